@@ -41,6 +41,8 @@ PRELOADED = (
 )  # fmt: skip
 """Modules that the server imports, where they are installed."""
 PYTHON_FOLDER = Path(sys.executable).parent
+SOURCES = Path(__file__).resolve().parents[1] / "src"
+"""This checkout is what forked programs test, whatever nonet is installed."""
 
 PROGRAM = """#!{python} -IS
 import os, sys
@@ -94,7 +96,7 @@ def programs() -> Path:
     folder = tempfile.TemporaryDirectory(prefix="warm")
     at = Path(folder.name)
     address = str(at / "socket")
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    environment = os.environ | {"PYTHONPATH": str(SOURCES)}
     server = subprocess.Popen(
         [sys.executable, __file__, address],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=at,

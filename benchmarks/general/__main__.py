@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
@@ -20,6 +20,7 @@ from typing import Any
 from benchmarks.figures import machine
 from benchmarks.general.measure import ROUTES
 from benchmarks.general.models import MODELS
+from benchmarks.general.textbook_models import TEXTBOOK
 from benchmarks.json_process import JsonProcess
 
 MEDIAN, WORST, MEMORY = 1.05, 1.3, 1.5
@@ -50,6 +51,9 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the options."""
     options = argparse.ArgumentParser(prog="python -m benchmarks.general", description=__doc__)
     options.add_argument("--routes", default=",".join(ROUTES), metavar="A,B")
+    options.add_argument(
+        "--textbook", action="store_true", help="auto and CP-SAT on textbook_models.py"
+    )
     options.add_argument(
         "--names", default="", metavar="TEXT", help="only models with this in the name"
     )
@@ -98,10 +102,10 @@ def logged_rows(log: Path | None, routes: Sequence[str]) -> dict[str, Row]:
     return {each["name"]: each["row"] for each in rows if set(routes) <= set(each["row"])}
 
 
-def chosen_names(names: str, part: str) -> list[str]:
+def chosen_names(names: str, part: str, models: Iterable[str] = MODELS) -> list[str]:
     """Return every N-th of the models with ``names`` in their names, from the K-th on."""
     first, step = map(int, part.split("/"))
-    return [name for name in MODELS if names in name][first - 1 :: step]
+    return [name for name in models if names in name][first - 1 :: step]
 
 
 class Summary:
@@ -172,7 +176,8 @@ class Summary:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run; return 1 if a target is missed."""
     options = parser().parse_args(arguments)
-    routes = options.routes.split(",")
+    routes = ["auto", "direct"] if options.textbook else options.routes.split(",")
+    models = TEXTBOOK if options.textbook else MODELS
     if "direct" not in routes:
         routes.append("direct")
     known = logged_rows(options.log, routes)
@@ -181,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = [sys.executable, "-W", "ignore", "-m", "benchmarks.general.measure"]
     with ExitStack() as stack:
         servers = {each: stack.enter_context(JsonProcess([*command, each])) for each in routes}
-        for name in chosen_names(options.names, options.part):
+        for name in chosen_names(options.names, options.part, models):
             row = known.get(name)
             if row is None:
                 row = measured_row(

@@ -31,6 +31,7 @@ from benchmarks.general.models import (
     Tables,
     Tour,
 )
+from benchmarks.general.textbook_models import TEXTBOOK, Pair
 
 ROUTES = ("cpsat", "direct", "cpmpy", "auto")
 """nonet's cpsat, CP-SAT used directly, CPMpy, auto; a route may be any backend of nonet."""
@@ -47,7 +48,7 @@ SMALL = (
 """Small models of each kind for warming up, not in the table."""
 
 
-def by_nonet(kind: General | Library, backend: str, seconds: float) -> str:
+def by_nonet(kind: General | Library | Pair, backend: str, seconds: float) -> str:
     """Return the answer of a backend of nonet."""
     import nonet
 
@@ -61,7 +62,7 @@ def by_nonet(kind: General | Library, backend: str, seconds: float) -> str:
     return outcome.status.value
 
 
-def directly(kind: General | Library, seconds: float) -> str:
+def directly(kind: General | Library | Pair, seconds: float) -> str:
     """Return the answer of CP-SAT used directly."""
     from ortools.sat.python import cp_model
 
@@ -77,7 +78,7 @@ def directly(kind: General | Library, seconds: float) -> str:
     return {cp_model.OPTIMAL: "sat", cp_model.INFEASIBLE: "unsat"}.get(status, "unknown")
 
 
-def by_cpmpy(kind: General | Library, seconds: float) -> str:
+def by_cpmpy(kind: Any, seconds: float) -> str:
     """Return the answer of CPMpy."""
     import cpmpy
 
@@ -89,7 +90,7 @@ def by_cpmpy(kind: General | Library, seconds: float) -> str:
     return "sat" if has_solution else "unsat" if status == "UNSATISFIABLE" else "unknown"
 
 
-def answer(kind: General | Library, route: str, seconds: float) -> str:
+def answer(kind: General | Library | Pair, route: str, seconds: float) -> str:
     """Return the answer of a route."""
     if route == "direct":
         return directly(kind, seconds)
@@ -103,8 +104,9 @@ def peak() -> float:
 
 def figures(name: str, route: str, seconds: float) -> dict[str, Any]:
     """Build and solve a model in this process; return the answer, CPU seconds and peak memory."""
-    kind = MODELS[name]
-    _draw_data(kind)
+    kind = MODELS[name] if name in MODELS else TEXTBOOK[name]
+    if not isinstance(kind, Pair):
+        _draw_data(kind)
     for small in (MagicSquare(3), Products(2, 3)):
         answer(small, route, 5.0)
     gc.collect()
@@ -139,7 +141,7 @@ def serve(route: str) -> None:
         os._exit(0)
 
 
-def _draw_data(kind: General | Library) -> None:
+def _draw_data(kind: General | Library | Pair) -> None:
     """Draw the random data of a model, which is cached, before the clock starts."""
     from ortools.sat.python import cp_model
 

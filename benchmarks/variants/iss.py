@@ -1,13 +1,12 @@
 """Compare nonet with the Interactive Sudoku Solver: ``python -m benchmarks.variants.iss ROOT FILE``.
 
 ``ROOT`` is a copy of its repository, ``FILE`` the inputs that ``iss.mjs`` wrote, or any JSON list
-of ``{"name": ..., "input": ...}`` in its format.  Both programs search for two solutions in turn,
-several times, or once if either needs a second; the medians are compared: CPU time of all threads,
-warm, without parsing.  The limit is also CPU time, because wall time depends on other work of the
-machine.  The caches of a puzzle are cleared between its runs; the caches of its grid stay.
+of ``{"name": ..., "input": ...}`` in its format; ``"text"`` is what nonet reads instead, such as a
+link of another program.  Both programs are asked each input once, as a user does, in one process
+each: CPU time of all threads from the text to two solutions or the proof that there is one.  The
+limit is also CPU time, because wall time depends on other work of the machine.
 
-All inputs take an hour on a busy machine.  ``--log FILE`` stores a line for each input, and inputs
-in this file are not measured again.
+``--log FILE`` stores a line for each input, and inputs in this file are not measured again.
 """
 
 from __future__ import annotations
@@ -30,27 +29,21 @@ from benchmarks.figures import machine
 from benchmarks.json_process import JsonProcess
 from benchmarks.report import table, three_digits
 from benchmarks.variants.families import family_of
-from benchmarks.variants.measure import SOLUTION_COUNTS, clear_caches
-from nonet.backends import get_backend
-from nonet.backends.lowering import lower
+from benchmarks.variants.measure import SOLUTION_COUNTS
 from nonet.errors import NonetError
 from nonet.solving.queries import Interrupted
 
 HEAD = """# {backend} and the Interactive Sudoku Solver (ISS)
 
-`python -m benchmarks.variants.iss`. Milliseconds of CPU to search for two solutions: model, arrays
-and search (ISS: building and searching), without parsing, warm. Both run in turn; medians of
-{rounds} rounds (one round if either takes a second). *Median* and *sum* are over the inputs that both
-finish within {limit:g} s of CPU; *ratio* is the time of ISS divided by nonet's. Parsing produces
-rules in nonet and constraints in ISS; both keep their caches for kinds of rules and for grids. The
-limit applies to CPU time in both programs.
+`python -m benchmarks.variants.iss`. Milliseconds of CPU from the text of an input to two solutions,
+or the proof that there is one; each input is asked once, in a warm process. *Median* and *sum* are
+over the inputs that both finish within {limit:g} s of CPU; *ratio* is the time of ISS divided by nonet's.
 {cpu}, {cores} cores, {python}; load {load}.
 
 """
-ROUNDS = 5
 HAS_TIMER = hasattr(signal, "setitimer")
 """Whether a search can be interrupted by its CPU time; on Windows it gets a time limit instead."""
-WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2")
+WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2", ".Thermo~R1C1~R1C2")
 """Inputs whose solving imports and loads most modules, outside of the measurement."""
 SCRIPT = Path(__file__).with_name("iss.mjs")
 
@@ -75,7 +68,8 @@ class IssSolver(JsonProcess):
 class Comparison:
     """An input with the numbers of solutions (-1 for undecided) and milliseconds of both programs.
 
-    ``refusal`` is the reason if nonet cannot read or solve the input.
+    ``parse_ms`` is the part of nonet's ``ms`` that reads the text.  ``refusal`` is the reason if
+    nonet cannot read or solve the input.
     """
 
     name: str
@@ -84,7 +78,7 @@ class Comparison:
     iss_ms: float
     iss_guesses: int
     nonet_count: int = -1
-    model_ms: float = 0.0
+    parse_ms: float = 0.0
     ms: float = 0.0
     guesses: int = 0
     refusal: str = ""
@@ -94,82 +88,59 @@ class Comparison:
         """Whether both programs finish."""
         return self.nonet_count >= 0 and self.iss_count >= 0
 
-    @property
-    def total_ms(self) -> float:
-        """Milliseconds of model, arrays and search by nonet."""
-        return self.model_ms + self.ms
-
 
 def compare_input(
     entry: dict[str, Any], limit: float, iss_solver: IssSolver, backend: str
 ) -> Comparison | None:
-    """Run both programs on an input in turn; return ``None`` if ISS reports an error."""
-    name, text, refusal = entry["name"], entry["input"], ""
-    puzzle: nonet.Puzzle | None = None
+    """Ask both programs an input once; return ``None`` if ISS reports an error."""
+    answer = iss_solver.solve(entry["input"], limit)
+    if "error" in answer:
+        return None
+    count = min(answer["count"], 2) if answer["ended"] else -1
+    ms = answer["parsing"] + answer["cpu"]
+    given = ms, answer["guesses"]
+    gc.collect()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            puzzle = nonet.parse(text, format="iss")
+        puzzle, *figures = _count_with_nonet(entry, limit, backend)
     except (NonetError, UserWarning) as error:
         refusal = str(error).partition("\n")[0]
-    gc.collect()
-    iss_answers: list[dict[str, Any]] = []
-    nonet_answers: list[NonetCount] = []
-    while len(iss_answers) < ROUNDS:
-        iss_answers.append(iss_solver.solve(text, limit))
-        if "error" in iss_answers[-1]:
-            return None
-        if puzzle is None:
-            break
-        try:
-            if not nonet_answers:
-                _load_engine(puzzle)
-            nonet_answers.append(_count_with_nonet(puzzle, limit, backend))
-        except NonetError as error:
-            refusal = str(error).partition("\n")[0]
-            break
-        if max(iss_answers[-1]["cpu"], nonet_answers[-1].model_ms + nonet_answers[-1].ms) > 1000:
-            break
-    count = min(iss_answers[0]["count"], 2) if iss_answers[0]["ended"] else -1
-    ms = median(answer["cpu"] for answer in iss_answers)
-    family = "not read" if puzzle is None else family_of(puzzle, ms)
-    given = name, family, count, ms, iss_answers[0]["guesses"]
-    if not nonet_answers:
-        return Comparison(*given, refusal=refusal)
-    median_answer = sorted(nonet_answers, key=lambda answer: answer.model_ms + answer.ms)[
-        len(nonet_answers) // 2
-    ]
-    return Comparison(*given, *median_answer)
+        return Comparison(entry["name"], "not read", count, *given, refusal=refusal)
+    return Comparison(entry["name"], family_of(puzzle, ms), count, *given, *figures)
 
 
 class NonetCount(NamedTuple):
-    """The number of solutions (-1 for undecided), milliseconds and guesses by nonet."""
+    """The puzzle, its number of solutions (-1 for undecided), milliseconds and guesses by nonet."""
 
+    puzzle: nonet.Puzzle
     solutions: int
-    model_ms: float
+    parse_ms: float
     ms: float
     guesses: int
 
 
-def _count_with_nonet(puzzle: nonet.Puzzle, limit: float, backend: str) -> NonetCount:
-    clear_caches(backends=False)
-    _interrupt_after(limit)  # before the clock starts: this call takes time itself
-    try:
-        before = time.process_time()
-        model = puzzle.model()
-        model_end = time.process_time()
+def _count_with_nonet(entry: dict[str, Any], limit: float, backend: str) -> NonetCount:
+    text, format_ = (entry["text"], None) if "text" in entry else (entry["input"], "iss")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _interrupt_after(limit)  # before the clock starts: this call takes time itself
         try:
-            verdict = nonet.verify(model, backend, time_limit=None if HAS_TIMER else limit)
-            took = time.process_time() - model_end
-        except Interrupted as error:
-            took = time.process_time() - model_end
-            guesses = int(error.outcome.stats.get("guesses", 0))
-            return NonetCount(-1, 1000 * (model_end - before), 1000 * took, guesses)
-    finally:
-        _interrupt_after(0)
-    count = SOLUTION_COUNTS.get(verdict.uniqueness.value, -1)
-    guesses = int(verdict.outcome.stats.get("guesses", 0))
-    return NonetCount(count, 1000 * (model_end - before), 1000 * took, guesses)
+            start = time.process_time()
+            puzzle = nonet.parse(text, format=format_)
+            parse_end = time.process_time()
+            try:
+                outcome = None
+                verdict = nonet.verify(puzzle, backend, time_limit=None if HAS_TIMER else limit)
+            except Interrupted as error:
+                outcome = error.outcome
+            end = time.process_time()
+        finally:
+            _interrupt_after(0)
+    count = -1
+    if outcome is None:
+        outcome = verdict.outcome
+        count = SOLUTION_COUNTS.get(verdict.uniqueness.value, -1)
+    guesses = int(outcome.stats.get("guesses", 0))
+    return NonetCount(puzzle, count, 1000 * (parse_end - start), 1000 * (end - start), guesses)
 
 
 def _interrupt_after(seconds: float) -> None:
@@ -192,14 +163,6 @@ def _interrupt_after(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _load_engine(puzzle: nonet.Puzzle) -> None:
-    """Load the engine of a puzzle."""
-    from nonet.backends.lockstep import kernel
-
-    lowered = lower(puzzle.model(), get_backend("lockstep"))
-    _ = kernel.kernel_for(lowered.structure).advance
-
-
 def family_table(rows: Sequence[Comparison]) -> str:
     """Return the table of families with a summary as Markdown."""
     families = sorted({row.family for row in rows})
@@ -210,15 +173,13 @@ def family_table(rows: Sequence[Comparison]) -> str:
     lines.append(_line("all accepted", accepted))
     parts = [table(head, lines, markdown=True, text_columns=True)]
     both = [row for row in accepted if row.both_finish]
-    ratios = [row.iss_ms / row.total_ms for row in both]
+    ratios = [row.iss_ms / row.ms for row in both]
     if ratios:
         parts.append(
             f"{len(accepted)} of {len(rows)} accepted. Median of the ratios: "
             f"{median(ratios):.2f}; ratio of the medians: "
-            f"{median(r.iss_ms for r in both) / median(r.total_ms for r in both):.2f}; "
-            f"median of nonet's model {median(r.model_ms for r in both):.2f} ms, of arrays and search "
-            f"{median(r.ms for r in both):.2f}; without the model nonet is "
-            f"{median(r.iss_ms / r.ms for r in both):.2f} times as fast as ISS."
+            f"{median(r.iss_ms for r in both) / median(r.ms for r in both):.2f}; "
+            f"median of nonet's reading {median(r.parse_ms for r in both):.2f} ms."
         )
     return "\n\n".join(parts) + "\n"
 
@@ -236,10 +197,10 @@ def details(rows: Sequence[Comparison]) -> str:
     unfinished = [row for row in accepted if row.nonet_count < 0]
     if unfinished:
         parts.append("Not finished by nonet:\n\n" + _listed(unfinished, lambda r: _ended(r)))
-    slowest = sorted(both, key=lambda r: r.iss_ms - r.total_ms)[:40]
+    slowest = sorted(both, key=lambda r: r.iss_ms - r.ms)[:40]
     head = ["slowest compared with ISS", "family", "ms, ISS", "ms, nonet", "guesses, ISS", "nonet"]
     lines = [
-        [r.name, r.family, three_digits(r.iss_ms), three_digits(r.total_ms), str(r.iss_guesses),
+        [r.name, r.family, three_digits(r.iss_ms), three_digits(r.ms), str(r.iss_guesses),
          str(r.guesses)]
         for r in slowest
     ]  # fmt: skip
@@ -270,7 +231,7 @@ def _line(name: str, rows: Sequence[Comparison]) -> list[str]:
     ]
     if not both:
         return [*line, *[""] * 6]
-    iss_times, nonet_times = [row.iss_ms for row in both], [row.total_ms for row in both]
+    iss_times, nonet_times = [row.iss_ms for row in both], [row.ms for row in both]
     numbers = [median(iss_times), median(nonet_times), median(iss_times) / median(nonet_times)]
     numbers += [sum(iss_times), sum(nonet_times), sum(iss_times) / sum(nonet_times)]
     return [*line, *map(three_digits, numbers)]
@@ -303,11 +264,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     rows = []
     for text in WARMING:
-        nonet.verify(nonet.parse(text, format="iss"), "lockstep")
+        puzzle = nonet.parse(text, format="iss")
+        nonet.verify(nonet.parse(nonet.write(puzzle, "f-puzzles")))
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]
     chosen = [entry for entry in entries if given.names is None or given.names in entry["name"]]
     logged = _logged(given.log)
     with IssSolver(given.root) as iss_solver:
+        for text in WARMING:
+            iss_solver.solve(text, 1.0)
         for number, entry in enumerate(chosen, 1):
             row = logged.get(entry["input"])
             if row is None:
@@ -320,7 +284,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 rows.append(row)
     if not rows:
         raise SystemExit("benchmarks: no input has such a name")
-    settings = {"backend": given.backend, "limit": given.limit, "rounds": ROUNDS}
+    settings = {"backend": given.backend, "limit": given.limit}
     page = HEAD.format(**settings, **machine()) + family_table(rows)
     print(page + "\n" + details(rows))
     if given.out is not None:

@@ -38,9 +38,15 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     one.  A class that is not found for its name, or cannot be loaded, is a
     ``DiscoveryWarning``, once; :func:`load_error` has the reason.
     """
+    from weakref import WeakValueDictionary, ref  # a plain puzzle needs none
+
     _import_modules(folder)
     _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
     classes: dict[str, type[T]] = {}
+    present = list(map(ref, subclasses(base)))
+    before, cached = _discovered.get((base, folder), ([], classes))
+    if before == present:
+        return dict(cached)
     for kind in subclasses(base):
         name = vars(kind).get("name")
         if not isinstance(name, str):
@@ -50,7 +56,9 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
             _warn(f"{called} is not found by its name: nonet has a {name!r} of its own")
         else:
             classes[name] = kind
-    return dict(sorted(classes.items()))
+    classes = dict(sorted(classes.items()))
+    _discovered[base, folder] = present, WeakValueDictionary(classes)
+    return classes
 
 
 def entry_points_of(group: str) -> Mapping[str, EntryPoint]:
@@ -102,6 +110,8 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     return class_
 
 
+_discovered: dict[tuple[type[Any], str], tuple[list[Any], Any]] = {}
+"""References to the classes under a base at the last look, and those found by their names."""
 _load_errors: dict[tuple[str, str], str] = {}
 _warned: set[str] = set()
 
@@ -116,7 +126,7 @@ def _import_modules(folder: str) -> None:
 
 @cache
 def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
-    """Load what packages declare: a class under ``base``, or a module that defines some."""
+    # what packages declare is a class under ``base``, or a module that defines some
     for name, entry in entry_points_of(group).items():
         try:
             loaded = entry.load()
@@ -141,11 +151,8 @@ def _cached_entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, Entr
 
 
 def _may_declare(group: str, place: str) -> bool:
-    """Whether a place of ``sys.path`` may hold a package that declares the group.
-
-    importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
-    command.  So the files it would read are looked at first; what is no folder is left to it.
-    """
+    # importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
+    # command.  So the files it would read are looked at first; what is no folder is left to it.
     from pathlib import Path
 
     try:

@@ -51,10 +51,8 @@ def end_with_parent() -> None:
 
 
 def _watch_parent() -> None:
-    """Where ``multiprocessing`` knows the parent: wait for its end, in a thread.
-
-    On Linux this covers the moment before ``prctl``, in which it may have ended.
-    """
+    # Where ``multiprocessing`` knows the parent, a thread waits for its end; on Linux this covers
+    # the moment before ``prctl``, in which it may have ended.
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -99,7 +99,6 @@ _IDLE: deque[SimpleQueue[Task]] = deque()
 
 
 def _run_tasks(tasks: SimpleQueue[Task]) -> None:
-    """The life of a thread: one task after the other, until one raises an error."""
     is_kept = True
     while is_kept:
         task, is_kept = tasks.get(), False

@@ -183,10 +183,8 @@ def test_ratings_as_text_json_and_csv(capsys):
     assert code == 0 and "1.2" in out and "Easy" in out
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
     answer = json.loads(out)
-    assert {"puzzle", "solved", "rating", "level", "hardest", "steps", "score", "whip"} <= set(
-        answer
-    )
-    assert (answer["puzzle"], answer["rating"], answer["whip"]) == (EASY, 1.2, 1)
+    assert {"puzzle", "solved", "rating", "level", "hardest", "steps", "score"} <= set(answer)
+    assert (answer["puzzle"], answer["rating"], answer["score"]) == (EASY, 1.2, 204)
     _, out, _ = run(capsys, "rate", EASY, "--format", "csv", "--scale", "hodoku")
     (row,) = csv.DictReader(io.StringIO(out))
     assert row["level"] == "Easy" and row["rating"] == ""
@@ -244,7 +242,7 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
         (["explain", HARDEST], "stopped by the time limit after 0 steps: undecided"),
         (["explain", HARDEST, "--find", "forcing"], "not all was searched in 1e-06 seconds"),
         (["explain", "--ladder", HARDEST], "1 puzzles stopped by the time limit"),
-        (["rate", HARDEST], "stopped by the time limit of 1e-06 seconds: explainer, hodoku, whip"),
+        (["rate", HARDEST], "stopped by the time limit of 1e-06 seconds: explainer, hodoku"),
     ],
 )
 def test_what_a_time_limit_left_undecided_says_so_and_exits_with_3(
@@ -269,18 +267,15 @@ def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
 
     def rate_with_time_out(items, *scales, jobs, time_limit):
         for puzzle in items:
-            stopped = {"explainer": 8.3, "whip": None}
-            yield (
-                puzzle,
-                replace(rate(puzzle), rating=None, whip=None, stopped=stopped, note="late"),
-            )
+            stopped = {"explainer": 8.3}
+            yield puzzle, replace(rate(puzzle), rating=None, stopped=stopped, note="late")
 
     monkeypatch.setattr(command, "rate_many", rate_with_time_out)
     code, out, message = run(capsys, "rate", EASY)
     assert code == 3 and message == f"nonet: {EASY}: late\n"
-    assert out.splitlines()[1].split()[:7] == [">=8.3", "1.2", "1.2", "204", "-", "Easy", "-"]
+    assert out.splitlines()[1].split()[:6] == [">=8.3", "1.2", "1.2", "204", "-", "Easy"]
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
-    assert json.loads(out)["stopped"] == {"explainer": 8.3, "whip": None}
+    assert json.loads(out)["stopped"] == {"explainer": 8.3}
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "json"])
@@ -339,10 +334,3 @@ def test_steps_that_assume_one_solution_come_with_a_warning_where_there_are_seve
     assert "several solutions: steps that assume one solution may be wrong" in message
     assert not run(capsys, "explain", "31.424..4...134.", "--find", "singles")[2]
     assert not run(capsys, "explain", "31.424..4...134.", "--find", "uniqueness", "--unique")[2]
-
-
-def test_a_rating_without_w_says_why(capsys):
-    cage = ["...1..........4.", "--rule", "killer 7 R3C1 R4C1"]  # whips know no sums
-    code, out, message = run(capsys, "rate", *cage, "--scale", "whip", "--format", "json")
-    assert code == 3 and json.loads(out)["whip"] is None
-    assert "no W: whips of up to 36 truths do not solve it" in message

@@ -105,7 +105,7 @@ def test_bad_text_is_an_error_that_says_where_and_what(text, message):
         ('{"size": 4, "clues": "1"}', "expected 16 characters of clues for size 4, found 1"),
         ('{"size": 4, "clues": "5..............."}', "clue '5' at R1C1 is out of range"),
         ('{"size": 4, "clues": "11.............."}', "R1C1 and R1C2 are both 1 in row 1"),
-        ('{"size": 4, "clues": {"R9C9": 1}}', "'R9C9' is no cell of this grid"),
+        ('{"size": 4, "clues": {"R9C9": 1}}', "'R9C9' is not a cell of this grid"),
         ('{"size": 4, "clues": {"R1C1": 9}}', "clue 9 at R1C1 is out of range"),
         ('{"size": 4, "clues": {"R1C1": "1"}}', "R1C1 is a whole number, not '1'"),
         ('{"size": 4, "clues": 7}', "clues are a text, a list of rows, or an object"),

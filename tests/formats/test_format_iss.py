@@ -12,6 +12,7 @@ from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, parse, write
 from nonet.formats.iss import types
 from nonet.formats.iss.context import decode_automaton, decode_relation
+from nonet.formats.marks import MARKS
 from nonet.puzzle import make_rule, rule_types
 from tests.cases import as_one_test
 
@@ -221,7 +222,7 @@ def test_texts_without_constraints(text, size, clues):
 @as_one_test(
     [
         (".Cage~x~R1C1~R1C2", "Cage: a sum is a number, not 'x'"),
-        (".Cage~3~R1C1~Q9", "Cage: 'Q9' is no cell of this grid"),
+        (".Cage~3~R1C1~Q9", "Cage: 'Q9' is not a cell of this grid"),
         (".Or.~R1C1_1", "Or is not closed: .End is missing"),
         (".~R1C1_1.End", ".End closes nothing"),
         (".~R1C1_17", "clue 17 at R1C1 is out of range"),
@@ -269,8 +270,7 @@ def test_addresses_hold_the_same_and_comments_are_left_out():
 def test_every_type_leads_to_rules_that_there_are():
     """A misspelt name of a rule would be a warning for ever."""
     named = set(re.findall(r'yield \(?\s*"([a-z-]+)"', Path(types.__file__).read_text()))
-    named |= {row.rule for row in types.ROWS} | {*types.WHOLE_GRID.values()}
-    named |= {row[0] for row in (*types.OUTSIDE.values(), *types.NEIGHBOURS.values())}
+    named |= {mark.rule for mark in MARKS} | {row[0] for row in types.NEIGHBOURS.values()}
     assert len(named) > 60
     assert named <= set(rule_types())
 

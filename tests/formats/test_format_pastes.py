@@ -91,7 +91,7 @@ def test_a_link_of_sudokumaker_is_a_puzzle_with_its_rules():
 @as_one_test(
     [
         ({"type": 15}, "nonconsecutive"),
-        ({"type": 11}, "extra-region R1C4 R2C3 R3C2 R4C1"),
+        ({"type": 11}, "positive-diagonal"),
         ({"type": 16, "groups": [20, 10]}, 'global-groups groups="2 4 | 1 3"'),
         ({"type": 100, "cells": [0, 5]}, "even R1C1 R2C2"),
         ({"type": 200, "clues": [{"value": 1, "edge": 1}]}, "white-dot R1C1 R1C2"),

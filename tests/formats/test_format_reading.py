@@ -277,7 +277,7 @@ def test_rules_in_json_may_be_written_as_on_the_command_line():
     assert [rule.name for rule in parse(json.dumps(document)).rules[3:]] == ["killer", "diagonals"]
     with pytest.raises(FormatError, match=re.escape('"rules": ["killer ..."]')):
         parse(json.dumps({"clues": "." * 16, "killer": "3 R1C1 R1C2"}))
-    with pytest.raises(FormatError, match=r"no cell of this grid"):
+    with pytest.raises(FormatError, match=r"not a cell of this grid"):
         parse(json.dumps({"clues": "." * 16, "rules": ["killer 3 R1C1 R1C9"]}))
 
 

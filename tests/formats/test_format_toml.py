@@ -150,7 +150,7 @@ def test_a_wrong_key_in_front_is_reported_as_such(text, tmp_path):
         (ROWS + "killer = {cells = 5}", 7, "cells are given by their names, not by 5"),
         (ROWS + 'rules = [\n  "x",\n  "y 3",\n]', 7, "there is no rule 'y'"),
         (ROWS + 'killer = "9 R1C2 R1C3"', 7, "cannot sum to 9"),
-        (ROWS + 'killer = "5 R9C9"', 7, "'R9C9' is no cell of this grid"),
+        (ROWS + 'killer = "5 R9C9"', 7, "'R9C9' is not a cell of this grid"),
         (ROWS + 'box = "2"', 7, "expected a box like 2x3"),
         (ROWS + "name = 3", 7, "name is a text, not 3"),
         (ROWS + "alphabet = 'none'", 7, "there is no alphabet 'none'"),

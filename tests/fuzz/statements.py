@@ -228,7 +228,7 @@ def _explain(stopped: nonet.Path, full: nonet.Path) -> str | None:
 
 
 def _rate(stopped: nonet.Rating, full: nonet.Rating) -> str | None:
-    for name in ("rating", "score", "whip"):
+    for name in ("rating", "score"):
         claimed, known = getattr(stopped, name), getattr(full, name)
         scale = {"rating": "explainer", "score": "hodoku"}.get(name, name)
         if claimed is not None and known is not None and claimed != known:

@@ -86,3 +86,9 @@ def test_nonet_is_imported_by_each_anew(tmp_path):
     (tmp_path / "looks.py").write_text("import sys\nprint(*sys.modules)\n")
     modules = warm.run(["python", "looks.py"], cwd=tmp_path).stdout.split()
     assert "numpy" in modules and not [name for name in modules if name.startswith("nonet")]
+
+
+def test_programs_test_this_checkout_whatever_is_installed(tmp_path):
+    (tmp_path / "where.py").write_text("import nonet\nprint(nonet.__file__)\n")
+    place = warm.run(["python", "where.py"], cwd=tmp_path).stdout.strip()
+    assert Path(place).is_relative_to(warm.SOURCES)

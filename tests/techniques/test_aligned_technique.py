@@ -4,12 +4,13 @@ from itertools import combinations, islice, product
 
 import pytest
 
-from nonet import explain, read
-from nonet.techniques import Position
+from nonet import Puzzle, explain, parse, read
+from nonet.techniques import Position, find
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families import aligned
+from tests.cases import as_one_test
 
-from .certificate import found_steps, is_proven, positions
+from .certificate import found_steps, is_proven, mask, positions, solution_mask
 
 PAIR, TRIPLET = "aligned-pair-exclusion", "aligned-triplet-exclusion"
 QUADRUPLE = "aligned-quadruple-exclusion"
@@ -183,3 +184,25 @@ def test_what_was_tried_in_vain_earlier_on_a_path_hides_nothing_later():
         assert list(aligned.find(position, keys)) == steps
         seen += len(steps)
     assert seen
+
+
+# Aligned pair exclusions of sudokuwiki.org (A. Stuart), which almost locked sets exclude.
+BY_SETS = """\
+:aligned-pair-exclusion:x:....23...62.598..4...7.652.598.62.4.2.1.758.6.768...52.62..7...8..6342.9...2.....:411 911 913 117 717 118 718 818 119 331 432 139 175 879 592 593 195 198 899:132 333::
+:aligned-pair-exclusion:x:45.9.......68..9...8..2..3....5.....64.....755.1.78...375.8.149..2...6.7.647.1.23:525 229 841 145 586:121 122 139 449 469::
+:aligned-pair-exclusion:x:.72.8.64..967..8....86....1...3...84681........4.58.6.21.8394.684.2...13.63..1..8:746 547 747 757 758 367 767:425 435 456::
+:aligned-pair-exclusion:x:185.2637..6........97..81...1..52.9.....6.....3.179.4..416..95...........5629.7..:424 426 429 649 849 258 858 259 559 859 484 884:281 451 453 851 853::
+""".splitlines()  # noqa: E501
+
+
+@as_one_test(BY_SETS)
+def test_pairs_that_almost_locked_sets_exclude_are_found_and_proven(line):
+    puzzle = parse(line)
+    position = Position.of(puzzle)
+    solution = solution_mask(Puzzle(puzzle.grid, puzzle.clues), position.layout)
+    eliminated = 0
+    for step in find(position, PAIR):
+        assert not step.eliminations & solution, step
+        assert len(step.truths) > 8 or is_proven(position, step), step
+        eliminated |= step.eliminations
+    assert not mask(position.layout, line.split(":")[5]) & ~eliminated

@@ -14,8 +14,6 @@ from nonet.techniques.engines.almost_locked import AlmostLockedSets, almost_lock
 from nonet.techniques.engines.als_chains import (
     MAX_SETS,
     MIN_SETS,
-    _EndSearch,
-    _ForwardOrder,
     als_chains,
 )
 from nonet.techniques.families.als import find, find_as_hodoku, hodoku_sort_key
@@ -129,19 +127,6 @@ def test_overlap_and_reach_are_as_they_say():
             for second in bits(almost.linked[places]):
                 reach |= almost.targets[second] & ~almost.value_slices[value]
             assert almost.linked_targets[places] == reach
-
-
-def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
-    """As HoDoKu chains: no end removes anything where the masks of all ends say so."""
-    answers = set()
-    for puzzle in read("puzzles/hard.txt")[:3]:
-        for position in list(explain(puzzle, "hodoku").positions)[::6]:
-            almost = almost_locked_sets(position)
-            forward = _ForwardOrder(almost)
-            removes = any(True for _ in _EndSearch(forward, position.layout).eliminations())
-            assert forward.may_eliminate() or not removes
-            answers.add(removes)
-    assert answers == {True, False}
 
 
 @pytest.mark.parametrize(("key", "stride"), [("als-xz", 6), ("als-xy-wing", 20)])

@@ -6,9 +6,18 @@ from nonet import parse, read
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.families.coloring import components
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.families import coloring
 from tests.cases import as_one_test
 from tests.techniques.certificate import found_steps, is_proven, mask, positions
+
+
+def components(position, value):
+    """The components of a value, as masks of cells."""
+    shift = value * position.layout.cell_count
+    for part in coloring.components(Graph.of_value(position, value)):
+        yield coloring.Component(part.first >> shift, part.second >> shift, part.truths)
+
 
 KEYS = ("simple-colors-trap", "simple-colors-wrap", "multi-colors-1", "multi-colors-2")
 
@@ -80,7 +89,10 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
                 wraps |= {(value, frozenset(wrap))} if wrap else set()
         for key, by_hand in (("simple-colors-trap", traps), ("simple-colors-wrap", wraps)):
             ours = {
-                (step.detail.value, frozenset(c % 81 for c in bits(step.eliminations)))
+                (
+                    (step.pattern.bit_length() - 1) // 81,
+                    frozenset(c % 81 for c in bits(step.eliminations)),
+                )
                 for step in found_steps(position, key)
             }
             assert ours == by_hand

@@ -155,8 +155,8 @@ def test_a_hint_that_ran_out_of_time_is_an_error_and_not_an_empty_answer():
 
 def test_a_rating_that_ran_out_of_time_is_undecided_and_names_the_scales():
     rating = rate(HARDEST, time_limit=1e-6)
-    assert (rating.rating, rating.score, rating.whip, rating.solved) == (None, None, None, False)
-    assert set(rating.stopped) == {"explainer", "hodoku", "whip"}
+    assert (rating.rating, rating.score, rating.solved) == (None, None, False)
+    assert set(rating.stopped) == {"explainer", "hodoku"}
     assert "undecided" in rating.note and rating.to_json()["stopped"] == dict(rating.stopped)
 
 
@@ -239,7 +239,6 @@ def test_ratings_and_errors_survive_pickling():
         (lambda: hints(EASY), "searching "),
         (lambda: find(EASY, "x-wing"), "searching X-Wing"),
         (lambda: rate(EASY, "hodoku"), "searching "),
-        (lambda: rate(EASY, "whip"), "searching whips"),
     ],
 )
 def test_a_question_offers_words_for_what_it_searches(ask, searched):
@@ -286,14 +285,13 @@ class EndsAfter(Deadline):
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: rate(MANY_STEPS, "whip"),
         lambda: rate(MANY_STEPS, "explainer"),
         lambda: explain(MANY_STEPS),
         lambda: hints(MANY_STEPS, only="als-xz"),
         lambda: find(MANY_STEPS, "als-xz"),
         lambda: all_steps(MANY_STEPS, only="als-xz"),
     ],
-    ids=["whips", "rating", "path", "hint", "steps of a technique", "all steps"],
+    ids=["rating", "path", "hint", "steps of a technique", "all steps"],
 )
 def test_a_question_lets_the_end_of_one_that_asked_it_pass(ask):
     ask()  # what is made once for a geometry is there

@@ -54,6 +54,14 @@ def test_every_step_is_proven_by_its_truths(line):
         assert is_proven(position, step), step
 
 
+def chain_cells(step):
+    """The value of a chain of single cells, its cells in order, and the cells that lose it."""
+    count = step.layout.cell_count
+    candidates = [node.bit_length() - 1 for node in step.detail.nodes]
+    value = candidates[0] // count
+    return value, tuple(c % count for c in candidates), step.eliminations >> value * count
+
+
 def strong_links(position, value):
     """By the book: the pairs of cells that are all places of a value in a complete house."""
     for house in position.layout.complete_houses:
@@ -96,10 +104,10 @@ def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
                             if box and distinct and position.values[cross] >> value & 1:
                                 kites.add((value, cross))
         skyscrapers = {
-            (links.value, frozenset(links.ends), frozenset(bits(links.eliminations)))
+            (value, frozenset((cells[0], cells[3])), frozenset(bits(eliminated)))
             for step in found_steps(position, "skyscraper")
-            for links in step.detail.linked_pairs
-            if layout.houses[links.houses[0]].kind == "row"
+            for value, cells, eliminated in [chain_cells(step)]
+            if layout.houses[layout.house_and_value(step.truths[0])[0]].kind == "row"
         }
         assert skyscrapers <= sky
         for missed in sky - skyscrapers:  # joined crosswise: a turbot fish
@@ -135,24 +143,17 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
                         if eliminated:
                             by_hand.add((value, frozenset((end, joint, mate, far)), eliminated))
     turbot_fish = {
-        (links.value, frozenset(bits(links.cells)), links.eliminations)
+        (value, frozenset(cells), eliminated)
         for step in found_steps(position, "turbot-fish")
-        for links in step.detail.linked_pairs
+        for value, cells, eliminated in [chain_cells(step)]
     }
     assert turbot_fish == by_hand
 
 
 def test_a_turbot_fish_with_another_name_comes_after_those_without():
     for position, _ in positions(read("puzzles/hard.txt")[0], ("xy-wing",), removed_share=0.3):
-        named = {
-            links.chain
-            for step in found_steps(position, "skyscraper", "2-string-kite")
-            for links in step.detail.linked_pairs
-        }
-        late = [
-            step.detail.linked_pairs[0].chain in named
-            for step in found_steps(position, "turbot-fish")
-        ]
+        named = {chain_cells(step) for step in found_steps(position, "skyscraper", "2-string-kite")}
+        late = [chain_cells(step) in named for step in found_steps(position, "turbot-fish")]
         assert late == sorted(late)
 
 
@@ -162,8 +163,10 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
         for position, _ in positions(text, ("turbot-fish",), removed_share=0.2):
             sizes = {}
             for step in found_steps(position, "empty-rectangle"):
-                (empty,) = step.detail.rectangles
-                sizes.setdefault(empty.value, set()).add(empty.places.bit_count() == 2)
+                nodes = step.detail.nodes
+                value = (nodes[0].bit_length() - 1) // position.layout.cell_count
+                places = nodes[2] | nodes[3]
+                sizes.setdefault(value, set()).add(places.bit_count() == 2)
             assert all(len(kinds) == 1 for kinds in sizes.values())
             seen |= {kind for kinds in sizes.values() for kind in kinds}
     assert seen == {False, True}
@@ -198,9 +201,11 @@ def test_words_tell_where_to_look_and_why():
     step = next(
         s
         for s in found_steps(position, "skyscraper")
-        if s.notation.startswith("Skyscraper: 1 in r4c1,r8c3")
+        if s.notation.startswith("Skyscraper: 1 r4c1 =1=")
     )
-    assert step.notation == "Skyscraper: 1 in r4c1,r8c3 (connected by r48c9) => r5c3,r9c1<>1"
+    assert step.notation == "Skyscraper: 1 r4c1 =1= r4c9 -1- r8c9 =1= r8c3 => r5c3,r9c1<>1"
     assert step.text.look == "Look at the 1s of row 4 and row 8"
-    assert step.sentence.endswith("so R4C1 or R8C3 is 1, and 1 can be removed from R5C3 and R9C1.")
+    assert step.sentence.endswith(
+        "So R4C1 is 1, or R8C3 is 1; either way 1 can be removed from R5C3 and R9C1."
+    )
     assert step.constraints.endswith("AllDifferent(column 9)")

@@ -134,12 +134,12 @@ def test_words_are_escaped():
 def test_a_rating_is_a_table_with_a_line_a_scale():
     rating = nonet.rate(SINGLES)
     page = Reader(rating._repr_html_())
-    assert page.tags.count("tr") == 3
-    for value in (rating.rating, rating.score, rating.level, rating.hardest, rating.whip):
+    assert page.tags.count("tr") == 2
+    for value in (rating.rating, rating.score, rating.level, rating.hardest):
         assert str(value) in page.text
 
 
 def test_a_scale_that_was_not_asked_for_is_a_dash():
-    page = Reader(nonet.rate(SINGLES, "whip")._repr_html_())
-    assert page.text.count("-") == 2
+    page = Reader(nonet.rate(SINGLES, "explainer")._repr_html_())
+    assert page.text.count("-") == 1
     assert "None" not in page.text

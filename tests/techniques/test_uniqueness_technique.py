@@ -1,19 +1,18 @@
 """Uniqueness: rectangles, loops and graves."""
 
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from math import inf
 
 import pytest
 
 from nonet import Grid, Puzzle, explain, make_rule, parse, read
 from nonet.puzzle.rules import CLASSIC
-from nonet.techniques import Position
-from nonet.techniques.candidate_layout import layout_of
+from nonet.techniques import Position, find
+from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.catalogue import TECHNIQUES, technique
-from nonet.techniques.engines.deadly_patterns import rectangles
-from nonet.techniques.families.uniqueness import bug_extras
+from nonet.techniques.families.uniqueness import bug_extras, rectangles
 from tests.cases import as_one_test
-from tests.techniques.certificate import found_steps, is_proven, mask, positions
+from tests.techniques.certificate import found_steps, is_proven, mask, positions, solution_mask
 
 KEYS = tuple(entry.key for entry in TECHNIQUES if entry.module == "uniqueness")
 
@@ -193,3 +192,59 @@ def test_what_sudoku_explainer_does_not_see_is_no_step_of_its_order():
     graves = [step for at in path.positions for step in found_steps(at, "bug-2")]
     assert {step.difficulty for step in graves} == {inf}
     assert all("r7c5<>8" in step.conclusion for step in graves)
+
+
+# Hidden unique rectangles of sudokuwiki.org (A. Stuart): a floor of two cells in line, and a strong
+# link beside the roof.
+HIDDEN = """\
+:0606:x:1.957.3...7.39..1...3.1.597.8.743...492.5.78373.289.4.317.2.4..26..3..7.95..67231:423 823 626 826 629 829 484 884 886:216 416 643::
+:0606:x:5..291836.3.475.1...9386457.5.143...4..759..1...862.453...2.17..8.937.247.2.1...3:221 962 692:643 947::
+:0606:x:5184726393.6859..44.9316...94562.3..861.34..5732.85..665..9.8.3293.48.6118..63...:738:797 798::
+""".splitlines()  # noqa: E501
+
+
+@as_one_test(HIDDEN)
+def test_hidden_rectangles_of_type_2_are_found_whole(line):
+    puzzle = parse(line)
+    position = Position.of(puzzle)
+    solution = solution_mask(Puzzle(puzzle.grid, puzzle.clues), position.layout)
+    eliminated = 0
+    for step in find(position, "hidden-rectangle", "unique-rectangle-6"):
+        assert not step.eliminations & solution, step
+        eliminated |= step.eliminations
+    assert not mask(position.layout, line.split(":")[5]) & ~eliminated
+
+
+def test_a_forced_rectangle_is_deadly_by_every_way_to_fill_its_corners():
+    """No filling of the four corners with the candidate avoids the swap, by brute force."""
+    seen = 0
+    for line in HIDDEN:
+        position = Position.of(parse(line))
+        layout = position.layout
+        for step in find(position, "hidden-rectangle", "unique-rectangle-6"):
+            reading = step.detail.reading
+            if reading.type_number != 8:
+                continue
+            seen += 1
+            cells, pair = list(bits(reading.pattern.cells)), set(bits(reading.pattern.values))
+            homes = [layout.houses[number].cells for number in reading.houses]
+            for chosen in product(*(list(bits(position.values[cell])) for cell in cells)):
+                at = dict(zip(cells, chosen, strict=True))
+                places = position.places_of(reading.locked_value)
+                able = at[reading.corner] in pair and at[reading.corner] != reading.locked_value
+                able &= all(
+                    at[a] != at[b] or not layout.sees[a] >> b & 1 for a, b in combinations(at, 2)
+                )
+                able &= all(  # a value of the pair that is in no other cell of a house is in its corners
+                    any(at[c] == value for c in cells if home >> c & 1)
+                    for home in homes
+                    for value in pair
+                    if not position.places_of(value) & home & ~reading.pattern.cells
+                )
+                assert not able or set(chosen) == pair, (step, chosen, places)
+    assert seen > 4
+
+
+def test_the_names_of_other_pages_lead_to_the_types():
+    assert technique("Unique Rectangle Type 2C").key == "unique-rectangle-5"
+    assert technique("Hidden Unique Rectangle Type 2").key == "hidden-rectangle"

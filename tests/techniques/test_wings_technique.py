@@ -105,9 +105,11 @@ def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
                         (other_end,) = set(ends) - set(seen_ends)
                         if sees[second] >> other_end & 1:
                             by_hand.add((frozenset((first, second)), z, frozenset(ends)))
+        nodes = [step.detail.nodes for step in found_steps(position, "w-wing")]
+        numbers = [[node.bit_length() - 1 for node in six] for six in nodes]
         wings = {
-            (frozenset(wing.cells), wing.value, frozenset(wing.link_cells))
-            for wing in (step.detail for step in found_steps(position, "w-wing"))
+            (frozenset((a % 81, f % 81)), a // 81, frozenset((c % 81, d % 81)))
+            for a, _, c, d, _, f in numbers
         }
         assert wings == by_hand
 
@@ -117,8 +119,8 @@ def test_wxyz_wings_are_no_smaller_wing_and_proven():
     for text in read("puzzles/hard.txt"):
         for position, _ in positions(text, ("xy-wing",), removed_share=0.2):
             for step in found_steps(position, "wxyz-wing"):
-                wing, held = step.detail
-                assert len(wing.pincers) == 3 and is_proven(position, step)
+                held = [position.values[cell] for cell in step.detail.cells]
+                assert len(held) == 4 and is_proven(position, step)
                 for size in (2, 3):
                     for some in combinations(held, size):
                         assert len({v for values in some for v in bits(values)}) > size
@@ -156,7 +158,7 @@ def test_words_follow_the_argument():
         for code, line in lines.items()
     }
     assert steps["0800"].notation == "2/9/8 in r8c46,r9c5"
-    assert steps["0800"].plain.startswith("R9C5 is 2 or 9. If it is 2, R8C6 must be 8;")
-    assert steps["0803"].notation.startswith("5/1 in r45c6 connected by 1 in ")
+    assert steps["0800"].plain.startswith("R9C5 is 2 or 9: if it is 9, R8C4 must be 8;")
+    assert steps["0803"].notation.startswith("5 5- r4c6 -1- r4c")
     assert steps["0703"].notation == "1/9 r3c2 -9- r2c2 -1- r2c4 -9- r5c4"
     assert all(text.plain.endswith(".") for text in steps.values())

@@ -218,17 +218,16 @@ assert fails > 0
 # %% [markdown]
 # ## A rating is a measure of consistency
 #
-# So a rating by human techniques measures how strong propagation must be. Berthier's *W* does
-# that on purpose: the length of the longest *whip*, a chain that ends in a contradiction, that
-# is needed.
+# So a rating by human techniques measures how strong propagation must be: 2.3 is the greatest
+# rating of unit propagation alone.
 
 # %%
 by_singles = dict(zip(puzzles, singles, strict=True))
 ratings = {puzzle: nonet.rate(puzzle) for puzzle in puzzles[:60:6]}
 for puzzle, rating in ratings.items():
-    print(f"{puzzle.line()[:20]}...  {rating.rating:4}  W{rating.whip}  {rating.hardest}")
+    print(f"{puzzle.line()[:20]}...  {rating.rating:4}  {rating.hardest}")
     if by_singles[puzzle].solved:
-        assert rating.whip <= 1
+        assert rating.rating <= 2.3
 
 hardest = max(ratings.values(), key=lambda rating: rating.rating)
 hardest

@@ -215,6 +215,25 @@ class Shape(NamedTuple):
     """For each cell, in reading order, the bit mask of its peers."""
 
 
+def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Domain:
+    """Return the values of a group of characters, one a candidate; a blank stands for all values.
+
+    Raise ``FormatError`` at the first character that is no value.
+    """
+    size = shape.grid.size
+    if len(word.text) == 1 and word.text in BLANKS and shape.values.get(word.text, 0) is None:
+        return Domain.of(shape.grid.values)
+    allowed = []
+    for column, character in enumerate(word.text, word.column):
+        value = shape.values.get(character)
+        if value is None:
+            raise invalid_cell_error(
+                character, size, shape.alphabet, cell=cell, line=line, column=column
+            )
+        allowed.append(value)
+    return Domain.of(allowed)
+
+
 class Reader:
     """Options, statements and the checks of one text.
 
@@ -619,6 +638,21 @@ Entry = Puzzle | FormatError
 
 Lines = Iterator[tuple[int, str]]
 """Lines without their ends, each with its number, which counts from 1."""
+
+
+def whole_text(lines: Lines, most: int, what: str) -> tuple[int, str]:
+    """Return the number of the first line that is not blank, 0 if all are, and the whole text.
+
+    Raise ``FormatError`` for more than ``most`` characters.
+    """
+    first, length, texts = 0, 0, []
+    for number, text in lines:
+        first = first or (number if text.strip() else 0)
+        length += len(text) + 1
+        if length > most:
+            raise FormatError(f"{what} of more than {most >> 20} MiB", line=number)
+        texts.append(text)
+    return first, "\n".join(texts)
 
 
 class Format:

@@ -19,14 +19,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from math import isqrt
+from math import isqrt, prod
 from typing import Any, NoReturn
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.pasted import has_lists
-from nonet.formats.statements import Header, check_no_statements, square_alphabet, text_of_square
+from nonet.formats.statements import Header, check_plain
 from nonet.model.integers import integer_of_text, short_repr, truncated
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
@@ -61,7 +61,8 @@ def read_dzn(text: str, source: str | None = None) -> list[Parameter]:
 class _Reader:
     def __init__(self, text: str, source: str | None) -> None:
         self._text, self._source = text, source
-        self._place, self._name, self._depth = 0, "", 0
+        self._place = self._start = self._depth = 0
+        self._name = self._kind = self._token = ""
         self._values: dict[str, Any] = {}
         self._advance()
 
@@ -83,115 +84,91 @@ class _Reader:
     # -- values ------------------------------------------------------------------------------
 
     def _value(self) -> Any:
-        kind, token = self._kind, self._token
-        if kind == "integer":
-            return self._range_or(self._integer(token))
+        kind, token, start = self._kind, self._token, self._start
         self._advance()
+        if kind == "integer" or (kind == "name" and self._token == ".."):
+            return self._range_from(self._integer(token))
         if kind == "float":
             return float(token)
         if kind == "text":
             return re.sub(
                 r"\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), token[1:-1], flags=re.DOTALL
             )
-        return self._named(token) if kind == "name" else self._collection(token)
-
-    def _named(self, token: str) -> Any:
-        if token in ("true", "false"):
-            return token == "true"
-        if self._token == "(":
-            return self._call(token)
-        if self._token == "..":
-            return self._range_or(self._integer_of(token))
-        return token.strip("'")
-
-    def _collection(self, token: str) -> Any:
+        if kind == "name":
+            names = {"true": True, "false": False}
+            return self._call(token) if self._token == "(" else names.get(token, token.strip("'"))
         if token in ("<>", "_"):
             return None
+        if token not in ("[", "{", "[|"):
+            self._start = start
+            self._fail(f"a value is expected, not {short_repr(token) if token else 'the end'}")
         if self._depth == MAX_DEPTH:
             self._fail(f"nested deeper than {MAX_DEPTH} brackets")
         self._depth += 1
-        value = self._bracketed(token)
+        value = self._rows() if token == "[|" else self._items("]" if token == "[" else "}")
         self._depth -= 1
-        return value
-
-    def _bracketed(self, token: str) -> Any:
-        if token == "[":
-            return self._items("]")
-        if token == "{":
-            return self._members(self._items("}"))
-        if token == "[|":
-            return self._rows()
-        self._place_back(token)
-        return self._fail(f"a value is expected, not {short_repr(token) if token else 'the end'}")
-
-    def _range_or(self, low: int) -> Any:
-        if self._kind == "integer":
+        if token != "[|":
             self._advance()
+        return self._members(value) if token == "{" else value
+
+    def _range_from(self, low: int) -> Any:
         if self._token != "..":
             return low
         self._advance()
-        high = (
-            self._integer(self._token) if self._kind == "integer" else self._integer_of(self._token)
-        )
+        high = self._integer(self._token)
         self._advance()
         if high - low >= MAX_RANGE:
             self._fail(f"{short_repr(low)}..{short_repr(high)} has more than {MAX_RANGE} members")
         return list(range(low, high + 1))
 
     def _integer(self, token: str) -> int:
-        base = 0 if "x" in token or "o" in token else 10
-        try:
-            return integer_of_text(re.sub(r"\s", "", token), base)
-        except ValueError as error:
-            return self._fail(str(error))
-
-    def _integer_of(self, name: str) -> int:
-        value = self._values.get(name)
+        """Return the integer of a number, or of a name, which may be given its value later."""
+        value = self._values.get(token)
         if type(value) is int:
             return value
-        for later in _INTEGER_ITEM.finditer(self._text, self._place):
-            if later[1] == name:
-                return self._integer(later[2])
-        return self._fail(f"{short_repr(name)} is no integer of this file")
+        if not re.match(r"-?\s*\d", token):
+            items = _INTEGER_ITEM.finditer(self._text, self._place)
+            token = next((item[2] for item in items if item[1] == token), token)
+        try:
+            base = 0 if "x" in token or "o" in token else 10
+            return integer_of_text(re.sub(r"\s", "", token), base)
+        except ValueError as error:
+            named = not re.match(r"-?\s*\d", token)
+            fault = f"{short_repr(token)} is no integer of this file" if named else str(error)
+            return self._fail(fault)
 
-    def _items(self, end: str) -> list[Any]:
+    def _items(self, *ends: str) -> list[Any]:
+        """Return the values before the next of some closing tokens, which stays."""
         items: list[Any] = []
-        while self._token != end:
-            if self._token == "|" and end == "|]":
-                break
+        while self._token not in ends:
             items.append(self._value())
             if self._token == ":":
                 self._fail("an array with indices: write its values alone, [5, 6, 7]")
-            if self._token != ",":
-                break
-            self._advance()
-        if end == "|]" and self._token == "|":
-            return items
-        self._expect(end)
+            if self._token not in (",", *ends):
+                self._expect(ends[-1])
+            if self._token == ",":
+                self._advance()
         return items
 
     def _rows(self) -> list[list[Any]]:
         rows: list[list[Any]] = []
         while True:
-            ends = self._token == "|]"
-            if ends and not rows:
-                self._advance()
-                return []
-            row = self._items("|]")
+            row = self._items("|", "|]")
             if rows and len(row) != len(rows[0]) and row:
                 self._fail(f"row {len(rows) + 1} has {len(row)} values, and row 1 {len(rows[0])}")
-            if row:
-                rows.append(row)
-            if self._token != "|":
-                return rows
+            rows += [row] if row else []
+            last = self._token == "|]"
             self._advance()
+            if last:
+                return rows
 
     def _call(self, name: str) -> Any:
         dimensions = re.fullmatch(r"array([1-6])d", name)
         if not dimensions:
             self._fail(f"{truncated(name, 40)}(...) is no value: write the values themselves")
         self._advance()
-        *sizes, values = self._call_arguments() or [None]
+        *sizes, values = self._items(")") or [None]
+        self._advance()
         if len(sizes) != int(dimensions[1]) or not isinstance(values, list):
             self._fail(f"{name} takes {dimensions[1]} index sets and an array")
         lengths = []
@@ -200,21 +177,18 @@ class _Reader:
             if not isinstance(members, list):
                 self._fail(f"{name}: {short_repr(each)} is no index set that was given before")
             lengths.append(len(members))
-        return self._folded(name, values, lengths)
-
-    def _call_arguments(self) -> list[Any]:
-        return self._items(")")
-
-    def _folded(self, name: str, values: list[Any], lengths: list[int]) -> list[Any]:
-        total = 1
-        for length in lengths:
-            total *= length
-        if total != len(values):
-            sizes = " by ".join(map(str, lengths))
-            self._fail(f"{name}: {sizes} are {total} values, and {len(values)} are given")
+        if prod(lengths) != len(values):
+            across = " by ".join(map(str, lengths))
+            self._fail(f"{name}: {across} are {prod(lengths)} values, and {len(values)} are given")
         for length in lengths[:0:-1]:
             values = [values[i : i + length] for i in range(0, len(values), length or 1)]
         return values
+
+    def _members(self, items: list[Any]) -> list[Any]:
+        if any(isinstance(item, list | dict) for item in items):
+            self._fail("the members of a set are numbers and names, not arrays or sets")
+        unique = list(dict.fromkeys(items))
+        return sorted(unique) if all(type(item) in (int, float) for item in unique) else unique
 
     # -- tokens ------------------------------------------------------------------------------
 
@@ -231,17 +205,6 @@ class _Reader:
             if match.lastgroup != "space":
                 self._kind, self._token = str(match.lastgroup), match[0]
                 return
-
-    def _place_back(self, token: str) -> None:
-        """Let an error name the line of the token before."""
-        self._start = max(0, self._text.rfind(token, 0, self._start)) if token else self._start
-
-    def _members(self, items: list[Any]) -> list[Any]:
-        """Return the members of a set, each once: numbers sorted, names as given."""
-        if any(isinstance(item, list | dict) for item in items):
-            self._fail("the members of a set are numbers and names, not arrays or sets")
-        unique = list(dict.fromkeys(items))
-        return sorted(unique) if all(type(item) in (int, float) for item in unique) else unique
 
     def _expect(self, token: str) -> None:
         if self._token != token:
@@ -285,23 +248,13 @@ class DznFormat(Format):
         return True
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        held, first, length = [], 0, 0
-        for number, text in lines:
-            first = first or (number if text.strip() else 0)
-            length += len(text) + 1
-            if length <= MAX_TEXT_LENGTH:
-                held.append(text)
+        first, text = whole_text(lines, MAX_TEXT_LENGTH, "a data file")
         if first:
-            yield reader.attempt(first, _puzzle, "\n".join(held), reader)
+            yield reader.attempt(first, _puzzle, text, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        symbols = square_alphabet(puzzle, self.name, header.alphabet)
-        text_of_square(puzzle, self.name, symbols)
-        size, first = puzzle.grid.size, puzzle.grid.values[0]
-        if size <= 9:
-            check_no_statements(puzzle, self.name, symbols)
-        if first != 1 or len(puzzle.rules) != 3:
-            raise FormatError("dzn holds classic puzzles of values from 1 on; json holds any")
+        check_plain(puzzle, self.name)
+        size = puzzle.grid.size
         values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
         rows = [",".join(values[at : at + size]) for at in range(0, len(values), size)]
         inside = ",\n".join(rows)
@@ -309,7 +262,6 @@ class DznFormat(Format):
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
-
     parameters = {name: (value, at) for name, value, at in read_dzn(text)}
     arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:

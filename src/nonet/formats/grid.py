@@ -21,15 +21,13 @@ from itertools import chain, islice, pairwise
 
 from nonet.errors import FormatError
 from nonet.formats.base import (
-    BLANKS,
     CellText,
     Entry,
     Format,
     Lines,
     Reader,
     Row,
-    invalid_cell_error,
-    symbol_values,
+    read_candidates,
 )
 from nonet.formats.grid_text import (
     NumberedLine,
@@ -148,28 +146,16 @@ def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puz
     rows = lattice_rows(lines)
     size = len(rows)
     shape = reader.shape(size)
-    table = symbol_values(size, shape.alphabet)
     values: list[int | None] = []
     candidates: dict[int, Domain] = {}
     for r, row in enumerate(rows):
         for c, word in enumerate(row.cells):
-            inside = word.text.strip("[]")
-            known = [] if inside in BLANKS and table.get(inside) is None else list(inside)
-            digits = [table.get(character) for character in known]
-            for offset, value in enumerate(digits):
-                if value is None:
-                    raise invalid_cell_error(
-                        inside[offset],
-                        size,
-                        shape.alphabet,
-                        cell=cell_name(r, c),
-                        line=row.line,
-                        column=word.column,
-                    )
-            clue = word.text.startswith("[") and len(digits) == 1
-            values.append(digits[0] if clue else None)
-            if digits and not clue and len(digits) < size:
-                candidates[r * size + c] = Domain.of([v for v in digits if v is not None])
+            inside = CellText(word.text.strip("[]") or ".", word.column)
+            domain = read_candidates(inside, shape, cell_name(r, c), row.line)
+            clue = word.text.startswith("[") and domain.is_single
+            values.append(next(iter(domain)) if clue else None)
+            if not clue and len(domain) < size:
+                candidates[r * size + c] = domain
     return reader.with_candidates(size, values, candidates)
 
 

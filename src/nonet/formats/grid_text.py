@@ -276,7 +276,6 @@ def _is_frame(letters: set[str]) -> bool:
 
 
 def _characters(line: NumberedLine, size: int) -> list[CellText]:
-    """Every character a cell."""
     return [
         CellText(character, column)
         for column, character in enumerate(line[1], 1)

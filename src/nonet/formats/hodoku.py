@@ -137,7 +137,6 @@ def _position(
 
 
 def _values(text: str, column: int) -> tuple[str, dict[Cell, int]]:
-    """The clues as a line of 81 characters, and the values that are filled in."""
     cells: list[str] = []
     entered: dict[Cell, int] = {}
     plus = False

@@ -284,7 +284,6 @@ class _ObjectReader:
 
 
 def _advice_for_key(key: str) -> str:
-    """Return advice on the keys of an object in place of an unknown key."""
     try:
         name = type_of_rule(key).name
     except PuzzleError:
@@ -323,7 +322,6 @@ def _row(row: object, size: int) -> str | None:
 
 
 def _rows(grid: Grid, clues: str) -> list[str]:
-    """The rows of a canvas, or a character a cell, in one text."""
     one_line = "\n" not in clues and len(clues) == len(grid.cells)
     return arrange_on_canvas(grid, clues) if one_line else clues.split("\n")
 

@@ -1,4 +1,4 @@
-"""Killers in a line: three forms of cages, their sums and perhaps a jigsaw.
+"""Cages in plain text: three forms of killers in a line, and KenKen.
 
 ``killer`` is ``3x3::k:`` and a number a cell, 256 times the sum and a number of the cage: PS,
 "Puzzle string", of JSudoku and SudoCue; ``3x3:d:k:`` has the two long diagonals as well.  Source:
@@ -12,6 +12,20 @@ forum.enjoysudoku.com, topic 6119.
 ``sumocue`` is 81 cells after ``SumoCueV1``: ``=15`` is the first cell of a cage and its sum, ``+0``
 another cell of the cage whose first cell has that number; a following ``J0`` to ``J8`` is the
 region, and ``D`` after the head says that the diagonals count.  A cell alone with a sum is a clue.
+
+``kenken`` is a grid of letters, a cage each, and a line with the number of each cage.
+
+::
+
+    aab
+    cbb
+    ccd
+    a 3+
+    b 6*
+    c 2-
+    d 1
+
+A digit in the grid is a clue; ``x`` is ``*``.  After the letter a colon may stand.
 """
 
 from __future__ import annotations
@@ -22,10 +36,19 @@ from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.grid_text import NumberedLine
+from nonet.formats.links import first_content_line
 from nonet.formats.rule_collector import RuleCollector
-from nonet.formats.statements import Header, rules_beyond_classic, square_grid, with_classic
-from nonet.puzzle import Cell, Grid, Puzzle
+from nonet.formats.statements import (
+    Header,
+    is_comment,
+    rules_beyond_classic,
+    square_grid,
+    with_classic,
+)
+from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.grid import cell_name, default_box, place
+from nonet.puzzle.rules import Columns, Rows
 from nonet.puzzle.rules.units import Jigsaw
 
 SIZE = 9
@@ -118,12 +141,6 @@ def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage
         seen |= set(cells)
         cages.append(Cage(fields.sum, cells))
     return cages
-
-
-def first_content_line(lines: str) -> str:
-    """The first line of a text that is neither blank nor a comment."""
-    stripped = (line.strip() for line in lines.split("\n"))
-    return next((line for line in stripped if line and not line.startswith("#")), "")
 
 
 _HEAD = re.compile(r"(\d{1,2})x(\d{1,2}):([a-z]*):k:")
@@ -232,7 +249,6 @@ class KillerShortFormat(Format):
 
 
 def _write_cage(cage: Cage, cells: list[str]) -> None:
-    """Write one cage: its sum at its first cell, pointers at all other cells."""
     if (cage.sum or 0) >= len(_SUMS):
         raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
     reached = {place(cage.cells[0]): _SUMS[cage.sum or 0]}
@@ -347,3 +363,126 @@ def _parse_sumocue(text: str, reader: Reader) -> Puzzle:
     usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
     own_regions = regions if regions not in ("", usual) else None
     return puzzle_of_cages(reader, groups, sums, diagonals=diagonals, regions=own_regions)
+
+
+_LETTER_ROW = re.compile(r"[A-Za-z0-9]{1,25}")
+_CAGE_LINE = re.compile(r"([A-Za-z])\s*:?\s+(\d{1,7})\s*([-+*/x|×÷]?)")
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LARGEST_KENKEN = 9
+
+
+class KenKenFormat(Format):
+    """One KenKen after another."""
+
+    name = "kenken"
+    suffixes = (".kenken", ".kk")
+    parted = True
+    sentence = "KenKen: rows of letters, a cage each, then a line such as a 12* for each cage."
+
+    def claims(self, sample: str) -> bool:
+        """Whether rows of letters come first, and then the line of a cage."""
+        lines = [line.strip() for line in sample.split("\n")]
+        content = [line for line in lines if line and not is_comment(line)]
+        size = len(content[0]) if content else 0
+        rows, more = content[:size], content[size : size + 1]
+        square = 1 < size <= _LARGEST_KENKEN and len(rows) == size
+        return (
+            square
+            and bool(more)
+            and all(_LETTER_ROW.fullmatch(row) and len(row) == size for row in rows)
+            and any(c.isalpha() for row in rows for c in row)
+            and bool(_CAGE_LINE.fullmatch(more[0]))
+        )
+
+    def admits(self, sample: str) -> bool:
+        return True
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        part: list[NumberedLine] = []
+        for number, text in lines:
+            text = text.strip()
+            if is_comment(text):
+                yield from reader.notes([(number, text)])
+            elif text:
+                begins = (
+                    part and _CAGE_LINE.fullmatch(part[-1][1]) and not _CAGE_LINE.fullmatch(text)
+                )
+                if begins and _LETTER_ROW.fullmatch(text):
+                    yield reader.attempt(part[0][0], _kenken_of, part, reader)
+                    part = []
+                part.append((number, text))
+        if part:
+            yield reader.attempt(part[0][0], _kenken_of, part, reader)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        return _kenken_lines(puzzle)
+
+
+def _kenken_lines(puzzle: Puzzle) -> list[str]:
+    grid = puzzle.grid
+    block, size = grid.blocks[0], grid.size
+    square = grid.is_single and block.height == block.width == size <= _LARGEST_KENKEN
+    usual = square and grid.values == (*range(1, size + 1),)
+    cages: list[Any] = [rule for rule in puzzle.rules if rule.name == "calculation"]
+    others = [rule for rule in puzzle.rules if rule not in cages]
+    boxless = block.box is None or "boxes" not in {rule.name for rule in others}
+    plain = {rule.name for rule in others} <= {"rows", "columns", "boxes"} and len(others) >= 2
+    if not usual or not boxless or not plain or len(cages) > len(_LETTERS):
+        raise FormatError("kenken holds grids of up to nine rows with calculations; json any")
+    if puzzle.candidates or puzzle.entries:
+        raise FormatError("kenken cannot hold candidates or entries; json can")
+    letters: dict[Cell, str] = {cell: str(value) for cell, value in puzzle.clues.items()}
+    results = []
+    for letter, cage in zip(_LETTERS, cages, strict=False):
+        for cell in map(grid.cell, cage.cells):
+            if cell in letters:
+                raise FormatError(f"kenken cannot hold {cell} in two cages; json can")
+            letters[cell] = letter
+        results.append(f"{letter} {cage.result}{cage.operation}")
+    bare = next((cell for cell in grid.cells if cell not in letters), None)
+    if bare is not None:
+        raise FormatError(f"kenken cannot hold {bare} in no cage; json can")
+    return ["".join(letters[cell] for cell in row) for row in block.rows()] + results
+
+
+def _kenken_of(part: list[NumberedLine], reader: Reader) -> Puzzle:
+    first, top = part[0]
+    size = len(top)
+    if not 1 <= size <= _LARGEST_KENKEN or not _LETTER_ROW.fullmatch(top):
+        raise FormatError(f"expected a row of up to {_LARGEST_KENKEN} letters", line=first)
+    for number, text in part[:size]:
+        if len(text) != size or not _LETTER_ROW.fullmatch(text):
+            fault = f"expected {size} letters in the row, found {text[:20]!r}"
+            raise FormatError(fault, line=number)
+    if len(part) < size:
+        raise FormatError(f"expected {size} rows, found {len(part)}", line=first)
+    grid = Grid((Block(0, 0, size, size, None),), tuple(range(1, size + 1)))
+    groups: dict[str, list[Cell]] = {}
+    clues: dict[Cell, int] = {}
+    for cell, character in zip(grid.cells, "".join(text for _, text in part[:size]), strict=True):
+        if character.isdigit():
+            clues[cell] = int(character)
+        else:
+            groups.setdefault(character, []).append(cell)
+    rules: list[PuzzleRule] = [Rows(), Columns()]
+    for number, text in part[size:]:
+        with as_format_error(number):
+            match = _CAGE_LINE.fullmatch(text)
+            if match is None:
+                raise FormatError(f"expected a cage such as a 12*, found {text[:20]!r}")
+            letter = match[1] if match[1] in groups else match[1].swapcase()
+            cells, result = groups.pop(letter, None), int(match[2])
+            operation = match[3].replace("|", "/")
+            if cells is None:
+                raise FormatError(f"no cell has the letter {match[1]}, or it comes twice")
+            if len(cells) > 1 and not operation:
+                raise FormatError(f"cage {letter} has no operation")
+            if len(cells) > 1:
+                fields = {"cells": tuple(cells), "operation": operation, "result": result}
+                rules.append(make_rule("calculation", **fields))
+            else:
+                clues[cells[0]] = result
+    if groups:
+        raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
+    with as_format_error(first):
+        return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))

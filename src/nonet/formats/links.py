@@ -19,13 +19,14 @@ nonet.errors.FormatError: the packed text is cut short: it ends within a code
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines, Reader
 from nonet.formats.pasted import split_line
-from nonet.formats.statements import Header, check_no_statements, square_alphabet, text_of_square
+from nonet.formats.statements import Header, check_plain
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
@@ -60,6 +61,7 @@ class Link(NamedTuple):
     path: str
 
 
+@lru_cache(maxsize=8)  # each format is asked about the same link
 def parse_link(text: str) -> Link | None:
     """The parts of the address in a text, with or without its scheme; ``None`` if there is none.
 
@@ -121,6 +123,7 @@ def is_words(text: str) -> bool:
     return several and is_prose(text) and not is_link(text)
 
 
+@lru_cache(maxsize=8)
 def first_content_line(sample: str) -> str:
     """The first line of a text that is neither blank nor a comment nor words before an address."""
     lines = [line.strip() for line in sample.split("\n")]
@@ -156,50 +159,54 @@ def unpack(text: str) -> str:
     bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
     if bad is not None:
         raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")
-    decoded = "".join(_decoded_pieces("".join(map(_SEXTETS.__getitem__, packed))))
+    decoded = _decoded("".join(map(_SEXTETS.__getitem__, packed)))
     return decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _decoded_pieces(bits: str) -> Iterator[str]:
-    at = length = 0
-
-    def take(width: int) -> int:
-        nonlocal at
-        at += width
-        if at > len(bits):
-            raise FormatError("the packed text is cut short: it ends within a code")
-        return int(bits[at - width : at][::-1], 2)  # least significant bit first
-
+def _decoded(bits: str) -> str:
+    """Return the text of codes whose least significant bits come first."""
+    bits = bits[::-1]  # read from the end, each code is a binary number
+    end, length = len(bits), 0
+    pieces: list[str] = []
     entries: list[str] = ["", "", ""]  # codes 0 to 2 stand for no text
     before, width, room = "", 2, 1  # room: new entries until codes need a bit more
-    while True:
-        code = take(width)
+    size = 3  # of entries
+    while end >= width:
+        end -= width
+        code = int(bits[end : end + width], 2)
         if code == _END:
-            return
+            return "".join(pieces)
         if code in (_BY_EIGHT, _BY_SIXTEEN):
-            entries.append(chr(take(8 if code == _BY_EIGHT else 16)))
-            code = len(entries) - 1
+            bit_count = 8 if code == _BY_EIGHT else 16
+            end -= bit_count
+            if end < 0:
+                break
+            entries.append(chr(int(bits[end : end + bit_count], 2)))
+            code = size
+            size += 1
             room -= 1
             if room == 0:
                 room, width = 1 << width, width + 1
-        if code < len(entries):
+        if code < size:
             entry = entries[code]
-        elif code == len(entries) and before:
+        elif code == size and before:
             entry = before + before[0]
         else:
             raise FormatError(f"the packed text is damaged: no code {code} can stand here")
         length += len(entry)
         if length > MAX_TEXT_LENGTH:
             raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
-        yield entry
+        pieces.append(entry)
         if before:
             entries.append(before + entry[0])
+            size += 1
             room -= 1
             if room == 0:
                 room, width = 1 << width, width + 1
         else:
             room, width = 4, 3
         before = entry
+    raise FormatError("the packed text is cut short: it ends within a code")
 
 
 def pack(text: str) -> str:
@@ -216,7 +223,7 @@ def pack(text: str) -> str:
 
 
 def _codes(characters: list[str]) -> Iterator[str]:
-    """The bits of each code, least significant bit first; the inverse of ``_decoded_pieces``."""
+    """The bits of each code, least significant bit first; the inverse of ``_decoded``."""
     codes: dict[str, int] = {}
     new_characters: set[str] = set()
     width, room, before = 2, 2, ""
@@ -277,6 +284,38 @@ def read_documents(
         yield reader.attempt(number, make, "\n".join(held), reader)
 
 
+class LinkFormat(Format):
+    """The base of formats of one link, or one object, a line."""
+
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        """Return the puzzle of a link or an object; raise ``FormatError`` for any other text."""
+        raise NotImplementedError
+
+    def line(self, puzzle: Puzzle) -> str:
+        """Return the link or the object of a puzzle; raise ``FormatError`` if it cannot hold it."""
+        raise NotImplementedError
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return read_documents(lines, reader, self.puzzle)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        return [self.line(puzzle)]
+
+
+def text_if_unchanged(
+    puzzle: Puzzle, note: str, make: Callable[[str, Reader], Puzzle]
+) -> str | None:
+    """Return the text that a puzzle's note holds, if the text still says all that the puzzle is."""
+    text = puzzle.notes.get(note)
+    reader = Reader(allow_clashes=True)
+    reader.name = puzzle.name
+    try:
+        unchanged = text is not None and make(text, reader) == puzzle.as_read()
+    except (NonetError, ValueError, RecursionError):
+        return None
+    return text if unchanged else None
+
+
 def _is_complete(text: str) -> bool:
     import json
 
@@ -304,6 +343,26 @@ def parse_object(text: str, what: str) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise FormatError(f"{what} is no object but {str(document)[:20]!r}")
     return document
+
+
+def objects_of(document: Mapping[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the objects of a list with the words that say which: ``thermometer 2``.
+
+    Raise ``FormatError`` for a value that is no list, and for an entry that is no object.
+    """
+    entries = document.get(key) or []
+    if not isinstance(entries, list):
+        raise FormatError(f"{key} is a list, not {shortened(entries)}")
+    for number, entry in enumerate(entries, 1):
+        if not isinstance(entry, dict):
+            raise FormatError(f"{key} {number} is no object but {shortened(entry)}")
+        yield f"{key} {number}", entry
+
+
+def shortened(value: object) -> str:
+    """Return a value as Python writes it, cut off after 30 characters."""
+    text = repr(value)
+    return text if len(text) <= 30 else f"{text[:30]}…"
 
 
 SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "goo.gl", "is.gd", "cutt.ly", "rb.gy", "tiny.cc",
@@ -378,7 +437,7 @@ _QUERY = re.compile(r"/p(?:\.html)?\?([a-z0-9-]+)/(?:v:/)?(\d{1,3})/(\d{1,3})/([
 _DATA = re.compile(r"-([0-9a-f]{2})|([0-9a-f])|([g-z])")
 
 
-class PuzzLinkFormat(Format):
+class PuzzLinkFormat(LinkFormat):
     """A link a line."""
 
     name = "puzz-link"
@@ -389,20 +448,13 @@ class PuzzLinkFormat(Format):
         link = parse_link(first_content_line(sample))
         return link is not None and link.host in _PUZZ_LINK_HOSTS
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return read_documents(lines, reader, _puzzle_of_codes)
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        return _puzzle_of_codes(text, reader)
 
-    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        symbols = square_alphabet(puzzle, self.name, header.alphabet)
-        text_of_square(puzzle, self.name, symbols)
-        if puzzle.grid.values[0] != 1:
-            raise FormatError("puzz-link holds values from 1 on; json holds any")
-        if puzzle.grid.size <= 9:
-            check_no_statements(puzzle, self.name, symbols)
-        elif len(puzzle.rules) != 3:
-            raise FormatError("puzz-link holds no rules but the classic; json holds any")
+    def line(self, puzzle: Puzzle) -> str:
+        check_plain(puzzle, self.name)
         size = puzzle.grid.size
-        return [f"{PUZZ_LINK}{size}/{size}/{_cells_text(puzzle)}"]
+        return f"{PUZZ_LINK}{size}/{size}/{_cells_text(puzzle)}"
 
 
 def _cells_text(puzzle: Puzzle) -> str:

@@ -31,7 +31,16 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row, symbol_values
+from nonet.formats.base import (
+    CellText,
+    Entry,
+    Format,
+    Lines,
+    Reader,
+    Row,
+    symbol_values,
+    whole_text,
+)
 from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
 from nonet.puzzle import ALPHABETS, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
@@ -635,14 +644,7 @@ class ListsFormat(Format):
     )
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        texts: list[str] = []
-        length = 0
-        for _, text in lines:
-            texts.append(text)
-            length += len(text) + 1
-            if length > MAX_LISTS_LENGTH:
-                raise FormatError(f"lists of more than {MAX_LISTS_LENGTH >> 20} MiB")
-        grids = list_grids("\n".join(texts))
+        grids = list_grids(whole_text(lines, MAX_LISTS_LENGTH, "lists")[1])
         solutions = [grid for grid in grids if grid.key.lower() in SOLUTION_KEYS]
         puzzles = [grid for grid in grids if grid not in solutions] or grids
         for number, grid in enumerate(puzzles):

@@ -24,30 +24,16 @@ import binascii
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
-from nonet.formats.links import (
-    MAX_TEXT_LENGTH,
-    check_length,
-    first_content_line,
-    parameter,
-    parse_link,
-    percent_decoded,
-    read_documents,
-)
+from nonet.formats import links
+from nonet.formats.base import Reader, as_format_error
+from nonet.formats.marks import LINE_WORDS, RULE_MARKS, kind_named
 from nonet.formats.rule_collector import RuleCollector, whole_number
-from nonet.formats.statements import (
-    Header,
-    one_line,
-    rules_beyond_classic,
-    square_grid,
-)
-from nonet.formats.sudokupad import KIND_PATTERNS, kind_named
+from nonet.formats.statements import one_line, region_numbers, rules_on_square, square_grid
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
-from nonet.puzzle.rules.units import Jigsaw
 
 KEY_ABBREVIATIONS = (
     *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),
@@ -85,11 +71,11 @@ def unpack(text: str) -> str:
         raise FormatError("not base64, or cut short") from None
     inflate = zlib.decompressobj(-15)
     try:
-        inflated = inflate.decompress(data, MAX_TEXT_LENGTH)
+        inflated = inflate.decompress(data, links.MAX_TEXT_LENGTH)
     except zlib.error:
         raise FormatError("the packed text is damaged or cut short") from None
     if inflate.unconsumed_tail:
-        raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
+        raise FormatError(f"the packed text holds more than {links.MAX_TEXT_LENGTH >> 20} MiB")
     return inflated.decode("utf-8", "replace")
 
 
@@ -97,8 +83,8 @@ def parse_json(text: str, what: str) -> Any:
     """Return the JSON of a line, its short forms expanded; ``what`` names the line in errors."""
     for short, long in KEY_ABBREVIATIONS:
         text = text.replace(short, long)
-        if len(text) > 4 * MAX_TEXT_LENGTH:
-            raise FormatError(f"the {what} holds more than {MAX_TEXT_LENGTH >> 18} MiB")
+        if len(text) > 4 * links.MAX_TEXT_LENGTH:
+            raise FormatError(f"the {what} holds more than {links.MAX_TEXT_LENGTH >> 18} MiB")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -128,6 +114,23 @@ def join_segments(segments: Iterable[Segment]) -> list[list[int]] | None:
         seen.update(path)
         paths.append(path)
     return paths if len(seen) == len(beside) else None
+
+
+def connected_areas(
+    cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]
+) -> list[list[Cell]]:
+    """Return the areas that cells make with the neighbours that each may reach."""
+    areas: list[list[Cell]] = []
+    seen: set[Cell] = set()
+    for first in cells:
+        if first not in seen:
+            areas.append(area := [first])
+            seen.add(first)
+            for cell in area:
+                reached = dict.fromkeys(c for c in neighbours(cell) if c not in seen)
+                seen |= reached.keys()
+                area += reached
+    return areas
 
 
 IGNORED_KEYS = frozenset(
@@ -193,7 +196,6 @@ class BoardReader:
         return self.rules.puzzle(grid, clues, sudoku_kinds, title or self.reader.name, notes=notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
-        """Return the cell of a number; ``None`` if the cell is outside the grid."""
         number = whole_number(index)
         if number is None or number < 0:
             return None
@@ -214,13 +216,11 @@ class BoardReader:
         return [path for path in paths if path] if isinstance(paths, list) else []
 
     def _lines(self, grid: Grid) -> None:
-        for path in self._paths("thermo"):
-            cells = self._path(grid, path, "thermo")
-            if cells:
+        for path in self._paths(RULE_MARKS["thermometer"].penpa):
+            if cells := self._path(grid, path, "thermo"):
                 self.rules.add("thermometer", "thermo", cells=cells)
-        for path in self._paths("arrows"):
-            cells = self._path(grid, path, "arrow")
-            if cells:
+        for path in self._paths(RULE_MARKS["arrow"].penpa):
+            if cells := self._path(grid, path, "arrow"):
                 self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
         for _ in self._paths("nobulbthermo"):
             self.reader.unread("thermometer without a bulb (drawn)", "forbid")
@@ -260,7 +260,7 @@ class BoardReader:
     def _cages(self, grid: Grid) -> None:
         corners = self.question.get("numberS")
         texts = dict(corners) if isinstance(corners, dict) else {}
-        for path in self._paths("killercages"):
+        for path in self._paths(RULE_MARKS["killer"].penpa):
             cells = self._path(grid, path, "cage")
             if not cells:
                 continue
@@ -278,7 +278,6 @@ class BoardReader:
             self.reader.unread(f"{text[:20]!r} in a corner", "forbid")
 
     def _regions(self, grid: Grid) -> None:
-        """Add the regions, the connected areas between thick lines."""
         lines = self.question.get("lineE")
         walls = set()
         for key in lines if isinstance(lines, dict) else ():
@@ -289,29 +288,25 @@ class BoardReader:
             if self.head[0] != "sudoku" and "1" not in self.head[11:15]:
                 self.rules.boxless = True
             return
-        region_of: dict[str, int] = {}
         index = {self._cell(grid, n): n for n in range(self.around * self.high)}
-        for cell in grid.cells:
-            if cell in region_of:
-                continue
-            number = len(set(region_of.values()))
-            region_of[cell] = number
-            waiting = [index[cell]]
-            for at in waiting:
-                sides = (
-                    (at + 1, (at - self.around, at)),
-                    (at - 1, (at - self.around - 1, at - 1)),
-                    (at + self.around, (at - 1, at)),
-                    (at - self.around, (at - self.around - 1, at - self.around)),
-                )
-                for neighbour, wall in sides:
-                    other = self._cell(grid, neighbour)
-                    if other and other not in region_of and wall not in walls:
-                        region_of[other] = number
-                        waiting.append(neighbour)
-        if len(set(region_of.values())) == 1:
+
+        def neighbours(cell: Cell) -> Iterator[Cell]:
+            at, around = index[cell], self.around
+            for neighbour, wall in (
+                (at + 1, (at - around, at)),
+                (at - 1, (at - around - 1, at - 1)),
+                (at + around, (at - 1, at)),
+                (at - around, (at - around - 1, at - around)),
+            ):
+                other = self._cell(grid, neighbour)
+                if other and wall not in walls:
+                    yield other
+
+        areas = connected_areas(grid.cells, neighbours)
+        if len(areas) == 1:
             self.rules.boxless = True
         else:
+            region_of = {cell: number for number, area in enumerate(areas) for cell in area}
             self.rules.add_regions(grid, region_of)
 
 
@@ -321,14 +316,9 @@ _PIXELS = 38
 _BLACK, _GREY_LINE, _THICK = 1, 5, 2
 """A colour of numbers, a style of lines, and a style of edges."""
 
-_LISTS = (
-    *("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"),
-)
-_MAPS = (
-    *("surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE"),
-    *("wall", "cage", "deletelineE"),
-)
-_STACKS = ("command_redo", "command_undo", "command_replay")
+_LISTS = "thermo arrows direction squareframe polygon killercages nobulbthermo"
+_MAPS = "surface number numberS symbol freeline freelineE line lineE wall cage deletelineE"
+_STACKS = "command_redo command_undo command_replay"
 
 
 def text_of(puzzle: Puzzle) -> str:
@@ -336,19 +326,13 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` that names the grid, the rule or the mark that a board cannot hold.
     """
-    size, extra = puzzle.grid.size, rules_beyond_classic(puzzle)
-    block = puzzle.grid.blocks[0]
-    is_square = puzzle.grid.is_single and block.height == block.width == size <= MAX_VALUES
-    if not is_square or puzzle.grid.values != (*range(1, size + 1),):
-        raise FormatError("penpa holds squares of n rows for the values 1 to n; json holds any")
-    if extra is None:
-        raise FormatError("penpa has rows and columns in every puzzle; json can lack them")
+    size, extra = puzzle.grid.size, rules_on_square(puzzle, "penpa")
     if puzzle.candidates or puzzle.entries:
         raise FormatError("penpa cannot hold candidates or entries; json can")
     board = _BoardWriter(puzzle)
-    board.regions(next((rule for rule in extra if isinstance(rule, Jigsaw)), None))
+    board.regions()
     for rule in extra:
-        if not isinstance(rule, Jigsaw):
+        if rule.name != "jigsaw":
             board.rule(rule)
     centre = board.number_at(size // 2, size // 2)
     if size % 2 == 0:  # the corner in the middle, which has the number of the cell before it
@@ -376,8 +360,9 @@ def _json(value: object) -> str:
 
 
 def _empty() -> dict[str, Any]:
-    question: dict[str, Any] = {key: {} for key in _MAPS} | {key: [] for key in _LISTS}
-    return question | {key: {"__a": []} for key in _STACKS}
+    question: dict[str, Any] = {key: {} for key in _MAPS.split()}
+    question |= {key: [] for key in _LISTS.split()}
+    return question | {key: {"__a": []} for key in _STACKS.split()}
 
 
 class _BoardWriter:
@@ -406,71 +391,54 @@ class _BoardWriter:
     def _cell_number(self, cell: Cell) -> int:
         return self.number_at(*place(cell))
 
-    def regions(self, jigsaw: Jigsaw | None) -> None:
-        """Thick lines between cells of different regions."""
-        cells, block = self.puzzle.grid.cells, self.puzzle.grid.blocks[0]
-        if jigsaw is not None:
-            region_of: Mapping[Cell, object] = dict(zip(cells, jigsaw.layout, strict=True))
-        elif block.box is None:
+    def regions(self) -> None:
+        """Draw thick lines between cells of different regions.
+
+        Raise ``FormatError`` if a region is in two parts, which lines would make two regions.
+        """
+        grid, region_of = self.puzzle.grid, region_numbers(self.puzzle)
+        if not region_of:
             return
-        else:
-            region_of = {cell: n for n, box in enumerate(block.boxes()) for cell in box}
-        self._check_regions_connected(region_of)
+
+        def neighbours(cell: Cell) -> Iterator[Cell]:
+            around = grid.cells_at_offsets(cell, ((0, 1), (1, 0), (0, -1), (-1, 0)))
+            return (other for other in around if region_of[other] == region_of[cell])
+
+        begun: set[int | None] = set()
+        for area in connected_areas(grid.cells, neighbours):
+            if region_of[area[0]] in begun:
+                raise FormatError(f"penpa cannot hold the region at {area[0]}: it is in parts")
+            begun.add(region_of[area[0]])
         walls = self.question["lineE"]
         for row in range(self.size):
             for column in range(1, self.size):
                 # beside a cell and the one before it, and the same with rows for columns
                 for across, down in (((row, column), (1, 0)), ((column, row), (0, 1))):
                     before = (across[0] - down[1], across[1] - down[0])
-                    first, second = (self.puzzle.grid.cell_at(*each) for each in (before, across))
+                    first, second = (grid.cell_at(*each) for each in (before, across))
                     if first and second and region_of[first] != region_of[second]:
                         end = self.corner(across[0] + down[0], across[1] + down[1])
                         walls[f"{self.corner(*across)},{end}"] = _THICK
-
-    def _check_regions_connected(self, region_of: Mapping[Cell, object]) -> None:
-        """Raise ``FormatError`` if a region is in two parts, which lines would make two regions."""
-        joined: set[Cell] = set()
-        begun: set[object] = set()
-        for cell in region_of:
-            if cell in joined:
-                continue
-            if region_of[cell] in begun:
-                raise FormatError(f"penpa cannot hold the region at {cell}: it is in parts")
-            begun.add(region_of[cell])
-            waiting = [cell]
-            joined.add(cell)
-            for each in waiting:
-                for other in self.puzzle.grid.cells_at_offsets(
-                    each, ((0, 1), (1, 0), (0, -1), (-1, 0))
-                ):
-                    if other not in joined and region_of[other] == region_of[cell]:
-                        joined.add(other)
-                        waiting.append(other)
 
     def rule(self, rule: PuzzleRule) -> None:
         """Draw a rule.
 
         Raise ``FormatError`` if Penpa has no drawing with the meaning of the rule.
         """
-        if rule.name in KIND_PATTERNS and rule.name not in _WRITERS:
-            self._line(rule)
-            return
-        writer = _WRITERS.get(rule.name)
-        if writer is None:
+        mark, fields = RULE_MARKS.get(rule.name), cast(Any, rule)
+        if rule.name == "killer":
+            self._cage(fields)
+        elif mark is not None and mark.penpa:
+            bulb: tuple[Cell, ...] = fields.bulb if rule.name == "arrow" else ()
+            if len(bulb) > 1:
+                raise FormatError(f"penpa cannot hold the arrow at {bulb[0]}: its bulb is long")
+            self.question[mark.penpa].append(self._path((*bulb, *fields.cells)))
+        elif rule.name in LINE_WORDS:
+            self._line(fields)
+        else:
             raise FormatError(f"penpa has no rule {rule.name}; json holds every rule")
-        writer(self, rule)
 
-    def thermometer(self, rule: Any) -> None:
-        """Its cells from the bulb on."""
-        self.question["thermo"].append(self._path(rule.cells))
-
-    def arrow(self, rule: Any) -> None:
-        """Draw the bulb and the cells of the shaft."""
-        if len(rule.bulb) > 1:
-            raise FormatError(f"penpa cannot hold the arrow at {rule.bulb[0]}: its bulb is long")
-        self.question["arrows"].append(self._path((*rule.bulb, *rule.cells)))
-
-    def cage(self, rule: Any) -> None:
+    def _cage(self, rule: Any) -> None:
         """Its cells in reading order, and the sum in the corner of the first."""
         cells = sorted(map(self.puzzle.grid.cell, rule.cells), key=place)
         shared = sorted(self._caged.intersection(cells), key=place)
@@ -483,7 +451,7 @@ class _BoardWriter:
             )
         self._caged.update(cells)
         path = [self._cell_number(cell) for cell in cells]
-        self.question["killercages"].append(path)
+        self.question[RULE_MARKS["killer"].penpa].append(path)
         if rule.sum is not None:
             key = 4 * (self.around * self.around + path[0])
             self.question["numberS"][str(key)] = [str(rule.sum), _BLACK]
@@ -529,18 +497,10 @@ class _BoardWriter:
         return [(int(low), int(high)) for low, high in ends]
 
 
-_WRITERS: Mapping[str, Callable[[_BoardWriter, Any], None]] = {
-    "thermometer": _BoardWriter.thermometer,
-    "arrow": _BoardWriter.arrow,
-    "killer": _BoardWriter.cage,
-}
-"""How the rules that have a drawing of their own are drawn."""
-
-
 ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 
 
-class PenpaFormat(Format):
+class PenpaFormat(links.LinkFormat):
     """A link a line."""
 
     name = "penpa"
@@ -551,24 +511,20 @@ class PenpaFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether a link to the program comes first."""
-        link = parse_link(first_content_line(sample))
+        link = links.parse_link(links.first_content_line(sample))
         return link is not None and "penpa" in f"{link.host}{link.path[:40].lower()}"
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return read_documents(lines, reader, _puzzle)
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        links.check_length(text)
+        link = links.parse_link(text)
+        packed = links.parameter(link, "p") if link is not None else ""
+        if not packed:
+            raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
+        lines = unpack(links.percent_decoded(packed)).split("\n")
+        if len(lines) < 6:
+            raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
+        with as_format_error():
+            return reader.checked_in_part(BoardReader(lines, reader).puzzle())
 
-    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        return [f"{ADDRESS}{pack(text_of(puzzle))}"]
-
-
-def _puzzle(text: str, reader: Reader) -> Puzzle:
-    check_length(text)
-    link = parse_link(text)
-    packed = parameter(link, "p") if link is not None else ""
-    if not packed:
-        raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
-    lines = unpack(percent_decoded(packed)).split("\n")
-    if len(lines) < 6:
-        raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
-    with as_format_error():
-        return reader.checked_in_part(BoardReader(lines, reader).puzzle())
+    def line(self, puzzle: Puzzle) -> str:
+        return f"{ADDRESS}{pack(text_of(puzzle))}"

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    BLANKS,
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    Reader,
-    Row,
-    invalid_cell_error,
-)
+from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row, read_candidates
 from nonet.formats.grid import is_drawing
 from nonet.formats.grid_text import FRAME_TRANSLATION, NumberedLine, sections
 from nonet.formats.statements import Header, square_alphabet, statement
 from nonet.model import Domain
-from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
+from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 
 _GROUP = re.compile(r"[^\s|,:!]+")
@@ -76,7 +67,7 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
 
     ``comments`` are the comment lines before ``lines``, which may state the alphabet.
     """
-    rows = _rows(lines)
+    rows = _rows(lines) if len(lines) > 1 else []
     size = len(rows)
     texts = [word.text for row in rows for word in row.cells]
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
@@ -127,7 +118,7 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
             )
     shape = reader.shape(size)
     domains = [
-        _domain(word, shape.values, shape.alphabet, cell=cell_name(r, c), line=row.line, size=size)
+        read_candidates(word, shape, cell_name(r, c), row.line)
         for r, row in enumerate(rows)
         for c, word in enumerate(row.cells)
     ]
@@ -142,29 +133,6 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         if len(domain) < size:
             candidates[cell] = domain
     return reader.with_candidates(size, values, candidates)
-
-
-def _domain(
-    word: CellText,
-    values: Mapping[str, int | None],
-    alphabet: Alphabet,
-    *,
-    cell: Cell,
-    line: int,
-    size: int,
-) -> Domain:
-    """Return the candidates of a group; a blank stands for all values."""
-    if len(word.text) == 1 and word.text in BLANKS and values.get(word.text, 0) is None:
-        return Domain.range(alphabet.first, alphabet.first + size - 1)
-    digits_allowed = []
-    for offset, character in enumerate(word.text):
-        value = values.get(character)
-        if value is None:
-            raise invalid_cell_error(
-                character, size, alphabet, cell=cell, line=line, column=word.column + offset
-            )
-        digits_allowed.append(value)
-    return Domain.of(digits_allowed)
 
 
 def _is_peer_clue(value: int, domains: Sequence[Domain], peers: int) -> bool:

@@ -28,7 +28,7 @@ from nonet.formats.statements import with_classic
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
-from nonet.puzzle.rules import CLASSIC, rule_types
+from nonet.puzzle.rules import CLASSIC, has_rule
 from nonet.puzzle.unread import May
 
 MAX_RULES = 2000
@@ -43,8 +43,6 @@ def whole_number(value: object) -> int | None:
     >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
     (17, 17, None, None)
     """
-    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
-        return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < 10**_MAX_DIGITS else None
     if isinstance(value, str):
@@ -52,6 +50,8 @@ def whole_number(value: object) -> int | None:
         digits = text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
             return int(text)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
+        return int(value)
     return None
 
 
@@ -120,7 +120,7 @@ class RuleCollector:
 
         If nonet lacks the rule, name the rule to the reader and return ``None``.
         """
-        if name not in rule_types():
+        if not has_rule(name):
             self.reader.unread(name, "forbid")
             return None
         try:
@@ -176,12 +176,6 @@ class RuleCollector:
             notes[MARKS_NOTE] = drawn
         rules = with_classic(self.collected) if classic else self.collected
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
-
-    def add_diagonal(self, grid: Grid, *, rising: bool) -> None:
-        """Every value at most once on one long diagonal."""
-        rows = grid.blocks[0].rows()
-        cells = [row[-1 - i] if rising else row[i] for i, row in enumerate(rows)]
-        self.add("extra-region", cells=tuple(cells))
 
 
 _SET_LINES = ("renban", "nabner")

@@ -171,7 +171,7 @@ def state_line(rows: list[Row], reader: Reader) -> str:
     return "".join("." if value is None else alphabet.symbol(value) for value in values)
 
 
-_STATE_CELL = re.compile(r"u?[1-9]{1,9}|[.0]")
+_STATE_CELL = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]")
 _SIZE = 9
 
 
@@ -236,28 +236,20 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
     values: list[int | None] = []
     candidates: dict[int, Domain] = {}
     entries: dict[Cell, int] = {}
-    full = Domain.range(1, _SIZE)
     for r, (number, text) in enumerate(rows):
         tokens = list(re.finditer(r"\S+", text))
         if len(tokens) != _SIZE:
-            words_found = f"expected {_SIZE} cells in the row, found {len(tokens)}"
-            raise FormatError(words_found, line=number)
+            fault = f"expected {_SIZE} cells in the row, found {len(tokens)}"
+            raise FormatError(fault, line=number)
         for c, word in enumerate(tokens):
-            filled = word[0].startswith("u")
-            digits = word[0][1:] if filled else word[0]
-            if not _STATE_CELL.fullmatch(word[0]) or (filled and len(digits) > 1):
-                raise FormatError(
-                    f"expected a digit, u5 or candidates, not {word[0][:20]!r}",
-                    line=number,
-                    column=word.start() + 1,
-                )
-            values.append(int(digits) if len(digits) == 1 and not filled and digits > "0" else None)
-            if filled:
-                entries[cell_name(r, c)] = int(digits)
-            elif len(digits) > 1:
-                domain = Domain.of(map(int, digits))
-                if domain != full:
-                    candidates[len(values) - 1] = domain
+            if not _STATE_CELL.fullmatch(word[0]):
+                fault = f"expected a digit, u5 or candidates, not {word[0][:20]!r}"
+                raise FormatError(fault, line=number, column=word.start() + 1)
+            values.append(int(word[0]) if word[0] in {*"123456789"} else None)
+            if word[0].startswith("u"):
+                entries[cell_name(r, c)] = int(word[0][1:])
+            elif len(word[0]) > 1 and len(set(word[0])) < _SIZE:
+                candidates[len(values) - 1] = Domain.of(map(int, word[0]))
     with as_format_error():
         return replace(reader.with_candidates(_SIZE, values, candidates), entries=entries)
 
@@ -335,7 +327,6 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
 
 
 def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
-    """Raise ``FormatError`` unless the state has the givens."""
     clues, now = reader.values(givens), reader.values(state)
     if len(clues) != len(now) or any(
         clue is not None and clue != value for clue, value in zip(clues, now, strict=True)
@@ -355,7 +346,6 @@ def _is_framed(lines: list[NumberedLine]) -> bool:
 
 
 def _has_clues(givens: list[NumberedLine], state: list[NumberedLine]) -> bool:
-    """Whether two texts are grids, the second with all clues of the first."""
     reader = Reader(allow_clashes=True)
     try:
         _check_givens(reader, read_single_grid(givens), read_single_grid(state))

@@ -145,7 +145,6 @@ def _open_text(head: str, lines: Iterator[str], complete: bool) -> OpenText:
 
 
 def _decoded(head: bytes, complete: bool) -> str:
-    """Return the head as text; raise ``FormatError`` if the bytes are no UTF-8."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise FormatError("UTF-16 text: save it as UTF-8")
     try:

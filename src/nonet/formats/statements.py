@@ -24,6 +24,7 @@ from nonet.puzzle import (
     CLASSIC,
     Alphabet,
     Block,
+    Cell,
     Grid,
     Puzzle,
     PuzzleRule,
@@ -338,3 +339,38 @@ def check_no_statements(puzzle: Puzzle, name: str, alphabet: Alphabet) -> None:
     statements = Header().statements(puzzle, alphabet)
     if statements:
         raise FormatError(f"{name} cannot state {statements[0]}; json can")
+
+
+def check_plain(puzzle: Puzzle, name: str) -> None:
+    """Raise ``FormatError`` unless a puzzle is clues of values from 1 on, with the classic rules."""
+    symbols = square_alphabet(puzzle, name, None)
+    text_of_square(puzzle, name, symbols)
+    if puzzle.grid.size <= 9:
+        check_no_statements(puzzle, name, symbols)
+    if puzzle.grid.values[0] != 1 or len(puzzle.rules) != 3:
+        raise FormatError(f"{name} holds classic puzzles of values from 1 on; json holds any")
+
+
+def rules_on_square(puzzle: Puzzle, name: str) -> tuple[PuzzleRule, ...]:
+    """Return the rules beyond the classic of a square of n rows for the values 1 to n.
+
+    Raise ``FormatError`` for another grid, and for a puzzle that lacks classic rules: ``name``, the
+    format, holds neither.
+    """
+    grid, extra = puzzle.grid, rules_beyond_classic(puzzle)
+    square = grid.is_single and grid.blocks[0].height == grid.blocks[0].width == grid.size
+    if not square or grid.values != (*range(1, grid.size + 1),):
+        raise FormatError(f"{name} holds squares of n rows for the values 1 to n; json holds any")
+    if extra is None:
+        raise FormatError(f"{name} has rows and columns in every puzzle; json can lack them")
+    return extra
+
+
+def region_numbers(puzzle: Puzzle) -> dict[Cell, int | None]:
+    """Return the region of each cell, of a jigsaw or of the boxes; empty without either."""
+    layouts = [vars(rule)["layout"] for rule in puzzle.rules if rule.name == "jigsaw"]
+    if layouts:
+        numbers = {letter: n for n, letter in enumerate(dict.fromkeys(layouts[0]))}
+        return {cell: numbers[x] for cell, x in zip(puzzle.grid.cells, layouts[0], strict=True)}
+    boxes = puzzle.grid.blocks[0].boxes()
+    return {cell: number for number, box in enumerate(boxes) for cell in box}

@@ -14,22 +14,15 @@ rows of ``width + 1``, places beside the grid in rows of ``width + 2``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import isqrt
 from typing import Any, Literal
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
-from nonet.formats.links import (
-    first_content_line,
-    parameter,
-    parse_link,
-    parse_object,
-    percent_decoded,
-    read_documents,
-    unpack,
-)
+from nonet.formats import links
+from nonet.formats.base import Reader, as_format_error
+from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
@@ -38,50 +31,21 @@ from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
 Direction = Literal["UL", "UR", "DL", "DR"]
 
 
-GIVENS, REGIONS, GLOBAL_GROUPS, CUSTOM, ROWS_AND_COLUMNS = 0, 1, 16, 1000, 2003
-DIFFERENCE, RATIO, XV = 200, 201, 202
-THERMOMETER, KILLER_CAGE, CLONE, QUADRUPLE, LOOK_AND_SAY, EXTRA_REGION = range(300, 306)
-WHISPERS, REGION_SUM_LINE, GROUP_LINE, ARROW, LITTLE_KILLER = 401, 404, 406, 408, 500
+GIVENS, REGIONS, CUSTOM, ROWS_AND_COLUMNS = 0, 1, 1000, 2003
 COSMETIC_LINE, COSMETIC_CAGE, COSMETIC_SYMBOL = 2000, 2001, 2002
 FOG_LIGHTS, FOG_TRIGGERS = 4000, 4001
 
-WHOLE_GRID = {12: "anti-king", 13: "anti-knight", 14: "disjoint-groups", 15: "nonconsecutive"}
-"""Kinds without a parameter."""
-
-DIAGONALS = {10: False, 11: True}
-"""Kinds of one long diagonal, and whether the diagonal rises from left to right."""
-
-CELL_MARKS = {
-    100: "even", 101: "odd", 102: "maximum", 103: "minimum",
-    600: "row-indexer", 601: "column-indexer",
-}  # fmt: skip
-"""Kinds with ``cells``: a single rule for all cells."""
-
-LINES = {
-    400: "renban", 402: "palindrome", 403: "between", 405: "sequence-line", 407: "lockout",
-    409: "double-arrow",
-}  # fmt: skip
-"""Kinds with ``lines``: a rule for each."""
-
-OUTSIDE = {
-    501: ("sandwich", "sum"), 502: ("x-sum", "sum"), 503: ("skyscraper", "count"),
-    504: ("numbered-room", "value"),
-}  # fmt: skip
-"""Kinds of clues beside the grid: the rule and the field of its number."""
-
-EDGES = {
-    DIFFERENCE: ("white-dot", "difference"),
-    RATIO: ("black-dot", "ratio"),
-    XV: ("pair-sum", "sum"),
-}
-"""Kinds of clues between two cells: the rule and the field of its number."""
+MARKS = first_by_key("maker")
+DIFFERENCE, RATIO, XV, LITTLE_KILLER = (
+    RULE_MARKS[rule].maker for rule in ("white-dot", "black-dot", "xv", "little-killer")
+)
 
 KIND_NAMES = {
-    GLOBAL_GROUPS: "groups in every square", DIFFERENCE: "difference", RATIO: "ratio", XV: "XV",
-    CLONE: "clone", QUADRUPLE: "quadruple", LOOK_AND_SAY: "look-and-say cage", CUSTOM: "custom",
-    ROWS_AND_COLUMNS: "rows and columns", REGION_SUM_LINE: "region sum line",
-    GROUP_LINE: "groups on a line", ARROW: "arrow", LITTLE_KILLER: "little killer",
-    COSMETIC_LINE: "line", COSMETIC_CAGE: "cage", COSMETIC_SYMBOL: "symbol",
+    16: "groups in every square", 200: "difference", 201: "ratio", 202: "XV", 302: "clone",
+    303: "quadruple", 304: "look-and-say cage", CUSTOM: "custom",
+    ROWS_AND_COLUMNS: "rows and columns", 404: "region sum line", 406: "groups on a line",
+    408: "arrow", 500: "little killer", COSMETIC_LINE: "line", COSMETIC_CAGE: "cage",
+    COSMETIC_SYMBOL: "symbol",
 }  # fmt: skip
 """The name of a kind whose author gave no name."""
 
@@ -190,13 +154,6 @@ def naming_constraint(constraint: Document) -> Iterator[None]:
         raise FormatError(f"constraint {name} (kind {kind}) makes no sense: {error}") from error
 
 
-def objects_in(entries: object, what: str) -> list[Document]:
-    """Return the objects of a list; raise ``FormatError`` if ``entries`` is no list of objects."""
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise FormatError(f"{what} are a list of objects")
-    return entries
-
-
 def sorted_numbers(entries: object) -> list[int]:
     """Return the whole numbers of a list, sorted.
 
@@ -257,9 +214,9 @@ class ObjectReader:
         for key in document.keys() - _READ_KEYS:
             if document[key] not in (None, False, "", [], {}):
                 self.reader.unread(key, "either")
-        constraints = [
+        constraints: list[Document] = [
             constraint
-            for constraint in objects_in(document.get("constraints") or [], "constraints")
+            for _, constraint in links.objects_of(document, "constraints")
             if not constraint.get("disabled")
         ]
         self._regions(constraints)
@@ -329,7 +286,6 @@ class ObjectReader:
         return clues, filled
 
     def _regions(self, constraints: list[Document]) -> None:
-        """Add boxes, a jigsaw or extra regions, and rows and columns where stated."""
         if self.is_custom:
             for constraint in constraints:
                 if constraint.get("type") == ROWS_AND_COLUMNS:
@@ -362,7 +318,7 @@ class ObjectReader:
         if not areas:
             self.rules.add_rule(make_rule("rows"))
             self.rules.add_rule(make_rule("columns"))
-        for area in objects_in(areas, "areas"):
+        for _, area in links.objects_of(constraint, "areas"):
             sides = [whole_number(area.get(key)) for key in ("x", "y", "width", "height")]
             if None in sides:
                 raise FormatError("an area is x, y, width and height")
@@ -376,57 +332,100 @@ class ObjectReader:
                 self.rules.add("extra-region", "area", cells=cells)
 
     def _constraint(self, constraint: Document) -> None:
-        kind = constraint.get("type")
+        kind, name = constraint.get("type"), str(constraint.get("name") or "")
         if kind in (GIVENS, REGIONS) or (kind == ROWS_AND_COLUMNS and self.is_custom):
             return
-        name = str(constraint.get("name") or "")
-        if kind in WHOLE_GRID:
-            self.rules.add(WHOLE_GRID[kind])
-        elif kind in DIAGONALS:
-            self.rules.add_diagonal(self.grid, rising=DIAGONALS[kind])
-        elif kind in CELL_MARKS:
-            if constraint.get("cells"):
-                cells = cells_of(self.grid, constraint["cells"])
-                self.rules.add(CELL_MARKS[kind], name, cells=cells)
-        elif kind in LINES or kind in (
-            WHISPERS,
-            REGION_SUM_LINE,
-            GROUP_LINE,
-            THERMOMETER,
-        ):
-            self._lines(kind, constraint)
-        elif kind in EDGES or kind in OUTSIDE or kind == LITTLE_KILLER:
-            for clue in objects_in(constraint.get("clues") or [], "clues"):
-                self._clue(kind, clue)
-        elif kind in (KILLER_CAGE, LOOK_AND_SAY):
-            self._cages(kind, constraint)
-        elif kind == GLOBAL_GROUPS:
-            names = ("global-groups", "global-entropy", "global-modulo")
-            rule, parameters = self._group_rule(constraint, *names)
-            self.rules.add(rule, name, **parameters)
-        elif kind == EXTRA_REGION:
-            self._extra_region(constraint)
-        elif kind == QUADRUPLE:
-            for clue in objects_in(constraint.get("clues") or [], "clues"):
-                self._quadruple(clue)
-        elif kind == ARROW:
-            self._arrows(constraint)
-        elif kind == CLONE:
-            groups_of_cells = [cells_of(self.grid, g) for g in constraint.get("groups") or []]
-            for group in groups_of_cells[1:]:
-                self.rules.add("clone", name, cells=groups_of_cells[0], copy=group)
-        elif kind == FOG_LIGHTS:
+        mark = MARKS.get(kind)
+        if mark is None:
+            self._without_rule(kind, name, constraint)
+        elif mark.rule in _READERS:
+            _READERS[mark.rule](self, name, constraint)
+        elif mark.place == "grid":
+            self.rules.add(mark.rule)
+        elif mark.place == "line":
+            self._lines(mark.rule, constraint)
+        elif mark.place in ("pair", "clue"):
+            for _, clue in links.objects_of(constraint, "clues"):
+                self._clue(mark, clue)
+        elif constraint.get("cells"):
+            self.rules.add(mark.rule, name, cells=cells_of(self.grid, constraint["cells"]))
+
+    def _lines(
+        self, rule: str, constraint: Document, key: str = "lines", **parameters: Any
+    ) -> None:
+        for line in constraint.get(key) or []:
+            where = str(constraint.get("name") or rule)
+            self.rules.add_line(rule, where, cells=cells_of(self.grid, line), **parameters)
+
+    def _whispers(self, name: str, constraint: Document) -> None:
+        self._lines("whispers", constraint, difference=whole_number(constraint["minDifference"]))
+
+    def _region_sums(self, name: str, constraint: Document) -> None:
+        together = bool(constraint.get("singleRegionTotals"))
+        self._lines("region-sum-line", constraint, visits_together=together)
+
+    def _thermometers(self, name: str, constraint: Document) -> None:
+        rule = "slow-thermometer" if constraint.get("slow") else "thermometer"
+        self._lines(rule, constraint, "thermometers")
+
+    def _group_lines(self, name: str, constraint: Document) -> None:
+        rule, parameters = self._group_rule(constraint, "group-line", "entropic", "modular")
+        self._lines(rule, constraint, **parameters)
+
+    def _global_groups(self, name: str, constraint: Document) -> None:
+        names = ("global-groups", "global-entropy", "global-modulo")
+        rule, parameters = self._group_rule(constraint, *names)
+        self.rules.add(rule, name, **parameters)
+
+    def _clones(self, name: str, constraint: Document) -> None:
+        groups = [cells_of(self.grid, group) for group in constraint.get("groups") or []]
+        for group in groups[1:]:
+            self.rules.add("clone", name, cells=groups[0], copy=group)
+
+    def _killers(self, name: str, constraint: Document) -> None:
+        for _, cage in links.objects_of(constraint, "cages"):
+            total = whole_number(cage.get("value")) or None
+            self.rules.add(
+                "killer", "cage", cells=cells_of(self.grid, cage.get("cells")), sum=total
+            )
+
+    def _look_and_say(self, name: str, constraint: Document) -> None:
+        for _, cage in links.objects_of(constraint, "cages"):
+            counts = tuple(map(int, filter(str.isdecimal, str(cage.get("value") or ""))))
+            cells = cells_of(self.grid, cage.get("cells"))
+            self.rules.add("look-and-say", "look-and-say cage", cells=cells, counts=counts)
+
+    def _extra_region(self, name: str, constraint: Document) -> None:
+        cells = cells_of(self.grid, constraint.get("cells") or [])
+        if len(cells) > 1:
+            self.rules.add("extra-region", name or "region", cells=cells)
+
+    def _quadruples(self, name: str, constraint: Document) -> None:
+        for _, clue in links.objects_of(constraint, "clues"):
+            values = [whole_number(value) for value in clue.get("digits") or []]
+            cells = cells_around_corner(self.grid, clue.get("corner"))
+            if not values or None in values:
+                self.reader.unread("quadruple without a value", "forbid")
+            else:
+                rule = "quadruple" if len(cells) == 4 else "contains"
+                self.rules.add(rule, "quadruple", cells=cells, values=values)
+
+    def _arrows(self, name: str, constraint: Document) -> None:
+        for _, arrow in links.objects_of(constraint, "bulbsWithArrows"):
+            bulb = cells_of(self.grid, arrow.get("bulbCells"))
+            bulb = tuple(sorted(bulb, key=self.grid.cells.index))
+            arms = (cells_of(self.grid, arm) for arm in arrow.get("arrows") or [])
+            self.rules.add_arrows(bulb, arms, "arrow")
+
+    def _without_rule(self, kind: Any, name: str, constraint: Document) -> None:
+        """Name a constraint without a meaning of its own to the reader, and retain its drawing."""
+        name = name or KIND_NAMES.get(kind, "")
+        if kind == FOG_LIGHTS:
             lit = constraint.get("cells") or constraint.get("lightCells") or []
             self.lights |= dict.fromkeys(cells_of(self.grid, lit))
         elif kind == FOG_TRIGGERS:
             self.reader.unread("how fog clears", None)
-        else:
-            self._drawing_or_unknown(kind, constraint)
-
-    def _drawing_or_unknown(self, kind: object, constraint: Document) -> None:
-        """Name a constraint without a meaning of its own to the reader, and retain its drawing."""
-        name = str(constraint.get("name") or KIND_NAMES.get(kind, ""))  # type: ignore[call-overload]
-        if kind == COSMETIC_LINE:
+        elif kind == COSMETIC_LINE:
             colour = (constraint.get("style") or {}).get("color", "")
             for line in constraint.get("lines") or []:
                 cells = points_on_cells(self.grid, line if isinstance(line, list) else ())
@@ -447,7 +446,7 @@ class ObjectReader:
             self.reader.unread(f"constraint {name} (kind {kind})", "either")
 
     def _drawn_cages(self, name: str, constraint: Document) -> None:
-        for cage in objects_in(constraint.get("cages") or [], "cages"):
+        for _, cage in links.objects_of(constraint, "cages"):
             cells, text = cells_of(self.grid, cage.get("cells")), str(cage.get("value") or "")
             if text.lower() in ("foglight", "fow"):
                 self.lights |= dict.fromkeys(cells)
@@ -456,24 +455,6 @@ class ObjectReader:
             if text:
                 self.rules.marks.append(DrawnMark("text", cells[:1], "", text[:20]))
             self.reader.unread(f"{name} {text[:20]} (drawn cage)", "forbid")
-
-    def _lines(self, kind: int, constraint: Document) -> None:
-        where = str(constraint.get("name") or "")
-        extra: dict[str, Any] = {}
-        rule = LINES.get(kind, "")
-        if kind == WHISPERS:
-            rule, extra = "whispers", {"difference": whole_number(constraint["minDifference"])}
-        elif kind == REGION_SUM_LINE:
-            rule = "region-sum-line"
-            if constraint.get("singleRegionTotals"):
-                extra = {"visits_together": True}
-        elif kind == GROUP_LINE:
-            rule, extra = self._group_rule(constraint, "group-line", "entropic", "modular")
-        elif kind == THERMOMETER:
-            rule = "slow-thermometer" if constraint.get("slow") else "thermometer"
-        key = "thermometers" if kind == THERMOMETER else "lines"
-        for line in constraint.get(key) or []:
-            self.rules.add_line(rule, where or rule, cells=cells_of(self.grid, line), **extra)
 
     def _group_rule(
         self, constraint: Document, general: str, thirds: str, remainders: str
@@ -499,62 +480,34 @@ class ObjectReader:
                 return remainders, {}
         return general, {"groups": tuple(groups)}
 
-    def _clue(self, kind: int, clue: Document) -> None:
-        value = whole_number(clue.get("value"))
+    def _clue(self, mark: Mark, clue: Document) -> None:
+        value, rule, field = whole_number(clue.get("value")), mark.rule, mark.number
         if value is None:
-            self.reader.unread(f"{KIND_NAMES.get(kind, 'clue')} without a value", "forbid")
-        elif kind == XV and value in (5, 10):
+            self.reader.unread(
+                f"{KIND_NAMES.get(mark.maker or 0, 'clue')} without a value", "forbid"
+            )
+        elif mark.place == "pair":
+            shown: Any = value
+            if mark.maker == XV:
+                rule, field, shown = "pair-sum", "sum", value
+                if value in (5, 10):
+                    rule, field, shown = "xv", "letter", "V" if value == 5 else "X"
             cells = cells_beside_edge(self.grid, clue.get("edge"))
-            self.rules.add("xv", "XV", cells=cells, letter="V" if value == 5 else "X")
-        elif kind in EDGES:
-            rule, field = EDGES[kind]
-            cells = cells_beside_edge(self.grid, clue.get("edge"))
-            self.rules.add(rule, rule, cells=cells, **{field: value})
-        elif kind in OUTSIDE and clue.get("diagonal") is None:
-            rule, field = OUTSIDE[kind]
-            place = outside_place(self.grid, clue.get("outerCell"))
-            self.rules.add(rule, rule, clue=place, **{field: value})
-        elif kind == LITTLE_KILLER:
+            self.rules.add(rule, "XV" if rule == "xv" else rule, cells=cells, **{field: shown})
+        elif mark.maker == LITTLE_KILLER:
             start = outside_place(self.grid, clue.get("outerCell"))
             direction = diagonal_direction(self.grid, clue["outerCell"], clue.get("diagonal"))
-            self.rules.add("little-killer", start=start, direction=direction, sum=value)
+            self.rules.add(rule, start=start, direction=direction, sum=value)
+        elif clue.get("diagonal") is None:
+            spot = outside_place(self.grid, clue.get("outerCell"))
+            self.rules.add(rule, rule, clue=spot, **{field: value})
         else:
-            self.reader.unread(f"{OUTSIDE[kind][0]} along a diagonal", "forbid")
-
-    def _cages(self, kind: int, constraint: Document) -> None:
-        for cage in objects_in(constraint.get("cages") or [], "cages"):
-            cells, value = cells_of(self.grid, cage.get("cells")), cage.get("value")
-            if kind == LOOK_AND_SAY:
-                counts = tuple(map(int, filter(str.isdecimal, str(value or ""))))
-                self.rules.add("look-and-say", "look-and-say cage", cells=cells, counts=counts)
-            else:
-                self.rules.add("killer", "cage", cells=cells, sum=whole_number(value) or None)
-
-    def _extra_region(self, constraint: Document) -> None:
-        cells = cells_of(self.grid, constraint.get("cells") or [])
-        if len(cells) > 1:
-            self.rules.add("extra-region", str(constraint.get("name") or "region"), cells=cells)
-
-    def _quadruple(self, clue: Document) -> None:
-        values = [whole_number(value) for value in clue.get("digits") or []]
-        cells = cells_around_corner(self.grid, clue.get("corner"))
-        if not values or None in values:
-            self.reader.unread("quadruple without a value", "forbid")
-        elif len(cells) == 4:
-            self.rules.add("quadruple", "quadruple", cells=cells, values=values)
-        else:
-            self.rules.add("contains", "quadruple", cells=cells, values=values)
-
-    def _arrows(self, constraint: Document) -> None:
-        for arrow in objects_in(constraint.get("bulbsWithArrows") or [], "bulbsWithArrows"):
-            bulb = cells_of(self.grid, arrow.get("bulbCells"))
-            bulb = tuple(sorted(bulb, key=self.grid.cells.index))
-            arms = (cells_of(self.grid, arm) for arm in arrow.get("arrows") or [])
-            self.rules.add_arrows(bulb, arms, "arrow")
+            self.reader.unread(f"{rule} along a diagonal", "forbid")
 
     def _negatives(self, constraints: list[Document]) -> None:
         """Rules of pairs that no mark stands between; marks of the other kind may be exempt."""
-        by_kind = {c["type"]: c for c in constraints if c.get("type") in EDGES}
+        edges = (DIFFERENCE, RATIO, XV)
+        by_kind = {c["type"]: c for c in constraints if c.get("type") in edges}
         ruled_out = {kind: sorted_numbers(c.get("negative")) for kind, c in by_kind.items()}
         dots = ruled_out.get(DIFFERENCE, []), ruled_out.get(RATIO, [])
         crossing = {
@@ -581,13 +534,28 @@ class ObjectReader:
                 self.reader.unread(f"negative XV of {', '.join(map(str, xv))}", "forbid")
 
 
+_READERS: Mapping[str, Callable[[ObjectReader, str, Document], None]] = {
+    "thermometer": ObjectReader._thermometers,
+    "whispers": ObjectReader._whispers,
+    "region-sum-line": ObjectReader._region_sums,
+    "entropic": ObjectReader._group_lines,
+    "global-entropy": ObjectReader._global_groups,
+    "killer": ObjectReader._killers,
+    "look-and-say": ObjectReader._look_and_say,
+    "extra-region": ObjectReader._extra_region,
+    "clone": ObjectReader._clones,
+    "quadruple": ObjectReader._quadruples,
+    "arrow": ObjectReader._arrows,
+}
+"""Readers of the constraints that are more than cells and a number, by the first rule of their kind."""
+
 HOST = "sudokumaker.app"
 
 _BARE = re.compile(r"N4IgZg9gTgtghgFw[A-Za-z0-9+/$%=-]{30,}")
 """A packed object without its link: the packed text begins with ``{"formatVersion"``."""
 
 
-class SudokuMakerFormat(Format):
+class SudokuMakerFormat(links.LinkFormat):
     """Links, read only."""
 
     name = "sudokumaker"
@@ -599,22 +567,19 @@ class SudokuMakerFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Return whether the first line is a link to the page, or its packed object."""
-        text = first_content_line(sample)
-        link = parse_link(text)
+        text = links.first_content_line(sample)
+        link = links.parse_link(text)
         return bool(_BARE.fullmatch(text)) or (link is not None and link.host == HOST)
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return read_documents(lines, reader, _puzzle)
-
-
-def _puzzle(text: str, reader: Reader) -> Puzzle:
-    link = parse_link(text)
-    packed = parameter(link, "puzzle") if link is not None and link.host == HOST else text
-    if not packed:
-        raise FormatError("a link to sudokumaker.app without ?puzzle=: it holds no puzzle")
-    held = unpack(percent_decoded(packed))
-    document = parse_object(held, "the object").get("puzzle")
-    if not isinstance(document, dict):
-        raise FormatError("the object has no puzzle")
-    with as_format_error():
-        return reader.checked_in_part(ObjectReader(document, reader).puzzle())
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        link = links.parse_link(text)
+        packed = links.parameter(link, "puzzle") if link is not None and link.host == HOST else text
+        if not packed:
+            raise FormatError("a link to sudokumaker.app without ?puzzle=: it holds no puzzle")
+        document = links.parse_object(
+            links.unpack(links.percent_decoded(packed)), "the object"
+        ).get("puzzle")
+        if not isinstance(document, dict):
+            raise FormatError("the object has no puzzle")
+        with as_format_error():
+            return reader.checked_in_part(ObjectReader(document, reader).puzzle())

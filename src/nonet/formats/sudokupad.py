@@ -18,8 +18,6 @@ is nothing, ``t`` and ``f`` are true and false, quotes are single.
 >>> document = object_of(nonet.parse("1..............4"))
 >>> document["cells"][0][0], document["metadata"]["nonet"]["clues"]
 ({'value': 1}, '1..............4')
->>> kind_named("Digits on a purple line form a renban.")
-'renban'
 >>> expand_json("{ce:[[,{v:5}]],u:[{r:t,c:#F}]}")["cells"]
 [[{}, {'value': 5}]]
 """
@@ -29,31 +27,20 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
-from nonet.formats.fpuzzles import FPuzzlesJsonFormat, packed_part
-from nonet.formats.fpuzzles import puzzle_of as fpuzzle_of
+from nonet.formats import links
+from nonet.formats.base import Reader, as_format_error
+from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign, read_object, to_json
-from nonet.formats.links import (
-    PAD_HOSTS,
-    first_content_line,
-    is_at,
-    pack,
-    pad_payload,
-    parse_link,
-    parse_object,
-    percent_decoded,
-    read_documents,
-    unpack,
-)
+from nonet.formats.marks import first_by_key, kind_named
 from nonet.formats.rule_collector import RuleCollector, whole_number
-from nonet.formats.statements import Header, square_grid
+from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
 from nonet.puzzle import Cell, Grid, Puzzle
@@ -62,32 +49,12 @@ from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.render.drawing import Bulb, Decoration, Dot, Line, Outline, Place, Shade, Shape, Tint
 
 FULL_KEYS = {
-    "c": "color",
-    "ca": "cages",
-    "ct": "center",
-    "c1": "borderColor",
-    "c2": "backgroundColor",
-    "ce": "cells",
-    "cs": "cellSize",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "w": "width",
-    "h": "height",
-    "v": "value",
-    "vd": "videos",
-    "l": "lines",
-    "r": "rounded",
-    "re": "regions",
-    "fs": "fontSize",
-    "th": "thickness",
-    "hl": "headLength",
-    "wp": "wayPoints",
-    "t": "title",
-    "te": "text",
-    "d": "duration",
-    "d2": "d",
-}
+    "c": "color", "ca": "cages", "ct": "center", "c1": "borderColor", "c2": "backgroundColor",
+    "ce": "cells", "cs": "cellSize", "a": "arrows", "o": "overlays", "u": "underlays",
+    "w": "width", "h": "height", "v": "value", "vd": "videos", "l": "lines", "r": "rounded",
+    "re": "regions", "fs": "fontSize", "th": "thickness", "hl": "headLength", "wp": "wayPoints",
+    "t": "title", "te": "text", "d": "duration", "d2": "d",
+}  # fmt: skip
 """The full names of short keys."""
 
 _TOKEN = re.compile(
@@ -103,7 +70,7 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 def expand_json(text: str) -> dict[str, Any]:
     """The object of a shortened, or of a plain, JSON text; raises ``FormatError``."""
-    document = parse_object(
+    document = links.parse_object(
         text if text.lstrip()[:2] == '{"' else "".join(_json_tokens(text)), "the object"
     )
     full: dict[str, Any] = _with_full_keys(document)
@@ -179,33 +146,30 @@ def classic_line(code: str) -> str:
     raise FormatError(fault)
 
 
-KIND_PATTERNS = {
-    "renban": r"renbans?|consecutive digits in any order",
-    "whispers": r"german whispers?|differ by at least (?:5|five)",
-    "dutch-whispers": r"dutch whispers?|differ by at least (?:4|four)",
-    "palindrome": r"palindromes?",
-    "region-sum-line": r"region[- ]sum lines?|same sum in each (?:box|region)",
-    "zipper": r"zipper lines?|zippers?",
-    "nabner": r"nabners?",
-    "entropic": r"entropic|entropy lines?",
-    "modular": r"modular lines?",
-    "thermometer": r"thermos?|thermometers?",
-}
-"""The words by which authors name the kinds of lines."""
-
-OTHER_LINES_PATTERN = (
-    r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
-)
-"""Words for lines that mean something else: then nothing is sure."""
+def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
+    """Yield the first objects of a list of drawings; entries of another form are no drawings."""
+    entries = document.get(key)
+    for entry in entries[:MAX_MARKS] if isinstance(entries, list) else ():
+        if isinstance(entry, dict):
+            yield entry
 
 
-def kind_named(text: str) -> str | None:
-    """The only kind of line that the words name; ``None`` if there is none, or another."""
-    lower = text.lower()
-    if re.search(rf"\b(?:{OTHER_LINES_PATTERN})\b", lower):
-        return None
-    named = [kind for kind, names in KIND_PATTERNS.items() if re.search(rf"\b(?:{names})\b", lower)]
-    return named[0] if len(named) == 1 else None
+def _paths(document: Mapping[str, Any], key: str, grid: Grid) -> Iterator[tuple[Any, list[Cell]]]:
+    """Yield lines with the cells that each runs along; no cells where a point is no centre."""
+    for line in _objects(document, key):
+        points = line.get("wayPoints")
+        cells = list(_along(points, grid)) if isinstance(points, list) else []
+        path = [cell for cell in cells if cell is not None]
+        yield line, path if len(path) == len(cells) > 1 else []
+
+
+def _shapes(document: Mapping[str, Any], key: str, grid: Grid) -> Iterator[tuple[Any, Cell, bool]]:
+    """Yield shapes in the middle of a cell: each shape, its cell, and whether it is wide."""
+    for shape in _objects(document, key):
+        spot, width = _place(shape.get("center")), shape.get("width")
+        cell = None if spot is None else grid.cell_at(*spot)
+        if cell is not None:
+            yield shape, cell, isinstance(width, int | float) and width > 0.5
 
 
 def recognised_lines(
@@ -215,57 +179,47 @@ def recognised_lines(
     kind, lines = kind_named(text), document.get("lines")
     if kind is None or not isinstance(lines, list) or document.get("arrows"):
         return []
-    looks, recognised = set(), []
-    for line in lines:
-        points = line.get("wayPoints") if isinstance(line, dict) else None
-        cells = list(_along(points, grid)) if isinstance(points, list) else []
-        if len(cells) < 2 or None in cells:
+    paths = list(_paths(document, "lines", grid))
+    looks = {(str(line.get("color")), str(line.get("thickness"))) for line, _ in paths}
+    if len(looks) != 1 or len(paths) < len(lines) or not all(path for _, path in paths):
+        return []
+    recognised = [path for _, path in paths]
+    if kind == "thermometer":
+        shapes = _shapes(document, "underlays", grid)
+        bulbs = {cell for shape, cell, wide in shapes if wide and shape.get("rounded")}
+        if any((path[0] in bulbs) == (path[-1] in bulbs) for path in recognised):
             return []
-        looks.add((str(line.get("color")), str(line.get("thickness"))))
-        path = [cell for cell in cells if cell is not None]
-        if kind == "thermometer":
-            bulbs = _bulbs(document, grid)
-            ends = [path[0] in bulbs, path[-1] in bulbs]
-            if sum(ends) != 1:
-                return []
-            path = path if ends[0] else path[::-1]
-        recognised.append((kind, path))
-    return recognised if len(looks) == 1 else []
+        recognised = [path if path[0] in bulbs else path[::-1] for path in recognised]
+    return [(kind, path) for path in recognised]
 
 
 def drawn_marks_of(
-    document: Mapping[str, Any], rows: list[list[Any]], grid: Grid, known: Collection[str]
+    document: Mapping[str, Any], rows: list[list[Any]], grid: Grid, read_keys: Collection[str]
 ) -> Iterator[DrawnMark]:
     """Yield the drawn marks that lie on cells: colours, lines, round shapes and texts.
 
-    ``known`` are the keys whose drawings were taken for rules, which draw themselves.
+    ``read_keys`` are the keys whose drawings were taken for rules, which draw themselves.
     """
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
-            colour = cell.get("color") or cell.get("backgroundColor") or cell.get("c")
+            colour = _colour_of(cell)
             if colour and isinstance(colour, str):
                 yield DrawnMark("shade", (cell_name(r, c),), nearest_tint(colour))
-    for key in sorted({"underlays", "overlays"}.difference(known), reverse=True):
-        shapes = document.get(key)
-        for shape in shapes[:MAX_MARKS] if isinstance(shapes, list) else ():
-            place = _place(shape.get("center")) if isinstance(shape, dict) else None
-            nearest = None if place is None else grid.cell_at(*place)
-            if nearest is None:
-                continue
-            tint, width = nearest_tint(shape.get("backgroundColor") or "none"), shape.get("width")
-            wide = isinstance(width, int | float) and width > 0.5
+    for key in sorted({"underlays", "overlays"}.difference(read_keys), reverse=True):
+        for shape, nearest, wide in _shapes(document, key, grid):
+            tint = nearest_tint(shape.get("backgroundColor") or "none")
             if wide and (shape.get("rounded") or tint):
                 yield DrawnMark("circle" if shape.get("rounded") else "shade", (nearest,), tint)
             if shape.get("text"):
                 yield DrawnMark("text", (nearest,), "", str(shape["text"])[:20])
-    for key in sorted({"lines", "arrows"}.difference(known)):
-        lines = document.get(key)
-        for line in lines[:MAX_MARKS] if isinstance(lines, list) else ():
-            points = line.get("wayPoints") if isinstance(line, dict) else None
-            cells = list(_along(points, grid)) if isinstance(points, list) else []
-            path = [cell for cell in cells if cell is not None]
-            if len(path) > 1 and len(path) == len(cells):
+    for key in sorted({"lines", "arrows"}.difference(read_keys)):
+        for line, path in _paths(document, key, grid):
+            if path:
                 yield DrawnMark("line", tuple(path), nearest_tint(line.get("color", "")))
+
+
+def _colour_of(cell: Mapping[str, Any]) -> Any:
+    return cell.get("color") or cell.get("backgroundColor") or cell.get("c")
 
 
 def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
@@ -276,18 +230,17 @@ def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
         if current is None:
             yield None
             return
+        down, right = (0, 0) if before is None else (current[0] - before[0], current[1] - before[1])
+        steps = max(abs(down), abs(right))
+        if steps > grid.size or {abs(down), abs(right)} - {0, steps}:
+            yield None
+            return
         if before is None:
             yield grid.cell_at(*current)
-        else:
-            down, right = current[0] - before[0], current[1] - before[1]
-            steps = max(abs(down), abs(right))
-            if steps > grid.size or {abs(down), abs(right)} - {0, steps}:
-                yield None
-                return
-            for step in range(1, steps + 1):
-                yield grid.cell_at(
-                    before[0] + down // steps * step, before[1] + right // steps * step
-                )
+        for step in range(steps - 1, -1, -1):
+            yield grid.cell_at(
+                current[0] - down // steps * step, current[1] - right // steps * step
+            )
         before = current
 
 
@@ -301,43 +254,18 @@ def _place(point: Any) -> tuple[int, int] | None:
     return int(coordinates[0]), int(coordinates[1])
 
 
-def _bulbs(document: Mapping[str, Any], grid: Grid) -> set[Cell]:
-    """The cells with a round shape in the middle, of more than half a cell."""
-    bulbs = set()
-    shapes = document.get("underlays")
-    for shape in shapes if isinstance(shapes, list) else ():
-        if isinstance(shape, dict) and shape.get("rounded"):
-            place, width = _place(shape.get("center")), shape.get("width")
-            cell = None if place is None else grid.cell_at(*place)
-            if cell is not None and isinstance(width, int | float) and width > 0.5:
-                bulbs.add(cell)
-    return bulbs
-
-
 METADATA_KEY = "nonet"
 """The key of the metadata under which the puzzle stands in nonet's own JSON."""
 
 _COLOURS: dict[Tint, str] = {
-    "": "#CFCFCF",
-    "grey": "#CFCFCF",
-    "red": "#F4B6B6",
-    "orange": "#FAD1A0",
-    "yellow": "#F7EBA0",
-    "green": "#A8E0A0",
-    "blue": "#A8CFF2",
-    "purple": "#D9B3EE",
-    "pink": "#F6BEDC",
-}
+    "": "#CFCFCF", "grey": "#CFCFCF", "red": "#F4B6B6", "orange": "#FAD1A0", "yellow": "#F7EBA0",
+    "green": "#A8E0A0", "blue": "#A8CFF2", "purple": "#D9B3EE", "pink": "#F6BEDC",
+}  # fmt: skip
 _INK, _PAPER, _EDGE = "#000000", "#FFFFFF", "#808080"
 _SIDE = 64
 """Pixels of a cell, in which SudokuPad gives the width of lines."""
 _THIN = 0.06
 _POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", strict=True))
-
-
-class _Item(NamedTuple):
-    key: str
-    value: dict[str, Any]
 
 
 def text_of(puzzle: Puzzle) -> str:
@@ -364,8 +292,8 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
         "regions": list(regions.values()),
     }
     for decoration in drawing.decorations:
-        for item in _decoration_items(decoration):
-            document.setdefault(item.key, []).append(item.value)
+        key, value = _item(decoration)
+        document.setdefault(key, []).extend(value)
     return document
 
 
@@ -385,89 +313,73 @@ def _metadata(puzzle: Puzzle) -> dict[str, Any]:
     return {**metadata, METADATA_KEY: to_json(puzzle)}
 
 
-def _decoration_items(each: Decoration) -> Iterator[_Item]:
+def _item(each: Decoration) -> tuple[str, list[dict[str, Any]]]:
+    """Return the key of a decoration's list, and its entries there."""
     if isinstance(each, Shade):
-        for cell in each.cells:
-            yield _box("underlays", (cell,), fill=_COLOURS[each.tint or "grey"])
-    elif isinstance(each, Line):
-        yield _line(each)
-    elif isinstance(each, Outline):
+        fill = _COLOURS[each.tint or "grey"]
+        return "underlays", [_box((cell,), backgroundColor=fill) for cell in each.cells]
+    if isinstance(each, Line):
+        thin = each.width <= _THIN and not each.tint
+        line: dict[str, Any] = {
+            "wayPoints": [[row + 0.5, column + 0.5] for row, column in each.cells],
+            "color": _EDGE if thin else _COLOURS[each.tint],
+            "thickness": max(2, round(each.width * _SIDE)),
+        }
+        return ("arrows", [{**line, "headLength": 0.3}]) if each.head else ("lines", [line])
+    if isinstance(each, Outline):
         cage: dict[str, Any] = {"cells": [list(cell) for cell in sorted(each.cells)]}
-        yield _Item("cages", {**cage, **({"value": each.text} if each.text else {})})
-    elif isinstance(each, Shape):
-        turned = {"angle": 45} if each.kind == "diamond" else {}
-        item = _box("underlays", (each.cell,), 0.7, fill=_COLOURS[each.tint or "grey"])
-        yield _Item(item.key, {**item.value, **turned, "rounded": each.kind == "circle"})
-    elif isinstance(each, Bulb):
-        colour = _COLOURS[each.tint or "grey"]
-        fill, border = (colour, "") if each.filled else (_PAPER, _EDGE)
-        yield _box("underlays", each.cells, 0.75, True, fill=fill, border=border)
-    elif isinstance(each, Dot):
+        return "cages", [cage | ({"value": each.text} if each.text else {})]
+    if isinstance(each, Shape):
+        looks: dict[str, Any] = {"angle": 45} if each.kind == "diamond" else {}
+        looks |= {"rounded": each.kind == "circle"}
+        return "underlays", [
+            _box((each.cell,), 0.7, backgroundColor=_COLOURS[each.tint or "grey"], **looks)
+        ]
+    if isinstance(each, Bulb):
+        looks = {"backgroundColor": _PAPER, "borderColor": _EDGE}
+        looks = {"backgroundColor": _COLOURS[each.tint or "grey"]} if each.filled else looks
+        return "underlays", [_box(each.cells, 0.75, rounded=True, **looks)]
+    if isinstance(each, Dot):
         fill, ink = (_INK, _PAPER) if each.fill == "black" else (_PAPER, _INK)
-        yield _box(
-            "overlays", each.cells, 0.35, True, each.text, fill=fill, border=_INK, ink=ink, dot=True
-        )
-    else:
-        text = each.text + (_POINTS.get(each.direction, "") if each.direction else "")
-        size = 0.35 if each.position == "corner" or len(each.cells) > 1 else 0.7
-        yield _box(
-            "overlays", each.cells, size, text=text, dot=True, corner=each.position == "corner"
-        )
+        looks = {"rounded": True, "backgroundColor": fill, "borderColor": _INK}
+        return "overlays", [_small_box(each.cells, 0.35, each.text, ink, **looks)]
+    text = each.text + (_POINTS.get(each.direction, "") if each.direction else "")
+    corner = each.position == "corner"
+    size = 0.35 if corner or len(each.cells) > 1 else 0.7
+    return "overlays", [_small_box(each.cells, size, text, corner=corner)]
 
 
-def _line(line: Line) -> _Item:
-    points = [[row + 0.5, column + 0.5] for row, column in line.cells]
-    thin = line.width <= _THIN and not line.tint
-    value: dict[str, Any] = {
-        "wayPoints": points,
-        "color": _EDGE if thin else _COLOURS[line.tint],
-        "thickness": max(2, round(line.width * _SIDE)),
-    }
-    return _Item("arrows", {**value, "headLength": 0.3}) if line.head else _Item("lines", value)
-
-
-def _box(
-    key: str,
-    cells: Iterable[Place],
-    size: float = 1,
-    rounded: bool = False,
-    text: str = "",
-    *,
-    fill: str = "",
-    border: str = "",
-    ink: str = _INK,
-    dot: bool = False,
-    corner: bool = False,
-) -> _Item:
-    """Return a box over the cells, or a small box (``dot``) in their middle."""
+def _box(cells: Iterable[Place], size: float = 1, **looks: Any) -> dict[str, Any]:
+    """Return a box over the cells."""
     rows, columns = zip(*cells, strict=True)
-    middle = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
-    shift = 0.3 if corner and len(rows) == 1 else 0
-    more = (0, 0) if dot else (max(rows) - min(rows), max(columns) - min(columns))
-    box: dict[str, Any] = {
-        "center": [middle[0] - shift, middle[1] - shift],
-        "width": size + more[1],
-        "height": size + more[0],
+    return {
+        "center": [(min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2],
+        "width": size + (max(columns) - min(columns)),
+        "height": size + (max(rows) - min(rows)),
+        **looks,
     }
-    box |= {"rounded": True} if rounded else {}
-    box |= {"backgroundColor": fill} if fill else {}
-    box |= {"borderColor": border} if border else {}
-    if text:
-        box |= {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)}
-    return _Item(key, box)
 
 
-WHOLE_GRID_RULES = {
-    "antiknight": "anti-knight",
-    "antiking": "anti-king",
-    "nonconsecutive": "nonconsecutive",
-    "disjoint": "disjoint-groups",
-    "disjointgroups": "disjoint-groups",
-    "antixv": "strict-xv",
-    "diagonal": "diagonals",
-    "diagonals": "diagonals",
-}
-"""Rules of the whole grid, by their names there."""
+def _small_box(
+    cells: Sequence[Place],
+    size: float,
+    text: str,
+    ink: str = _INK,
+    *,
+    corner: bool = False,
+    **looks: Any,
+) -> dict[str, Any]:
+    """Return a box with a text in the middle of the cells, or in the corner of one cell."""
+    center = [each - 0.3 * (corner and len(cells) == 1) for each in _box(cells)["center"]]
+    box = {**_box(cells[:1], size, **looks), "center": center}
+    return box | (
+        {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)} if text else {}
+    )
+
+
+WHOLE_GRID_RULES = {key: mark.rule for key, mark in first_by_key("scl").items()}
+WHOLE_GRID_RULES |= {"disjointgroups": "disjoint-groups", "diagonals": "diagonals"}
+"""Rules of the whole grid, by their names there; the last two names are other spellings."""
 
 FOG_KEYS = ("foglight", "foglink", "triggereffect")
 """Keys of fog, which hides drawings: no solution depends on fog."""
@@ -527,20 +439,21 @@ class _ObjectReader:
                 self.rules.add(WHOLE_GRID_RULES[str(name)])
             else:
                 self.reader.unread(f"global {name}", "either")
-        known = recognised_lines(self.document, self.metadata.get("rules", ""), grid)
-        for kind, path in known:
+        recognised = recognised_lines(self.document, self.metadata.get("rules", ""), grid)
+        for kind, path in recognised:
             self.rules.add(kind, "line", cells=tuple(path))
+        thermometers = bool(recognised) and recognised[0][0] == "thermometer"
+        read_keys = ("lines", "underlays")[: bool(recognised) + thermometers]
         for key in DRAWING_KEYS:
             entries = self.document.get(key)
-            if known and (key == "lines" or (key == "underlays" and known[0][0] == "thermometer")):
-                entries = entries[len(known) :] if isinstance(entries, list) else entries
+            if key in read_keys and isinstance(entries, list):
+                entries = entries[len(recognised) :]
             for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
                 self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
         clues, candidates = self._values(rows)
         note_keys = ("author", "solution", "source")
         notes = {key: text for key, text in self.metadata.items() if key in note_keys}
-        taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
-        self.rules.marks += drawn_marks_of(self.document, rows, grid, taken if known else ())
+        self.rules.marks += drawn_marks_of(self.document, rows, grid, read_keys)
         title = self.metadata.get("title", self.reader.name)
         ruleset = self.metadata.get("rules", "")
         return self.rules.puzzle(grid, clues, ruleset, title, candidates=candidates, notes=notes)
@@ -573,7 +486,7 @@ class _ObjectReader:
                         self.reader.unread(f"{cell_name(r, c)} {str(value)[:20]!r}", "forbid")
                     else:
                         clues[cell_name(r, c)] = number
-                if cell.get("color") or cell.get("backgroundColor") or cell.get("c"):
+                if _colour_of(cell):
                     self.reader.unread("coloured cell (drawn)", "forbid")
                 marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
                 numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
@@ -661,7 +574,7 @@ _ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 
-class SudokuPadFormat(Format):
+class SudokuPadFormat(links.LinkFormat):
     """Links, ids or objects."""
 
     name = "sudokupad"
@@ -675,45 +588,39 @@ class SudokuPadFormat(Format):
         start = sample.lstrip()
         if start.startswith("{"):
             return is_foreign(start) and bool(_CELLS.search(start))
-        text = first_content_line(sample)
-        link = parse_link(text)
-        ours = is_at(link, *PAD_HOSTS)
+        text = links.first_content_line(sample)
+        link = links.parse_link(text)
+        ours = links.is_at(link, *links.PAD_HOSTS)
         return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return read_documents(lines, reader, _puzzle)
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        if text.startswith("{"):
+            return puzzle_of(expand_json(text), reader)
+        if packed_part(text) is not None:
+            return FPuzzlesFormat().puzzle(text, reader)
+        link = links.parse_link(text)
+        payload = (
+            links.pad_payload(link)
+            if link is not None and links.is_at(link, *links.PAD_HOSTS)
+            else text
+        )
+        payload = links.percent_decoded(payload)
+        if payload.startswith("classic"):
+            return reader.line(classic_line(payload))
+        if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:
+            return puzzle_of(expand_json(links.unpack(payload[3:])), reader)
+        site = link.host if link is not None else "SudokuPad"
+        if not payload.strip("/"):
+            raise FormatError(f"a link to {site} without a puzzle")
+        raise FormatError(
+            f"{payload[:40]!r} is a short link to {site}: only its server knows the puzzle, which "
+            "nonet does not ask; give a link that holds the puzzle (scl, fpuz, classic)"
+        )
 
-    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        return [_link(puzzle)]
-
-
-def _link(puzzle: Puzzle) -> str:
-    """The link that says most: SudokuPad checks the rules that f-puzzles has."""
-    try:
-        check_written(puzzle, FPuzzlesJsonFormat(), None)
-        return f"{ADDRESS}fpuzzles{pack(fpuzzle_text(puzzle))}"
-    except FormatError:
-        return f"{ADDRESS}scl{pack(text_of(puzzle))}"
-
-
-def _puzzle(text: str, reader: Reader) -> Puzzle:
-    if text.startswith("{"):
-        return puzzle_of(expand_json(text), reader)
-    packed = packed_part(text)
-    if packed is not None:
-        held = unpack(percent_decoded(packed))
-        return fpuzzle_of(parse_object(held, "the object"), held, reader)
-    link = parse_link(text)
-    payload = pad_payload(link) if link is not None and is_at(link, *PAD_HOSTS) else text
-    payload = percent_decoded(payload)
-    if payload.startswith("classic"):
-        return reader.line(classic_line(payload))
-    if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:
-        return puzzle_of(expand_json(unpack(payload[3:])), reader)
-    site = link.host if link is not None else "SudokuPad"
-    if not payload.strip("/"):
-        raise FormatError(f"a link to {site} without a puzzle")
-    raise FormatError(
-        f"{payload[:40]!r} is a short link to {site}: only its server knows the puzzle, which nonet "
-        "does not ask; give a link that holds the puzzle (scl, fpuz, classic)"
-    )
+    def line(self, puzzle: Puzzle) -> str:
+        """Return the link that says most: SudokuPad checks the rules that f-puzzles has."""
+        try:
+            check_written(puzzle, FPuzzlesJsonFormat(), None)
+            return f"{ADDRESS}fpuzzles{links.pack(fpuzzle_text(puzzle))}"
+        except FormatError:
+            return f"{ADDRESS}scl{links.pack(text_of(puzzle))}"

@@ -27,6 +27,7 @@ document becomes one of JSON (:mod:`nonet.formats.json`); an error says the line
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -34,7 +35,7 @@ from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
-from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.json import KEYS, read_object, to_json
 from nonet.formats.pasted import has_lists, is_blank
 from nonet.formats.statements import parse_box, rules_beyond_classic
@@ -103,16 +104,7 @@ class TomlFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         import tomllib
 
-        texts, length = [], 0
-        for number, text in lines:
-            length += len(text) + 1
-            if length > MAX_DOCUMENT_LENGTH:
-                yield FormatError(
-                    f"a TOML document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB", line=number
-                )
-                return
-            texts.append(text)
-        text = "\n".join(texts)
+        _, text = whole_text(lines, MAX_DOCUMENT_LENGTH, "a TOML document")
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -258,7 +250,6 @@ def _box(value: Any) -> list[int] | None:
 
 
 def _clues(document: Mapping[str, Any], text: str) -> str | list[str]:
-    """Return the clues in JSON form: a line for a square, else rows."""
     if "grid" in document:
         return [row.rstrip() for row in text.strip("\n").split("\n")]
     cells = "".join(text.split())
@@ -299,18 +290,10 @@ def with_canonical_keys(table: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 def _clue_lines(value: Any) -> str | None:
     """The lines of clues that a value says: a text, or a list of texts or of lists of numbers."""
-    if isinstance(value, str):
-        return None if _NAME.match(value) and not _looks_full(value) else value
-    if not isinstance(value, list) or not value:
-        return None
-    lines = [_clue_line(row) for row in value]
-    complete = [line for line in lines if line is not None]
-    return "\n".join(complete) if len(complete) == len(lines) else None
-
-
-def _looks_full(text: str) -> bool:
-    """Whether a text is rows of clues that begin as a name may, such as 12 rows of letters."""
-    return bool(re.search(r"[.\n]|\d{3}", text))
+    if isinstance(value, str):  # rows may begin as a name does, such as 12 rows of letters
+        return None if _NAME.match(value) and not re.search(r"[.\n]|\d{3}", value) else value
+    rows = [_clue_line(row) for row in value] if isinstance(value, list) and value else [None]
+    return None if None in rows else "\n".join(filter(None, rows))
 
 
 def _clue_line(row: Any) -> str | None:
@@ -385,7 +368,7 @@ def _entry(rule: PuzzleRule, name: str) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, bool):
-        return str(value).lower()
+        return json.dumps(value)
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, list | tuple):
@@ -402,15 +385,9 @@ def _name(key: str) -> str:
 
 def _text(text: str) -> str:
     """Return a text in TOML; raise ``FormatError`` for a character that TOML lacks."""
-    pieces = []
-    for character in text:
-        code = ord(character)
-        if 0xD800 <= code < 0xE000:
-            raise FormatError(f"toml cannot hold the character U+{code:04X}")
-        if character in '"\\':
-            pieces.append("\\" + character)
-        elif character.isprintable():
-            pieces.append(character)
-        else:
-            pieces.append(f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}")
-    return f'"{"".join(pieces)}"'
+    lone = next((c for c in text if 0xD800 <= ord(c) < 0xE000), None)
+    if lone is not None:
+        raise FormatError(f"toml cannot hold the character U+{ord(lone):04X}")
+    # JSON's escapes are TOML's too; control characters and ends of lines it leaves are escaped alike
+    escaped = json.dumps(text, ensure_ascii=False)
+    return re.sub("[\x7f-\xa0\u2028\u2029]", lambda c: f"\\u{ord(c[0]):04X}", escaped)

@@ -191,7 +191,6 @@ def _except(constraints: Iterable[Constraint], others: Iterable[Constraint]) -> 
 
 
 def _meaning(value: object) -> object:
-    """A constraint as its type and its fields without its words."""
     if isinstance(value, AllDifferent):
         return frozenset(value.scope)
     if isinstance(value, Constraint):
@@ -237,7 +236,6 @@ def _agree(
 
 
 def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
-    """Values at random, by turns any and all different (where values suffice)."""
     from random import Random  # millions of plain lines are not read back
 
     random = Random(len(domains))

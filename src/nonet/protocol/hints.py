@@ -70,7 +70,7 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
             if solved
             else _note_sentences(known.note, known.decided_uniqueness) or dead
         )
-        sentences = sentences or "; ".join(("No step was found", *position.deadline.skipped)) + "."
+        sentences = sentences or "No step was found."
         return {**_no_hint([sentences]), "solved": solved}
     doubts = contradicting(marked.unread, Claims.NO_OTHERS)
     note = as_read_text("this step follows", doubts) if doubts else known.note
@@ -293,7 +293,6 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
         "sukaku": ("Sukaku Explainer", rating.sukaku, ""),
         "hodoku": ("HoDoKu", rating.score, rating.level),
         "effort": ("Effort", rating.effort, rating.level),
-        "whip": ("Longest whip (W)", rating.whip, "" if rating.whip else rating.whip_text),
     }
     ratings = [
         {
@@ -306,5 +305,5 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
         for name in rating.scales
     ]
     turned = TURNED_NOTE if rating.score is not None else ""
-    notes = [each for each in (rating.note, rating.whip_note, turned) if each]
+    notes = [each for each in (rating.note, turned) if each]
     return {"ratings": ratings, "solved": rating.solved, "steps": rating.steps, "notes": notes}

@@ -321,7 +321,7 @@ def level_index(puzzle: Puzzle, deadline: Deadline) -> int:
 MAX_SINGLES_RATING = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
 
-SCALE_NAMES = {"se": "explainer", "w": "whip"}
+SCALE_NAMES = {"se": "explainer"}
 
 
 @dataclass(frozen=True)
@@ -399,7 +399,6 @@ class Difficulty:
             "explainer": rating.rating,
             "sukaku": rating.sukaku,
             "hodoku": rating.score,
-            "whip": rating.whip,
             "effort": rating.effort,
         }[self.scale]
         return value is not None and low <= value <= high, value

@@ -144,7 +144,7 @@ class Layout:
     ``cells`` are the names of the variables, ``display_names`` the names that people read;
     ``values`` all values that any variable may take; ``all_cells`` and ``all_values`` the masks
     of all of these; ``houses`` the AllDifferents, complete houses first; ``other_constraints``
-    the constraints of other kinds.
+    the primitives of other kinds.
     """
 
     def __init__(self, structure: Structure) -> None:
@@ -161,7 +161,7 @@ class Layout:
         self.houses = build_houses(structure, self.cell_number, self.value_number)
         self.complete_houses = tuple(house for house in self.houses if house.complete)
         self.other_constraints: tuple[Constraint, ...] = tuple(
-            c for c in structure.constraints if not isinstance(c, AllDifferent)
+            c for c in structure.primitives if not isinstance(c, AllDifferent)
         )
 
     # -- candidates ------------------------------------------------------------
@@ -223,13 +223,6 @@ class Layout:
         return lru_cache(1 << 15)(
             lambda cells: reduce(and_, map(sees.__getitem__, bits(cells)), all_cells)
         )
-
-    def excluded_by_all(self, candidates: int) -> int:
-        """Return the candidates that every candidate of ``candidates`` excludes."""
-        excluded = -1
-        for candidate in bits(candidates):
-            excluded &= self.peers[candidate]
-        return excluded if candidates else 0
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:

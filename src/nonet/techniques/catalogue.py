@@ -177,10 +177,10 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("XYZ-Wing", "wings", CELL_SINGLETON, "0801"),
     _row("WXYZ-Wing", "wings", SINGLETON, "0802"),
     _row("W-Wing", "wings", CELL_SINGLETON, "0803"),
-    _row("WXYZ-Wing (Sukaku)", "big_wings", SINGLETON),
-    _row("VWXYZ-Wing", "big_wings", SINGLETON),
-    _row("UVWXYZ-Wing", "big_wings", SINGLETON),
-    _row("TUVWXYZ-Wing", "big_wings", SINGLETON),
+    _row("WXYZ-Wing (Sukaku)", "als", SINGLETON),
+    _row("VWXYZ-Wing", "als", SINGLETON),
+    _row("UVWXYZ-Wing", "als", SINGLETON),
+    _row("TUVWXYZ-Wing", "als", SINGLETON),
     # chains
     _row("X-Chain", "chains", SINGLE_VALUE, "0701"),
     _row("XY-Chain", "chains", CELL_SINGLETON, "0702", "Y-Chain"),
@@ -247,9 +247,6 @@ TECHNIQUES: tuple[Technique, ...] = (
          "Cell Forcing Chains"),
     _row("Forcing Net Contradiction", "forcing", NESTED_SINGLETON, "1303"),
     _row("Forcing Net Verity", "forcing", NESTED_SINGLETON, "1304"),
-    _row("Whip", "whips", SINGLETON),
-    _row("g-Whip", "whips", SINGLETON, "", "Grouped Whip"),
-    _row("Braid", "whips", NESTED_SINGLETON),
     # cases of these that have names of their own
     *_extra_techniques(),
     # what variants add, and the last resort

@@ -2,7 +2,7 @@
 
 The catalogue (``catalogue.py``) has a row for each name here, after the techniques of HoDoKu
 and Sudoku Explainer.  Each technique has its own definition, though other techniques find the
-same eliminations: a siamese fish is two finned fish, an M-wing a chain of three strong links.
+same eliminations: an M-wing is a chain of three strong links.
 No policy tries these techniques; ``--find`` shows their steps.
 
 A heading names the family and the idea; below the heading stands a title a line, with other
@@ -10,7 +10,7 @@ names after ``=``. Most names come from SudokuStudio (Sunnie, 2024) and from the
 forums.
 
 >>> next(technique_rows())
-('grouped-skyscraper', 'Grouped Skyscraper', 'named_chains', 'DIGIT', ())
+('grouped-skyscraper', 'Grouped Skyscraper', 'chains', 'DIGIT', ())
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ FISH_NAMES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviath
 """Fish by size, from two base sets."""
 
 EXTRA_TECHNIQUES = """
-named_chains DIGIT
+chains DIGIT
     Grouped Skyscraper
     Grouped 2-String Kite = Grouped Two-String Kite
     Grouped Turbot Fish
     Grouped X-Chain
     Fishy Cycle = X-Cycle
     Grouped Fishy Cycle = Grouped X-Cycle
-named_chains CELLS
+chains CELLS
     XY-Cycle
-named_chains SINGLETON
+chains SINGLETON
     Grouped W-Wing
-    Multi-Branch W-Wing
     M-Wing = Medusa Wing
     Grouped M-Wing
     S-Wing = Split Wing
@@ -48,16 +47,14 @@ named_chains SINGLETON
     Grouped XY-X-Chain
     Self Constraint
     Grouped Self Constraint
-    Node Collision
+    ALS-W-Wing = Almost Locked Sets W-Wing
+    Grouped ALS-W-Wing = Grouped Almost Locked Sets W-Wing
 fireworks SINGLETON
     Firework Triple
     Firework Quadruple
 broken_wing DIGIT
     Broken Wing = Guardian = Guardians
-als_w_wing SINGLETON
-    ALS-W-Wing = Almost Locked Sets W-Wing
-    Grouped ALS-W-Wing = Grouped Almost Locked Sets W-Wing
-deadly_patterns ONE
+uniqueness ONE
     Extended Rectangle Type 1 = Extended Unique Rectangle Type 1 = XR Type 1
     Extended Rectangle Type 2 = Extended Unique Rectangle Type 2 = XR Type 2
     Extended Rectangle Type 3 = Extended Unique Rectangle Type 3 = XR Type 3
@@ -73,12 +70,12 @@ guardian_chains ONE
     External Avoidable Rectangle
     Unique Loop Forcing Chain
     BUG Forcing Chain = Bivalue Universal Grave Forcing Chain
-dynamic_kinds NET
+explainer NET
     Dynamic Contradiction Forcing Chain
     Dynamic Double Forcing Chain
     Dynamic Cell Forcing Chain
     Dynamic Region Forcing Chain
-medusa SINGLETON
+coloring SINGLETON
     3D Medusa Wrap
     3D Medusa Trap = 3D Medusa
 aligned SINGLETON
@@ -103,23 +100,8 @@ def technique_rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
             continue
         title, *more = (part.strip() for part in line.split("="))
         yield key_of(title), title, module, idea, tuple(more)
-    yield from _fish_form_rows()
 
 
 def key_of(title: str) -> str:
     """The key of a title: small letters and hyphens."""
     return re.sub(r"[^a-z0-9+]+", "-", title.replace(" + ", " ").lower()).strip("-")
-
-
-def _fish_form_rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
-    for number, size in enumerate(FISH_NAMES, 2):
-        also = "Starfish" if size == "Squirmbag" else ""
-        for shape in ("", "Franken ", "Mutant "):
-            if not shape and number > 4:
-                continue  # siamese fish of lines have names up to the jellyfish
-            for siamese in ("", "Siamese "):
-                for fins in ("Finned ", "Sashimi "):
-                    if siamese or (shape and fins == "Sashimi "):
-                        kind = f"{siamese}{fins}{shape}"
-                        aliases = (kind + also,) if also else ()
-                        yield key_of(kind + size), kind + size, "fish_forms", "DIGIT", aliases

@@ -134,7 +134,6 @@ def rating_html(rating: Rating) -> str:
         ("Sudoku Explainer", rating.rating, rating.hardest),
         *([("Sukaku edition", rating.sukaku, "")] if rating.sukaku is not None else []),
         ("HoDoKu", rating.score, rating.level),
-        ("Berthier's W", rating.whip_text or None, "length of the longest whip"),
     )
     cells = "".join(
         f'<tr><th style="text-align:left">{scale}</th>'

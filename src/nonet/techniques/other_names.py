@@ -30,6 +30,12 @@ KEYS_BY_OTHER_NAME = {
     "quadruple firework": "firework-quadruple",
     "hidden unique rectangle": "hidden-rectangle",
     "hidden unique rectangles": "hidden-rectangle",
+    # type 5 of sudokuwiki.org is type 6 here, as type 5 is HoDoKu's
+    **{f"hidden unique rectangle type {n}": "hidden-rectangle" for n in ("1", "2", "2b")},
+    **{
+        f"unique rectangle type {name}": f"unique-rectangle-{number}"
+        for name, number in (("2a", 2), ("2b", 2), ("2c", 5), ("3b", 3), ("4a", 4), ("4b", 4))
+    },
     "alternating inference chain": "aic",
     "alternating inference chains": "aic",
     "aic with groups": "grouped-aic",
@@ -153,6 +159,19 @@ _SIZES = ("pair", "triple", "quadruple")
 
 RELATED: dict[str, tuple[str, ...]] = {
     **{
+        f"siamese {fins} {size}": (f"{fins}-{size}",)
+        for fins in ("finned", "sashimi")
+        for size in ("x-wing", "swordfish", "jellyfish")
+    },
+    **{
+        f"{siamese}{fins} {shape}": tuple(
+            f"finned-{shape}-{size}" for size in ("x-wing", "swordfish")
+        )
+        for siamese in ("", "siamese ")
+        for fins in ("finned", "sashimi")
+        for shape in ("franken", "mutant")
+    },
+    **{
         f"{kind} exocet": ("junior-exocet",)
         for kind in (
             "senior",
@@ -222,6 +241,8 @@ RELATED: dict[str, tuple[str, ...]] = {
             ("empty rectangle intersection pair, erip", ("empty-rectangle", "grouped-w-wing")),
             ("xyz ring, xyz loop, xyz nice, nice xyz, siamese xyz", ("grouped-aic",)),
             ("grouped xyz, grouped nice xyz, siamese grouped xyz", ("grouped-aic",)),
+            ("multi branch w wing", ("w-wing", "grouped-w-wing")),
+            ("node collision", ("grouped-x-chain",)),
             ("bent naked", ("xyz-wing", "wxyz-wing", "als-xz")),
             ("stuvwxyz wing, rstuvwxyz wing", ("tuvwxyz-wing", "als-xz")),
             ("almost hidden set, ahs xz", ("als-xz",)),
@@ -233,6 +254,8 @@ RELATED: dict[str, tuple[str, ...]] = {
             ("reverse bug, reverse bivalue universal grave", ("bug+1",)),
             ("gurth, gsp, extended gurth, anti gurth", ("brute-force",)),
             ("locked hidden", ("locked-pair", "locked-triple")),
+            ("whip, g whip, grouped whip", ("forcing-chain-contradiction", "nishio-forcing-chain")),
+            ("braid, g braid", ("forcing-net-contradiction", "dynamic-forcing-chain")),
             (
                 "naked pair plus, naked pair +, naked triple plus, naked triple +",
                 ("naked-pair", "naked-triple"),

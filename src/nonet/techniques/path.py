@@ -244,7 +244,6 @@ def _walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
         large = [key for key in keys if technique(key).max_cells < start.layout.cell_count]
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
-        note = "; ".join((note, *start.deadline.skipped))
     way = policy, start, position, tuple(steps), tuple(scores)
     return Path(oracle.model, oracle.puzzle, *way, note, uniqueness, stopped)
 
@@ -254,7 +253,6 @@ def _next_step(
 ) -> tuple[Entry, Step] | None:
     """The first step that any entry finds, with the entry."""
     clock = position.deadline
-    clock.skipped.clear()
     for attempt in tries:
         clock.check()
         if attempt.verify_first:

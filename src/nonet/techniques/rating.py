@@ -2,8 +2,8 @@
 
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 >>> result = rate(puzzle)
->>> result.rating, result.score, result.level, result.hardest, result.whip
-(1.2, 204, 'Easy', 'Hidden Single (Box)', 1)
+>>> result.rating, result.score, result.level, result.hardest
+(1.2, 204, 'Easy', 'Hidden Single (Box)')
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
 from math import sqrt
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import NonetError, TechniqueError
@@ -29,11 +29,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline, relaxed_gc
 from nonet.techniques.solution_oracle import SolutionOracle, oracle_for
 from nonet.techniques.step import Step
-
-if TYPE_CHECKING:
-    from nonet.techniques.families.whips import LengthBounds
-    from nonet.techniques.position import Position
-
 
 # Effort: how hard a variant is, on a scale of its own.
 #
@@ -131,14 +126,13 @@ def effort_level(effort: float) -> str:
     return LEVELS[sum(effort > limit for limit in LIMITS)]
 
 
-DEFAULT_SCALES = ("explainer", "hodoku", "whip")
+DEFAULT_SCALES = ("explainer", "hodoku")
 """What a rating is made of, unless scales are named."""
 ALL_SCALES = (*DEFAULT_SCALES, "sukaku", "effort")
 """The scales there are."""
 VARIANT_SCALES = ("effort",)
 """What a rating of a variant is made of, unless scales are named: a puzzle with a rule that is
-more than "all different". Scales made for classic puzzles say nothing of it, nor do whips, which
-know no sums and lines: they solve 1 of 221 published variants.
+more than "all different". Scales made for classic puzzles say nothing of it.
 """
 TURNED_NOTE = (
     "HoDoKu's score, and near a border its level, is of the puzzle as it stands: turned, it may "
@@ -163,15 +157,11 @@ class Rating(DecidedByReading):
     ``score`` and ``level`` HoDoKu 2.2 (the sum of the steps; Easy to Extreme), of the puzzle as it
     stands: of equal steps HoDoKu takes the first, so a turned puzzle may have another score;
     ``effort`` is the scale for variants, whose level ``level`` then is;
-    ``hardest`` is the hardest technique by Sudoku Explainer; ``whip`` Berthier's
-    W, the length of the longest whip that is needed, ``None`` if whips do not
-    solve it or it was not asked for.  ``rating`` and ``score`` are ``None`` where
-    that path needed brute force or did not end.  ``steps`` counts HoDoKu's;
-    ``scales`` are those that were asked for; ``uniqueness`` is what is known of the
-    puzzle's solutions; ``stopped`` has the scales that the time limit left undecided, each
-    with what the steps found by then come to (``None`` for ``whip``); ``whip_note`` says why
-    there is no exact W where it was asked for, and ``whip_bounds`` between what W then is: the
-    second is ``None`` where whips did not solve the puzzle by then, both where nothing is known.
+    ``hardest`` is the hardest technique by Sudoku Explainer.  ``rating`` and ``score`` are
+    ``None`` where that path needed brute force or did not end.  ``steps`` counts HoDoKu's;
+    ``scales`` are the requested scales; ``uniqueness`` is what is known of the puzzle's
+    solutions; ``stopped`` has the scales that the time limit left undecided, each with the
+    score of the steps found by then.
     """
 
     puzzle: Puzzle | None
@@ -181,25 +171,14 @@ class Rating(DecidedByReading):
     score: int | None
     level: str
     hardest: str
-    whip: int | None
     steps: int
     note: str = ""
     scales: tuple[str, ...] = DEFAULT_SCALES
     uniqueness: Uniqueness | None = None
     stopped: Mapping[str, float | None] = field(default_factory=dict)
-    whip_note: str = ""
     pearl: float | None = None
     diamond: float | None = None
-    whip_bounds: tuple[int | None, int | None] = (None, None)
     effort: float | None = None
-
-    @property
-    def whip_text(self) -> str:
-        """W, or what bounds it: "7", "<=9", ">=5"; "" where nothing is known."""
-        least, most = self.whip_bounds
-        if self.whip is not None:
-            return str(self.whip)
-        return f"<={most}" if most is not None else f">={least}" if least is not None else ""
 
     @property
     def claims(self) -> Claims:
@@ -210,12 +189,11 @@ class Rating(DecidedByReading):
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """An undecided rating has no number, and its note says what was read."""
-        nothing = ("rating", "sukaku", "score", "whip", "pearl", "diamond", "effort")
+        nothing = ("rating", "sukaku", "score", "pearl", "diamond", "effort")
         return {
             **dict.fromkeys(nothing),
             "solved": False,
             "level": "",
-            "whip_bounds": (None, None),
             "stopped": {},
             "uniqueness": Uniqueness.UNDECIDED,
             "note": as_read_text(self.note or repr(self)[1:-1], doubts),
@@ -236,12 +214,9 @@ class Rating(DecidedByReading):
             "effort": self.effort,
             "level": self.level,
             "hardest": self.hardest,
-            "whip": self.whip,
             "steps": self.steps,
             **({"note": self.note} if self.note else {}),
             **({"stopped": dict(self.stopped)} if self.stopped else {}),
-            **({"whip_note": self.whip_note} if self.whip_note else {}),
-            **({"whip_bounds": list(self.whip_bounds)} if any(self.whip_bounds) else {}),
         }
 
     def __repr__(self) -> str:
@@ -253,7 +228,6 @@ class Rating(DecidedByReading):
             "HoDoKu": self.score,
             "effort": self.effort,
             "level": self.level or None,
-            "longest whip": self.whip_text or None,
             "hardest": self.hardest or None,
         }
         parts = [f"{name} {value}" for name, value in known.items() if value is not None]
@@ -306,7 +280,7 @@ def _rate_or_error(
 
 @relaxed_gc()
 def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -> Rating:
-    """The rating on the given scales: ``explainer``, ``hodoku``, ``whip`` (these by default),
+    """The rating on the given scales: ``explainer``, ``hodoku`` (these by default),
     ``sukaku``, ``effort`` (by default of variants: of rules that are more than "all different").
 
     With ``time_limit``, in seconds, each scale has an equal share of the time that those
@@ -314,8 +288,8 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> result = rate(easy)
-    >>> result.rating, result.score, result.level, result.whip
-    (1.2, 204, 'Easy', 1)
+    >>> result.rating, result.score, result.level
+    (1.2, 204, 'Easy')
     """
     requested = _checked_scales(scales)
     clock = SearchDeadline.reported(time_limit)
@@ -328,7 +302,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         nothing = None, None, None
         several = known.uniqueness
         return Rating(
-            known.puzzle, False, *nothing, "", "", None, 0, note, requested, several
+            known.puzzle, False, *nothing, "", "", 0, note, requested, several
         ).for_puzzle(known.unread)
     paths: dict[str, Path] = {}
     stopped = []
@@ -343,13 +317,6 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
                 start = start.with_deadline(clock)  # what a search left half done is of no use
     explainer, hodoku, sukaku, people = map(paths.get, _POLICY_BY_SCALE)
     effort = path_effort(people) if people else 0.0
-    bounds, why = None, ""
-    if "whip" in requested:
-        bounds, why, was_stopped = _whip_bounds(start, clock)
-        if was_stopped:
-            stopped.append("whip")
-    whip = bounds.most if bounds and bounds.is_exact else None
-    bounded = bounds and not bounds.is_exact and ("whip" in stopped or bounds.was_cut_off)
     first = explainer or sukaku or hodoku or people
     counted = hodoku or explainer or sukaku or people
     graded = explainer or sukaku
@@ -359,45 +326,28 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
     note = next(notes, known.note_as_read)
     if stopped:
-        stopped.sort(key=[*_POLICY_BY_SCALE, "whip"].index)
+        stopped.sort(key=[*_POLICY_BY_SCALE].index)
         late = (
             f"stopped by the time limit of {time_limit:g} seconds: {', '.join(stopped)} undecided"
         )
         note = f"{note}; {late}" if note else late
     return Rating(
         known.puzzle,
-        any(path.solved for path in paths.values()) or bool(bounds and bounds.most),
+        any(path.solved for path in paths.values()),
         explainer.score if explainer and explainer.logical else None,
         sukaku.score if sukaku and sukaku.logical else None,
         int(hodoku.score) if hodoku and hodoku.solved else None,
         level,
         first.hardest if first else "",
-        whip,
         len(counted.steps) if counted else 0,
         note,
         requested,
         next((path.uniqueness for path in paths.values() if path.uniqueness), None),
-        {name: _score_so_far(name, paths.get(name), effort) for name in stopped},
-        why,
+        {name: effort if name == "effort" else paths[name].score for name in stopped},
         graded.pearl if graded and graded.logical else None,
         graded.diamond if graded and graded.logical else None,
-        (bounds.least, bounds.most) if bounds and bounded else (None, None),
         effort if people and people.solved else None,
     ).for_puzzle(known.unread)
-
-
-def _whip_bounds(start: Position, clock: SearchDeadline) -> tuple[LengthBounds, str, bool]:
-    """Return the bounds of W, why W is not known (empty if it is), and whether time was over."""
-    from nonet.techniques.families.whips import LengthBounds, find_chain_bounds
-
-    bounds = LengthBounds()
-    clock.current_search, clock.steps = "whips", 0
-    try:
-        return bounds, clock.call(find_chain_bounds, start, bounds), False
-    except DeadlineExceeded:
-        if not clock.expired:
-            raise  # a question that asked for the rating is over
-        return bounds, "", True
 
 
 def _has_several_solutions(known: SolutionOracle, clock: SearchDeadline) -> bool:
@@ -408,13 +358,6 @@ def _has_several_solutions(known: SolutionOracle, clock: SearchDeadline) -> bool
         if not clock.expired:
             raise  # a question that asked for the rating is over
         return False
-
-
-def _score_so_far(scale: str, path: Path | None, effort: float) -> float | None:
-    """What the steps of a path that did not end come to by then; ``None`` without a path."""
-    if path is None:
-        return None
-    return effort if scale == "effort" else path.score
 
 
 def _checked_scales(scales: tuple[str, ...]) -> tuple[str, ...]:

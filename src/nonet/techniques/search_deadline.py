@@ -22,16 +22,14 @@ from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 class SearchDeadline(Deadline):
     """A deadline with the state of its search.
 
-    ``current_search`` is the technique that is tried and ``steps`` how many steps there are so
-    far; ``skipped`` names what was not searched at the last position since it takes too long.
+    ``current_search`` is the technique that is tried, ``steps`` the number of steps so far.
     """
 
-    __slots__ = ("current_search", "skipped", "steps")
+    __slots__ = ("current_search", "steps")
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__(seconds)
         self.current_search, self.steps = "", 0
-        self.skipped: list[str] = []
 
     @classmethod
     def reported(cls, seconds: float | None) -> SearchDeadline:
@@ -39,11 +37,6 @@ class SearchDeadline(Deadline):
         deadline = cls(seconds)
         report_progress(deadline.status_text)
         return deadline
-
-    def note_skipped(self, text: str) -> None:
-        """Note what was not searched."""
-        if self is not NO_DEADLINE and text not in self.skipped:
-            self.skipped.append(text)
 
     def status_text(self) -> str:
         """What is being searched, and after how many steps; ``""`` if nothing is."""
@@ -72,7 +65,7 @@ class PatienceDeadline(SearchDeadline):
         super().__init__()
         self._outer, self._cpu_until = outer, cpu_time() + seconds
         self._next_cpu_look = time.monotonic() + seconds
-        self.until, self.skipped = outer.until, outer.skipped
+        self.until = outer.until
 
     def limit_for_part(self, seconds: float | None = None) -> float | None:
         """Return the seconds that a part may take, of which none is without any."""

@@ -164,7 +164,7 @@ def all_steps(
         if cut
         else ""
     )
-    note = "; ".join(filter(None, (known.note_as_read, first, *start.deadline.skipped, late)))
+    note = "; ".join(filter(None, (known.note_as_read, first, late)))
     listed = sorted((_effect_of(start, *pair) for pair in steps.items()), key=SORT_KEYS[sort])
     return AllSteps(tuple(listed), complete, note, known.uniqueness).for_puzzle(known.unread)
 

@@ -162,6 +162,8 @@ def features_of(model: Model, request: Request | None = None) -> Features:
     features, depend_on_cpsat = _features(model.structure, is_traced, lanes_are_ready())
     if request is not None and request.hint:
         features = features._replace(has_hint=True)
+    if 10 * len(model.narrowed) <= features.variables:
+        features = features._replace(is_blank=True)
     # whether cpsat is installed takes longer to find out than a puzzle takes
     if depend_on_cpsat:
         return features._replace(has_cpsat=usable_backend("cpsat") is not None)
@@ -288,7 +290,6 @@ def _other_usable_backends(known: set[str]) -> Iterator[Backend]:
 
 
 def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
-    """Warn of each backend that failed, except backends that declined a model, as backends may."""
     for name, error in failures:
         if not isinstance(error, Unsupported):
             warnings.warn(

@@ -196,7 +196,6 @@ class Race:
                 request.core = winner.request.core
 
     def _share_incumbent(self, assignment: Assignment) -> None:
-        """Tell all who race of a value to beat, where there is an objective."""
         objective, request = self._objective, self._request
         if objective is not None:
             value = objective.value(assignment)
@@ -206,7 +205,6 @@ class Race:
         self._share_bound()
 
     def _share_bound(self) -> None:
-        """Leave the best bound of all who race, where there is an objective."""
         if self._objective is not None:
             for lane in self._running:
                 self._request.bound = self._objective.tighter_bound(
@@ -214,7 +212,6 @@ class Race:
                 )
 
     def _start_due(self) -> None:
-        """Start the backends that are due, and the next backend if none runs."""
         while self._not_started:
             entrant = self._not_started[0]
             if self._running and time.process_time() - self._started_at < entrant.start_delay:
@@ -244,7 +241,6 @@ class Race:
             return None
 
     def _stop(self, lanes: Sequence[BackendThread]) -> None:
-        """Stop some backends, and wait for their threads for at most ``STOP_WAIT_SECONDS``."""
         for lane in lanes:
             lane.cancel()
             if lane in self._running:

@@ -37,8 +37,9 @@ MAX_GUESSES_OF_SUMS = 2_000_000
 """Guesses of lanes for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
 50,000 guesses, lanes decided 9 within 3 s of CPU, sat and cpsat none."""
 
-MAX_GUESSES_OF_OBJECTIVES = 2_000
-"""Guesses of lanes for each bound on the objective of a small model."""
+MAX_GUESSES_OF_OBJECTIVES = 200
+"""Guesses of lanes for each bound on the objective of a small model: with 2,000, a knapsack of 16 took 8.5 ms
+for 1.7 by cpsat, and no model took less that needs more than 200 and over a millisecond."""
 
 BASE_EFFORT, EFFORT_PER_VALUE, MAX_EFFORT = 12_000, 20, 30_000
 """Runs of a filter that native may take where there are no lanes, 20 to 40 ms on puzzles; for each value
@@ -47,6 +48,9 @@ run counts as many."""
 
 DIVE = 100_000
 """Runs of a filter in native's dive: a second, which fills a grid that is all but empty."""
+
+LARGE_GRID = 10_000
+"""Values of all cells of a grid (15,625 in a 25x25) that takes cpsat longer to write than native to fill."""
 
 SOLUTIONS_TO_WIN = 100
 """Number of solutions after which, if more are requested, the backend that found these solutions
@@ -85,6 +89,7 @@ class Features(NamedTuple):
     over products and the like, and the variables of tours, tasks and inverse lists,
     ``units`` the number of AllDifferent over as many variables as the widest domain has values,
     such as rows and columns.
+    ``is_blank``: whether at most a tenth of the variables have a clue.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``has_hint``: whether there are values to try first.  ``is_traced``: whether events
     are asked for.  ``has_lanes``: whether there is an engine of lockstep for this machine.
@@ -98,6 +103,7 @@ class Features(NamedTuple):
     terms: int = 0
     operations: int = 0
     units: int = 0
+    is_blank: bool = False
     has_objective: bool = False
     has_search: bool = False
     has_hint: bool = False
@@ -234,6 +240,18 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "native",
         _native_effort,
         "only native reports every step, and guesses in an order that is asked for",
+    ),
+    OpeningRule(
+        f"a grid of {LARGE_GRID:,} values or more is all but empty, and has units alone",
+        lambda q: (
+            q.is_blank
+            and q.values >= LARGE_GRID
+            and q.units >= 2 * q.widest
+            and q.constraint_types == (AllDifferent.__name__,)
+        ),
+        "native",
+        lambda q: 4 * q.values,
+        "native fills such a grid cell by cell, before others have written its model",
     ),
     OpeningRule(
         f"the engine of lockstep is there, and the model is of the kind of puzzles ({_KIND})",

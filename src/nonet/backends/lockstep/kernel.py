@@ -252,7 +252,6 @@ def _program_builder(structure: Structure) -> Any:
 
 
 def _record_size(geometry: Any) -> int:
-    """How many integers of records a sweep reads."""
     if not isinstance(geometry, Program):
         return 0
     return sum(map(len, (*geometry.records, *geometry.inside, geometry.choices)))
@@ -272,7 +271,6 @@ def _row_of(typecode: str, lanes: int, number: int) -> bytes:
 
 
 def _is_classic(cells: NumberedCells) -> bool:
-    """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
     return (
         len(cells.units) == CLASSIC_UNITS
         and cells.has_classic_units

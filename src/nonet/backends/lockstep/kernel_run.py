@@ -109,7 +109,6 @@ class KernelRun:
         self._write_call()
 
     def _set_weights(self) -> None:
-        """Begin to count failures anew."""
         kernel = self.kernel
         if kernel.initial_weights is not None:
             at = self._workspace.start + kernel.geometry.weights * kernel.lanes
@@ -124,7 +123,6 @@ class KernelRun:
         self.limit = self._slots[LIMIT_SLOT] = limit
 
     def _write_call(self) -> None:
-        """Write the slots of the call: the addresses of all arrays, and the limits."""
         kernel = self.kernel
         call = AdvanceCall(
             workspace=self._workspace,
@@ -194,7 +192,6 @@ class KernelRun:
             self._grow_stack()
 
     def _grow_stack(self) -> None:
-        """Make room for twice as many nodes."""
         slots: list[int] = []
         for grown in (self._stack, self._owner, self._link):
             grown.extend(grown)
@@ -202,7 +199,6 @@ class KernelRun:
         self._slots[STACK_SLOTS] = array("q", slots)
 
     def _adapt_sweeps(self, seconds: float) -> None:
-        """Choose the sweeps till the next look by how long the last took."""
         if seconds > self.check_interval:
             self._sweeps = max(1, self._sweeps // 2)
         elif seconds < self.check_interval / 4:

@@ -76,7 +76,6 @@ def are_extra_units(units: Sequence[CellNumbers], size: int) -> bool:
 
 
 def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
-    """The layout of units that take every value."""
     holding: list[list[int]] = [[] for _ in range(cells)]
     for number, unit in enumerate(units):
         for cell in unit:
@@ -171,7 +170,6 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
 
 
 def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Return lists joined, and the start of each list."""
     return int64_array(chain.from_iterable(lists)), int64_array(
         accumulate(map(len, lists), initial=0)
     )

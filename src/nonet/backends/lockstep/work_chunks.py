@@ -87,7 +87,6 @@ class WorkChunks:
                 self._stopped.set()
 
     def _run_worker(self) -> None:
-        """Take and solve slices in one thread until none is left."""
         run = None
         while not self._should_stop():
             with self._lock:

@@ -108,7 +108,7 @@ def _run_hint(arguments: argparse.Namespace) -> int:
             steps = next_steps(position, policy, known)
         except OutOfTime as error:
             steps, late = [], str(error)
-        note = "; ".join(filter(None, (known.note, late, *position.deadline.skipped)))
+        note = "; ".join(filter(None, (known.note, late)))
         doubts = contradicting(puzzle.unread, Claims.NO_OTHERS if steps else Claims.NOTHING)
         if arguments.format == "json":
             fields = {"solved": position.solved, "note": note}
@@ -482,7 +482,7 @@ def _configure_rate(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_rate(arguments: argparse.Namespace) -> int:
-    """Rate puzzles by Sudoku Explainer, by HoDoKu and by the longest whip.
+    """Rate puzzles by Sudoku Explainer and by HoDoKu.
 
     Variants, whose rules are more than "all different", have a scale of their own: the effort of
     the steps of the path that nonet explain tells. The other scales do not know such rules.
@@ -508,7 +508,7 @@ def _run_rate(arguments: argparse.Namespace) -> int:
     elif arguments.format == "text":
         sukaku = f" {'Sukaku':>6}" if "sukaku" in scales else ""
         print(
-            f"{'SE':>5}{sukaku} {'EP':>4} {'ED':>4} {'HoDoKu':>7} {'effort':>7} {'level':8} {'W':>2}  "
+            f"{'SE':>5}{sukaku} {'EP':>4} {'ED':>4} {'HoDoKu':>7} {'effort':>7} {'level':8}  "
             f"{'hardest technique':34} puzzle"
         )
 
@@ -529,7 +529,7 @@ def _run_rate(arguments: argparse.Namespace) -> int:
 RATING_SECONDS = 5.0
 """Seconds for each puzzle, unless --time-limit gives another number."""
 
-COLUMNS = "rating pearl diamond score effort level hardest whip steps solved"
+COLUMNS = "rating pearl diamond score effort level hardest steps solved"
 
 
 def _table_columns(scales: tuple[str, ...]) -> list[str]:
@@ -561,16 +561,13 @@ def _print_rating(
         )
         score = _rating_cell(rating_, "hodoku", rating_.score, ".0f")
         effort = _rating_cell(rating_, "effort", rating_.effort, ".0f")
-        whip = rating_.whip_text or "-"
         name = printable(puzzle.name or puzzle.line())
         print(
-            f"{rating:>5} {gems} {score:>7} {effort:>7} {rating_.level or '-':8} {whip:>2}  "
+            f"{rating:>5} {gems} {score:>7} {effort:>7} {rating_.level or '-':8}  "
             f"{rating_.hardest:34} {name}"
         )
-    reason = f"{'W is not exact' if rating_.whip_text else 'no W'}: {rating_.whip_note}"
-    for note in (rating_.note, reason if rating_.whip_note else ""):
-        if note:
-            cli.print_message(f"nonet: {puzzle.name or puzzle.line()}: {note}")
+    if rating_.note:
+        cli.print_message(f"nonet: {puzzle.name or puzzle.line()}: {rating_.note}")
 
 
 def _rating_cell(rating: Rating, scale: str, value: float | None, form: str) -> str:

@@ -17,11 +17,11 @@ from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
 
-from nonet.errors import FormatError, ImpossibleRule, NonetError, PuzzleError, close_names
+from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
+from nonet.formats import links
 from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
 from nonet.formats.iss.context import (
     MAX_SIDE,
-    Context,
     Geometry,
     NamedRule,
     Node,
@@ -34,7 +34,7 @@ from nonet.formats.iss.context import (
 )
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
 from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
-from nonet.formats.links import MAX_LINK_LENGTH, first_content_line, parse_link, percent_decoded
+from nonet.formats.line import is_candidate_line, puzzle_of_candidates
 from nonet.formats.rule_collector import RuleCollector
 from nonet.formats.statements import Header, rules_beyond_classic, with_classic
 from nonet.model import Domain
@@ -61,7 +61,7 @@ class IssFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether a string or a link to the page comes first."""
         text = "\n".join(line for line in sample.split("\n") if not line.startswith("#")).lstrip()
-        return is_string(text) or _is_address(first_content_line(text))
+        return is_string(text) or _is_address(links.first_content_line(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         held: list[tuple[int, str]] = []
@@ -69,7 +69,7 @@ class IssFormat(Format):
         for number, text in lines:
             if _is_address(text):
                 yield reader.attempt(number, _from_link, text.strip(), reader)
-            elif length < MAX_LINK_LENGTH:
+            elif length < links.MAX_LINK_LENGTH:
                 held.append((number, text))
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
@@ -99,24 +99,21 @@ class IssLinkFormat(IssFormat):
 
 
 def _is_address(text: str) -> bool:
-    link = parse_link(text)
+    link = links.parse_link(text)
     return link is not None and link.host == _HOST and "solver" in link.path.lower()
 
 
 def _from_link(text: str, reader: Reader) -> Puzzle:
-    link = parse_link(text)
+    link = links.parse_link(text)
     _, mark, query = link.path.partition("?") if link is not None else ("", "", "")
     texts = [part[2:] for part in query.split("&") if part.startswith("q=")]
     if not mark or not texts:
         raise FormatError("a link to the Interactive Sudoku Solver without ?q=: it holds no puzzle")
-    return _from_text(percent_decoded(texts[0].replace("+", " ")), reader)
+    return _from_text(links.percent_decoded(texts[0].replace("+", " ")), reader)
 
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
-    if len(text) > MAX_LINK_LENGTH:
-        raise FormatError(
-            f"{len(text)} characters: a puzzle has {MAX_LINK_LENGTH >> 10} KiB at most"
-        )
+    links.check_length(text)
     if not is_string(without_comments(text)):
         puzzle = parse_plain_grid(without_comments(text), reader)
         if puzzle is not None:
@@ -146,18 +143,17 @@ def puzzle_of(text: str, reader: Reader) -> Puzzle:
 
 class _StringReader:
     def __init__(self, nodes: list[Node], reader: Reader) -> None:
-        self.geometry = geometry_of(nodes)
+        geometry = geometry_of(nodes)
         self.reader = reader
-        self.nodes = _expanded(nodes, self.geometry)
+        self.geometry = replace(geometry, nodes=_expanded(nodes, geometry))
         self.rules = RuleCollector(reader)
-        self.context = Context(self.geometry, self.nodes)
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
         geometry = self.geometry
         given: dict[Cell, Domain] = {}
-        shared = _shared_cage_cells(self.nodes, geometry)
-        for node in self.nodes:
+        shared = _shared_cage_cells(self.geometry.nodes, geometry)
+        for node in self.geometry.nodes:
             if node.type == "Given":
                 self._add_givens(node, given)
             elif node.type == "Jigsaw":
@@ -193,12 +189,12 @@ class _StringReader:
         """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
         make = CELL_TYPES.get(node.type) or WHOLE_GRID_TYPES[node.type]
         try:
-            yield from make(self.context, node.args)
+            yield from make(self.geometry, node.args)
         except FormatError as error:
             raise FormatError(f"{node.type}: {error.message}") from error
 
     def _add_givens(self, node: Node, given: dict[Cell, Domain]) -> None:
-        for cell, domain in self.context.values(node):
+        for cell, domain in self.geometry.given_domains(node):
             given[cell] = given.get(cell, domain) & domain
             if not given[cell]:
                 raise FormatError(f"{cell} is given values that exclude each other")
@@ -213,7 +209,7 @@ class _StringReader:
         groups: dict[str, list[Cell]] = {}
         for cell, letter in zip(cells, layout, strict=True):
             groups.setdefault(letter, []).append(cell)
-        size = self.context.region_size
+        size = self.geometry.region_size
         if len(groups) == 1:
             return
         full_groups = {letter: group for letter, group in groups.items() if len(group) == size}
@@ -272,7 +268,7 @@ class _StringReader:
 
     def _local(self, node: Node) -> list[NamedRule | None]:
         if node.type == "Given":
-            domain_of = self.context.values(node)
+            domain_of = self.geometry.given_domains(node)
             return [
                 ("given-candidates", {"cell": cell, "values": tuple(domain)})
                 for cell, domain in domain_of
@@ -318,7 +314,6 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
 
 
 def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
-    """The cells that lie in more than one cage."""
     seen: set[Cell] = set()
     shared: set[Cell] = set()
     for node in nodes:
@@ -333,7 +328,6 @@ def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
 
 
 def _similar_type(name: str) -> str:
-    """The type that is perhaps meant by a name that is none."""
     types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
     similar = close_names(name.lower(), types, 1)
     return f" (did you mean {types[similar[0]]}?)" if similar else ""
@@ -344,8 +338,7 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` for a grid or a rule that the page does not have.
     """
-    original = puzzle.notes.get(NOTE)
-    if original is not None and _is_unchanged(puzzle, original):
+    if (original := links.text_if_unchanged(puzzle, NOTE, puzzle_of)) is not None:
         return original
     geometry = _geometry(puzzle)
     writer = ConstraintWriter(puzzle, geometry)
@@ -368,15 +361,6 @@ def text_of(puzzle: Puzzle) -> str:
     )
     text = "".join(values)
     return "".join(parts) + (f".{text}" if text else "") or ".~"
-
-
-def _is_unchanged(puzzle: Puzzle, text: str) -> bool:
-    reader = Reader(allow_clashes=True)
-    reader.name = puzzle.name
-    try:
-        return puzzle_of(text, reader) == puzzle.as_read()
-    except NonetError:
-        return False
 
 
 def _geometry(puzzle: Puzzle) -> Geometry:
@@ -440,12 +424,17 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
             if puzzle is not None:
                 return puzzle
         if _is_layout(text):
-            return _puzzle(reader, isqrt(len(text)), {}, {}, text)
-        return _cells(text, reader) or _separated_cells(raw, reader) or _candidates(text, reader)
+            return _puzzle(reader, isqrt(len(text)), {}, text)
+        if (puzzle := _cells(text, reader)) is not None:
+            return puzzle
+        parts = re.findall(r"\.|\d+", raw) if _SEPARATED_CELLS.fullmatch(raw) else []
+        if _side_length(len(parts)) and max(map(len, parts)) < 4:
+            return reader.line(parts)
+        return puzzle_of_candidates(text, reader) if is_candidate_line(text) else None
 
 
-def _side_length(count: int, power: int = 2) -> int:
-    return next((n for n in range(1, MAX_SIDE + 1) if n**power == count), 0)
+def _side_length(count: int) -> int:
+    return isqrt(count) if count == isqrt(count) ** 2 <= MAX_SIDE**2 else 0
 
 
 def _is_layout(text: str) -> bool:
@@ -456,53 +445,16 @@ def _is_layout(text: str) -> bool:
 def _cells(text: str, reader: Reader, layout: str = "") -> Puzzle | None:
     """Cells in a line, one character of another kind for all blanks."""
     size = _side_length(len(text))
-    if not size:
-        return None
     symbols = "123456789"[:size] if size < 10 else _LETTERS[:size]
+    if not size or len(set(text) - set(symbols)) > 1:
+        return None
     values = {n: symbols.index(c) + 1 for n, c in enumerate(text) if c in symbols}
-    others = {c for c in text if c not in symbols}
-    if len(others) > 1:
-        return None
-    return _puzzle(reader, size, values, {}, layout)
+    return _puzzle(reader, size, values, layout)
 
 
-def _separated_cells(raw: str, reader: Reader) -> Puzzle | None:
-    if not _SEPARATED_CELLS.fullmatch(raw):
-        return None
-    parts = re.findall(r"\.|\d+", raw)
-    size = _side_length(len(parts))
-    if not size or any(len(part) > 3 for part in parts):
-        return None
-    values = {n: int(part) for n, part in enumerate(parts) if part != "."}
-    return _puzzle(reader, size, values, {})
-
-
-def _candidates(text: str, reader: Reader) -> Puzzle | None:
-    """Return the puzzle of n characters a cell: its candidates, and dots for all other values."""
-    size = _side_length(len(text), 3)
-    if not size or size > 9 or set(text) - set("0123456789."):
-        return None
-    domains = {}
-    for number in range(size * size):
-        digits = text[number * size : (number + 1) * size].replace(".", "")
-        domains[number] = Domain.of(int(digit) for digit in digits)
-        if not domains[number]:
-            raise FormatError(f"cell {number + 1} has no candidate")
-    return _puzzle(reader, size, {}, domains)
-
-
-def _puzzle(
-    reader: Reader,
-    size: int,
-    values: dict[int, int],
-    candidates: dict[int, Domain],
-    layout: str = "",
-) -> Puzzle:
+def _puzzle(reader: Reader, size: int, values: dict[int, int], layout: str) -> Puzzle:
     box = None if layout else box_of(size, size, size)
     grid = Grid((Block(0, 0, size, size, box),), tuple(range(1, size + 1)))
     rules: tuple[PuzzleRule, ...] = (make_rule("jigsaw", layout=layout),) if layout else ()
     clues = {grid.cells[n]: value for n, value in values.items()}
-    clues |= {grid.cells[n]: next(iter(d)) for n, d in candidates.items() if d.is_single}
-    marks = {grid.cells[n]: domain for n, domain in candidates.items() if not domain.is_single}
-    puzzle = Puzzle(grid, clues, with_classic(rules), marks, reader.name)
-    return reader.checked(puzzle)
+    return reader.checked(Puzzle(grid, clues, with_classic(rules), name=reader.name))

@@ -123,7 +123,7 @@ _DIGITS = "123456789abcdefg"
 
 @dataclass(frozen=True)
 class Geometry:
-    """A grid, and the names of its cells in constraint strings."""
+    """A grid, the names of its cells in constraint strings, and the constraints of its string."""
 
     height: int
     width: int
@@ -135,6 +135,8 @@ class Geometry:
     """Cells in no grid, by the name of their group: their names."""
     shapes: dict[str, int] = field(default_factory=dict)
     """The width of each group that is a rectangle."""
+    nodes: Sequence[Node] = ()
+    """The constraints of the whole string."""
 
     @cached_property
     def grid(self) -> Grid:
@@ -164,7 +166,7 @@ class Geometry:
         elif name in self._names:
             return self._names[name]
         raise FormatError(
-            f"{name[:20]!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
+            f"{name[:20]!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"
         )
 
     def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
@@ -178,6 +180,86 @@ class Geometry:
     def columns(self) -> list[tuple[Cell, ...]]:
         """The columns of the grid."""
         return self.grid.blocks[0].columns()
+
+    @property
+    def region_size(self) -> int:
+        """The number of cells of a region."""
+        sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
+        return int(sizes[0]) if sizes else max(self.height, self.width)
+
+    @property
+    def ties(self) -> str:
+        """How ties of ranks are judged."""
+        settings = [
+            node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args
+        ]
+        return settings[0] if settings else "only-unclued"
+
+    def has(self, kind: str) -> bool:
+        """Whether there is a constraint of a type."""
+        return any(node.type == kind for node in self.nodes)
+
+    def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
+        """Return the cells of region cells such as ``CC12``.
+
+        ``None`` if a name is no region cell.
+        """
+        if not names or not all(name.startswith("CC") for name in names):
+            return None
+        rows = self.rows()
+        cells = []
+        for name in names:
+            number = whole_number(name[2:]) or 0
+            if not self.has("ChaosConstruction") or not 0 < number <= len(rows) * len(rows[0]):
+                raise FormatError(f"{name[:20]!r} is no region cell of this grid")
+            cells.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
+        return tuple(cells)
+
+    def given_domains(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
+        """The cells of a constraint without a type, and the values that each may have."""
+        for arg in node.args:
+            name, *texts = arg.split("_")
+            cell = self.cell(name)
+            values = [parse_number(text, f"a value of {name}") for text in texts]
+            if not values:
+                raise FormatError(f"{name} is given no value")
+            wrong = next((v for v in values if v not in self.values), None)
+            if wrong is not None:
+                lowest, highest = self.values[0], self.values[-1]
+                raise FormatError(
+                    f"clue {wrong} at {cell} is out of range: values are {lowest} to {highest}"
+                )
+            yield cell, Domain.of(values)
+
+    def outside_place(self, line: str, *, back: bool = False) -> str:
+        """The place beside the grid where a clue for a row ``R3`` or a column ``C5`` stands."""
+        kind, number = line[:1], whole_number(line[1:])
+        if number is None and len(line) == 2:
+            number = "0123456789abcdefg".find(line[1])
+        lines = self.height if kind == "R" else self.width
+        if kind not in ("R", "C") or number is None or not 1 <= number <= lines:
+            raise FormatError(f"{line[:20]!r} is no row or column: expected such as R3 or C5")
+        if kind == "R":
+            return f"R{number}C{self.width + 1 if back else 0}"
+        return f"R{self.height + 1 if back else 0}C{number}"
+
+    def line(self, text: str) -> tuple[Cell, ...]:
+        """The cells of a row ``R3`` or a column ``C5``."""
+        spot = self.outside_place(text)
+        row, column = place(spot)
+        return self.rows()[row] if column < 0 else self.columns()[column]
+
+    def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
+        """The pairs of listed cells that share an edge, the earlier one first."""
+        spots = [(self.cell(name), self.group_position(name)) for name in names]
+        pairs = [
+            (a, b)
+            for (a, first), (b, second) in combinations(spots, 2)
+            if _share_edge(first, second)
+        ]
+        if not pairs:
+            raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
+        yield from pairs
 
     def group_position(self, name: str) -> tuple[str, int, int]:
         """The group of a cell, empty for the grid's own, and its row and column there."""
@@ -263,7 +345,7 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
     if sum(map(len, groups.values())) + height * width > MAX_CELLS:
         raise FormatError(f"more than {MAX_CELLS} cells")
     box = None if boxless else box_of(height, width, size)
-    return Geometry(height, width, values, box, raw, groups, shapes)
+    return Geometry(height, width, values, box, raw, groups, shapes, nodes)
 
 
 def _values(text: str, side: int) -> tuple[int, ...]:
@@ -298,99 +380,6 @@ NamedRule = tuple[str, dict[str, Any]]
 Arguments = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Context:
-    """The context of the rules of a constraint: the grid, and the other constraints."""
-
-    geometry: Geometry
-    nodes: Sequence[Node]
-
-    @property
-    def region_size(self) -> int:
-        """The number of cells of a region."""
-        sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
-        return int(sizes[0]) if sizes else max(self.geometry.height, self.geometry.width)
-
-    @property
-    def ties(self) -> str:
-        """How ties of ranks are judged."""
-        settings = [
-            node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args
-        ]
-        return settings[0] if settings else "only-unclued"
-
-    def has(self, kind: str) -> bool:
-        """Whether there is a constraint of a type."""
-        return any(node.type == kind for node in self.nodes)
-
-    def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
-        """The cells of some names."""
-        return self.geometry.cells(names)
-
-    def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
-        """Return the cells of region cells such as ``CC12``.
-
-        ``None`` if a name is no region cell.
-        """
-        if not names or not all(name.startswith("CC") for name in names):
-            return None
-        rows = self.geometry.rows()
-        cells = []
-        for name in names:
-            number = whole_number(name[2:]) or 0
-            if not self.has("ChaosConstruction") or not 0 < number <= len(rows) * len(rows[0]):
-                raise FormatError(f"{name[:20]!r} is no region cell of this grid")
-            cells.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
-        return tuple(cells)
-
-    def values(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
-        """The cells of a constraint without a type, and the values that each may have."""
-        for arg in node.args:
-            name, *texts = arg.split("_")
-            cell = self.geometry.cell(name)
-            values = [parse_number(text, f"a value of {name}") for text in texts]
-            if not values:
-                raise FormatError(f"{name} is given no value")
-            wrong = next((v for v in values if v not in self.geometry.values), None)
-            if wrong is not None:
-                lowest, highest = self.geometry.values[0], self.geometry.values[-1]
-                raise FormatError(
-                    f"clue {wrong} at {cell} is out of range: values are {lowest} to {highest}"
-                )
-            yield cell, Domain.of(values)
-
-    def outside_place(self, line: str, *, back: bool = False) -> str:
-        """The place beside the grid where a clue for a row ``R3`` or a column ``C5`` stands."""
-        kind, number = line[:1], whole_number(line[1:])
-        if number is None and len(line) == 2:
-            number = "0123456789abcdefg".find(line[1])
-        lines = self.geometry.height if kind == "R" else self.geometry.width
-        if kind not in ("R", "C") or number is None or not 1 <= number <= lines:
-            raise FormatError(f"{line[:20]!r} is no row or column: expected such as R3 or C5")
-        if kind == "R":
-            return f"R{number}C{self.geometry.width + 1 if back else 0}"
-        return f"R{self.geometry.height + 1 if back else 0}C{number}"
-
-    def line(self, text: str) -> tuple[Cell, ...]:
-        """The cells of a row ``R3`` or a column ``C5``."""
-        spot = self.outside_place(text)
-        row, column = place(spot)
-        geometry = self.geometry
-        return geometry.rows()[row] if column < 0 else geometry.columns()[column]
-
-    def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
-        """The pairs of listed cells that share an edge, the earlier one first."""
-        spots = [(self.geometry.cell(name), self.geometry.group_position(name)) for name in names]
-        pairs = [
-            (a, b)
-            for (a, first), (b, second) in combinations(spots, 2)
-            if _share_edge(first, second)
-        ]
-        if not pairs:
-            raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
-        yield from pairs
-
-
 def _share_edge(first: tuple[str, int, int], second: tuple[str, int, int]) -> bool:
     return first[0] == second[0] and abs(first[1] - second[1]) + abs(first[2] - second[2]) == 1
 
@@ -413,7 +402,7 @@ def parse_numbers(text: str, what: str) -> tuple[int, ...]:
     return tuple(parse_number(each, what) for each in text.split("_"))
 
 
-RuleFactory = Callable[[Context, Arguments], Iterator[NamedRule]]
+RuleFactory = Callable[[Geometry, Arguments], Iterator[NamedRule]]
 """Yields the rules of a type: names with parameters."""
 
 

@@ -1,7 +1,7 @@
 """The types of constraint strings and their rules, read and written.
 
-A row of a table says a type, its rule and the rule's number, for both directions.  What no row can
-say is a function: a reader is called with the arguments of a type and the context of the whole
+The table of marks says a type, its rule and the rule's number, for both directions.  What no row
+says is a function: a reader is called with the arguments of a type and the context of the whole
 string and yields names of rules with their parameters; a writer returns the constraints of a rule,
 or ``None`` if the page has none.
 
@@ -14,13 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, product, starmap
-from typing import Any, NamedTuple
+from typing import Any
 
 from nonet.errors import FormatError
 from nonet.formats.iss.context import (
     BASE64_DIGITS,
     Arguments,
-    Context,
     Geometry,
     NamedRule,
     RuleFactory,
@@ -33,75 +32,15 @@ from nonet.formats.iss.context import (
     parse_numbers,
     split_segments,
 )
+from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
 from nonet.formats.rule_collector import whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
 
-
-class CellType(NamedTuple):
-    """A type of cells, perhaps after a number, and its rule; some rules let the cells repeat."""
-
-    type: str
-    rule: str
-    field: str = ""
-    default: int | None = None
-    """The number that is left out."""
-    apart: bool = False
-    """Whether the page wants different cells where the rule does not."""
-
-
-ROWS = (
-    CellType("Thermo", "thermometer"),
-    CellType("Renban", "renban"),
-    CellType("Between", "between"),
-    CellType("Palindrome", "palindrome"),
-    CellType("Zipper", "zipper"),
-    CellType("RegionSumLine", "region-sum-line"),
-    CellType("Entropic", "entropic"),
-    CellType("DoubleArrow", "double-arrow"),
-    CellType("CountingCircles", "counting-circles"),
-    CellType("AllDifferent", "extra-region"),
-    CellType("EqualityCage", "equality-cage", apart=True),
-    CellType("Whisper", "whispers", "difference", 5),
-    CellType("Whisper", "dutch-whispers", "difference", 5),
-    CellType("Lockout", "lockout", "difference"),
-    CellType("Modular", "modular", "modulus"),
-    CellType("Lunchbox", "lunchbox", "sum", apart=True),
-    CellType("RellikCage", "rellik", "sum", apart=True),
-    CellType("Sum", "pair-sum", "sum"),
-    CellType("Indexing~R", "row-indexer"),
-    CellType("Indexing~C", "column-indexer"),
-)
-"""Types of cells.  A type with a reader of its own below is only written by its row."""
-
-WHOLE_GRID = {
-    "Diagonal~1": "positive-diagonal",
-    "Diagonal~-1": "negative-diagonal",
-    "Diagonal~1.Diagonal~-1": "diagonals",
-    "Windoku": "windoku",
-    "DisjointSets": "disjoint-groups",
-    "AntiKnight": "anti-knight",
-    "AntiKing": "anti-king",
-    "AntiConsecutive": "nonconsecutive",
-    "AntiTaxicab": "anti-taxicab",
-    "GlobalEntropy": "global-entropy",
-    "GlobalMod": "global-modulo",
-    "DutchFlatmates": "dutch-flatmates",
-    "StrictKropki": "strict-kropki",
-    "StrictXV": "strict-xv",
-}
-"""Types and rules without parameters."""
-
-OUTSIDE = {
-    "XSum": ("x-sum", "sum"),
-    "Skyscraper": ("skyscraper", "count"),
-    "HiddenSkyscraper": ("hidden-skyscraper", "value"),
-    "NumberedRoom": ("numbered-room", "value"),
-    "FullRank": ("full-rank", "rank"),
-}
-"""Types of a clue at each end of a row or column, their rules and the field of the clue."""
+MARKS = first_by_key("iss")
+"""The marks by their types."""
 
 Test = Callable[[int, int], bool]
 
@@ -116,15 +55,19 @@ NEIGHBOURS: Mapping[str, tuple[str, dict[str, Any], Test]] = {
 which is for cells in no grid, where no rule draws a mark."""
 
 
+_DIFFERENT_CELLS = ("equality-cage", "lunchbox", "rellik")
+"""Rules whose cells may hold a value twice here, and not on the page."""
+
+
 # Readers of types about some cells
 
 
-def _cells_reader(row: CellType) -> RuleFactory:
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
-        value, names = parse_first_number(args, row.field) if row.field else (0, args)
+def _cells_reader(mark: Mark) -> RuleFactory:
+    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+        value, names = parse_first_number(args, mark.number) if mark.number else (0, args)
         cells = {"cells": context.cells(names)}
-        yield row.rule, {**cells, row.field: value} if row.field else cells
-        if row.apart:
+        yield mark.rule, {**cells, mark.number: value} if mark.number else cells
+        if mark.rule in _DIFFERENT_CELLS:
             yield "extra-region", cells
 
     return make
@@ -133,29 +76,29 @@ def _cells_reader(row: CellType) -> RuleFactory:
 def _neighbours_reader(kind: str) -> RuleFactory:
     rule, parameters, test = NEIGHBOURS[kind]
 
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
+    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         for pair in context.neighbours(args):
             if not is_auxiliary(pair[0]):
                 yield rule, {"cells": pair, **parameters}
                 continue
-            pairs = product(context.geometry.values, repeat=2)
+            pairs = product(context.values, repeat=2)
             yield "relation", {"cells": pair, "allowed": tuple(p for p in pairs if test(*p))}
 
     return make
 
 
-def _outside_reader(kind: str) -> RuleFactory:
-    rule, field = OUTSIDE[kind]
+def _outside_reader(mark: Mark) -> RuleFactory:
+    rule, field = mark.rule, mark.number
 
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
+    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         line, clues = args[0] if args else "", args[1:]
         more = {"ties": context.ties} if rule == "full-rank" else {}
         for back, text in enumerate(clues[:2]):
             if text:
-                if rule == "skyscraper" and 0 in context.geometry.values:
+                if rule == "skyscraper" and 0 in context.values:
                     cells = context.line(line)
                     seen = parse_number(text, "the count")
-                    yield _skyline(cells[::-1] if back else cells, seen, context.geometry.values)
+                    yield _skyline(cells[::-1] if back else cells, seen, context.values)
                     continue
                 clue = context.outside_place(line, back=bool(back))
                 yield rule, {"clue": clue, field: parse_number(text, f"the {field}"), **more}
@@ -168,7 +111,7 @@ def _is_path(cells: Sequence[Cell]) -> bool:
     return len(set(cells)) == len(cells) and all(starmap(are_adjacent, pairwise(cells)))
 
 
-def _whisper(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _whisper(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     """Yield a whisper line; where the line jumps or is closed, a relation of neighbours."""
     number = whole_number(args[0]) if args else None
     difference = 5 if number is None else number
@@ -176,18 +119,18 @@ def _whisper(context: Context, args: Arguments) -> Iterator[NamedRule]:
     if _is_path(cells):
         yield "whispers", {"cells": cells, "difference": difference}
         return
-    pairs = product(context.geometry.values, repeat=2)
+    pairs = product(context.values, repeat=2)
     allowed = tuple((a, b) for a, b in pairs if abs(a - b) >= difference)
     yield "relation", {"cells": cells, "allowed": allowed}
 
 
-def _modular(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _modular(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     modulus, names = parse_first_number(args, "a modulus")
     if modulus != 1:  # all values are equal modulo 1
         yield "modular", {"cells": context.cells(names), "modulus": modulus}
 
 
-def _cage(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _cage(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, names = (parse_number(args[0], "a sum") if args[0] else 0, args[1:]) if args else (0, ())
     cells = context.cells(names)
     if len(set(cells)) == len(cells):
@@ -210,7 +153,7 @@ def _weighted(cells: Sequence[Cell], total: int, coefficients: Sequence[int]) ->
     return "sum", {**plain, "coefficients": tuple(weights.values())}
 
 
-def _sum(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _sum(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     head, names = args[0] if args else "", args[1:]
     total, _, coefficients = head.partition("_=_")
     cells = context.cells(names)
@@ -220,7 +163,7 @@ def _sum(context: Context, args: Arguments) -> Iterator[NamedRule]:
     yield _weighted(cells, parse_number(total, "a sum"), weights)
 
 
-def _arrow(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _arrow(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     path = context.cells(args)
     bulb, *cells = path or ("",)
     if not _is_path(path):
@@ -230,7 +173,7 @@ def _arrow(context: Context, args: Arguments) -> Iterator[NamedRule]:
     yield "arrow", {"bulb": (bulb,), "cells": tuple(cells)}
 
 
-def _pill(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _pill(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     size, names = parse_first_number(args, "the size of a pill")
     cells = context.cells(names)
     if size not in (2, 3) or len(cells) <= size:
@@ -238,18 +181,18 @@ def _pill(context: Context, args: Arguments) -> Iterator[NamedRule]:
     yield "arrow", {"bulb": tuple(sorted(cells[:size], key=place)), "cells": cells[size:]}
 
 
-def _sum_line(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _sum_line(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, names = parse_first_number(args, "a sum")
     loop = names[-1:] == ("LOOP",)
     cells = context.cells(names[:-1] if loop else names)
     yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
 
 
-def _equal_sums(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _equal_sums(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     yield "equal-sums", {"groups": tuple(context.cells(names) for names in split_segments(args))}
 
 
-def _same_values(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     sets, names = parse_first_number(args, "the number of sets")
     cells = context.cells(names)
     if sets < 1 or len(cells) % sets:
@@ -260,7 +203,7 @@ def _same_values(context: Context, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _contains(*, exactly: bool) -> RuleFactory:
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
+    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         values = parse_numbers(args[0] if args else "", "a value")
         more = {"exactly": True} if exactly else {}
         yield "contains", {"cells": context.cells(args[1:]), "values": values, **more}
@@ -268,7 +211,7 @@ def _contains(*, exactly: bool) -> RuleFactory:
     return make
 
 
-def _look_and_say(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _look_and_say(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     text = args[0] if args else ""
     if not text.isascii() or not text.isdigit() or len(text) % 2:
         raise FormatError(f"a clue is pairs of a count and a value, not {text[:20]!r}")
@@ -276,38 +219,38 @@ def _look_and_say(context: Context, args: Arguments) -> Iterator[NamedRule]:
     yield "look-and-say", {"cells": context.cells(args[1:]), "counts": counts}
 
 
-def _quad(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _quad(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     values = tuple(parse_number(text, "a value") for text in args[1:])
     yield "quadruple", {"cells": context.cells(args[:1]), "values": values}
 
 
-def _count_distinct(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _count_distinct(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     control, *cells = context.cells(args) or ("",)
     yield "count-distinct", {"cells": tuple(cells), "control": control}
 
 
-def _value_index(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _value_index(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     value, index, *line = context.cells(args) or ("",)
     branches = []
     for at, cell in enumerate(line, 1):
-        if at in context.geometry.values:
+        if at in context.values:
             parameters = {"rule": "given-candidates", "cell": index, "values": (at,)}
             same = {"rule": "same-values", "groups": ((value,), (cell,))}
             branches.append({"rule": "all-of", "rules": (parameters, same)})
     yield "any-of", {"rules": tuple(branches)}
 
 
-def _index(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _index(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     rule = {"R": "row-indexer", "C": "column-indexer"}.get(args[0] if args else "")
     if rule is None:
         raise FormatError(f"R (rows) or C (columns) comes first, not {args[:1]}")
     yield rule, {"cells": context.cells(args[1:])}
 
 
-def _little_killer(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _little_killer(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, names = parse_first_number(args, "a sum")
     start = context.cells(names[:1])
-    height, width = context.geometry.height, context.geometry.width
+    height, width = context.height, context.width
     if not start:
         raise FormatError("the first cell of the diagonal is missing")
     row, column = place(start[0])
@@ -338,10 +281,10 @@ def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> NamedR
     return "state-machine", {"cells": cells, "transitions": tuple(arcs), "accepting": accepting}
 
 
-def _sandwich(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _sandwich(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, lines = parse_first_number(args, "a sum")
     line = lines[0] if lines else ""
-    if len(context.line(line)) == len(context.geometry.values):
+    if len(context.line(line)) == len(context.values):
         yield "sandwich", {"clue": context.outside_place(line), "sum": total}
     else:
         yield "lunchbox", {"cells": context.line(line), "sum": total}
@@ -362,8 +305,8 @@ def _groups(items: Arguments) -> Iterator[list[str]]:
 
 
 def _pair(*, every: bool, legacy: bool = False) -> RuleFactory:
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
-        allowed = decode_relation(args[0] if args else "", context.geometry.values, legacy=legacy)
+    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+        allowed = decode_relation(args[0] if args else "", context.values, legacy=legacy)
         for names in _groups(args[1:]):
             if len(names) > 1:
                 cells = context.cells(names)
@@ -372,18 +315,18 @@ def _pair(*, every: bool, legacy: bool = False) -> RuleFactory:
     return make
 
 
-def _regex(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _regex(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     pattern = decode_pattern(args[0] if args else "")
     for names in _groups(args[1:]):
         yield "regex-line", {"cells": context.cells(names), "pattern": pattern}
 
 
-def _machine(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _machine(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     for names in _groups(args[1:]):
         parts = [context.cells(part) for part in split_segments(tuple(names))]
         cells = tuple(cell for part in parts for cell in part)
         sizes = [len(part) for part in parts]
-        transitions, accepting = decode_automaton(args[0], context.geometry.values, sizes)
+        transitions, accepting = decode_automaton(args[0], context.values, sizes)
         yield (
             "state-machine",
             {"cells": cells, "accepting": accepting, "transitions": transitions},
@@ -400,7 +343,7 @@ def region_variant(rule: str, default: RuleFactory) -> RuleFactory:
     before the region cells counts the regions.
     """
 
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
+    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         before = args[: rule != "different-regions"]
         cells = context.region_cells(args[len(before) :])
         if cells is None:
@@ -418,12 +361,12 @@ def region_variant(rule: str, default: RuleFactory) -> RuleFactory:
     return make
 
 
-def _construction(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _construction(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     size = context.region_size
-    usual = size == len(context.geometry.values)
+    usual = size == len(context.values)
     yield "unknown-regions", {} if usual else {"size": size}
-    if context.geometry.box is not None:  # boxes are no regions here: both are asked for
-        for cells in context.geometry.grid.blocks[0].boxes():
+    if context.box is not None:  # boxes are no regions here: both are asked for
+        for cells in context.grid.blocks[0].boxes():
             yield "extra-region", {"cells": cells}
 
 
@@ -435,7 +378,7 @@ def _offset_and_rest(args: Arguments) -> tuple[dict[str, Any], Arguments]:
     return {"others": True} if offset == "1" else {}, args[2:]
 
 
-def _run(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _run(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     more, names = _offset_and_rest(args)
     (cell,) = context.cells(args[:1]) or ("",)
     arms = []
@@ -445,7 +388,7 @@ def _run(context: Context, args: Arguments) -> Iterator[NamedRule]:
     yield "region-run", {"cell": cell, **({"arms": tuple(arms)} if arms else {}), **more}
 
 
-def _count(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _count(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     more, names = _offset_and_rest(args)
     (cell,) = context.cells(args[:1]) or ("",)
     if names:
@@ -454,17 +397,16 @@ def _count(context: Context, args: Arguments) -> Iterator[NamedRule]:
     yield "region-count", {"cell": cell, **more}
 
 
-def _connected(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     group, values, size = (*args, "", "", "")[:3]
     fields: dict[str, Any] = {"values": parse_numbers(values, "a value")}
-    geometry = context.geometry
     if group:
-        if group not in geometry.groups:
+        if group not in context.groups:
             raise FormatError(f"{group[:20]!r} is no group of cells")
-        fields["cells"] = context.cells(geometry.groups[group])
-        fields["width"] = geometry.shapes.get(group) or len(fields["cells"])
-    elif geometry.groups:
-        fields["cells"] = tuple(cell for row in geometry.rows() for cell in row)
+        fields["cells"] = context.cells(context.groups[group])
+        fields["width"] = context.shapes.get(group) or len(fields["cells"])
+    elif context.groups:
+        fields["cells"] = tuple(cell for row in context.rows() for cell in row)
     if size:
         fields["size"] = whole_number(size) or 0
     yield "connected", fields
@@ -473,67 +415,61 @@ def _connected(context: Context, args: Arguments) -> Iterator[NamedRule]:
 # Readers of types about the whole grid
 
 
-def _diagonal(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _diagonal(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     direction = args[0] if args else ""
     if direction not in ("1", "-1"):
         raise FormatError(f"1 or -1 says which diagonal, not {direction[:20]!r}")
     yield "positive-diagonal" if direction == "1" else "negative-diagonal", {}
 
 
-def _windoku(context: Context, args: Arguments) -> Iterator[NamedRule]:
-    geometry, size = context.geometry, context.region_size
-    box = box_of(geometry.height, geometry.width, size)
+def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+    box = box_of(context.height, context.width, context.region_size)
     if box is None:
         return
-    usual = (geometry.height, geometry.width, box, len(geometry.values)) == (9, 9, (3, 3), 9)
-    if usual and geometry.grid.is_single:
+    usual = (context.height, context.width, box, len(context.values)) == (9, 9, (3, 3), 9)
+    if usual and context.grid.is_single:
         yield "windoku", {}
         return
     high, wide = box
-    rows = geometry.rows()
-    for left in range(1, geometry.width - wide, wide + 1):
-        for top in range(1, geometry.height - high, high + 1):
+    rows = context.rows()
+    for left in range(1, context.width - wide, wide + 1):
+        for top in range(1, context.height - high, high + 1):
             cells = [rows[top + r][left + c] for r in range(high) for c in range(wide)]
             yield "extra-region", {"cells": tuple(cells)}
 
 
-def _disjoint(context: Context, args: Arguments) -> Iterator[NamedRule]:
-    geometry = context.geometry
-    box = box_of(geometry.height, geometry.width, context.region_size)
+def _disjoint(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+    box = box_of(context.height, context.width, context.region_size)
     if box is None:
         return
     high, wide = box
-    rows = geometry.rows()
+    rows = context.rows()
     for r in range(high):
         for c in range(wide):
             cells = [cell for row in rows[r::high] for cell in row[c::wide]]
             yield "extra-region", {"cells": tuple(cells)}
 
 
-def _switch(rule: str) -> RuleFactory:
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
-        yield rule, {}
-
-    return make
+def _switch(mark: Mark) -> RuleFactory:
+    return lambda context, args: iter([(mark.rule, {})])
 
 
-def _same_regions(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _same_regions(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     """The largest regions hold the same values."""
-    geometry = context.geometry
     jigsaws = [node.args[-1] for node in context.nodes if node.type == "Jigsaw" and node.args]
-    regions: list[tuple[Cell, ...]] = [*geometry.rows(), *geometry.columns()]
-    regions += geometry.grid.blocks[0].boxes()
-    cells = [cell for row in geometry.rows() for cell in row]
+    regions: list[tuple[Cell, ...]] = [*context.rows(), *context.columns()]
+    regions += context.grid.blocks[0].boxes()
+    cells = [cell for row in context.rows() for cell in row]
     for layout in jigsaws:
         pairs = list(zip(cells, layout, strict=False))
         regions += [tuple(c for c, x in pairs if x == letter) for letter in dict.fromkeys(layout)]
     most = max(map(len, regions))
     groups = tuple(region for region in regions if len(region) == most)
-    if most != len(geometry.values) and len(groups) > 1:
+    if most != len(context.values) and len(groups) > 1:
         yield "same-values", {"groups": groups}
 
 
-def _doppelganger(context: Context, args: Arguments) -> Iterator[NamedRule]:
+def _doppelganger(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     """Each row, column and box lacks a digit, no two the same.
 
     The row, column and box of a 0 lack three digits.
@@ -541,21 +477,20 @@ def _doppelganger(context: Context, args: Arguments) -> Iterator[NamedRule]:
     The cells in no grid have the names of the page: ``DGC1`` is the digit that row 1 lacks,
     ``DGR1`` the digit of column 1, and ``DGB1`` the digit of box 1.
     """
-    geometry = context.geometry
-    zero = geometry.cell("DGZ")
+    zero = context.cell("DGZ")
     yield "given-candidates", {"cell": zero, "values": (0,)}
-    kinds = [("DGC", geometry.rows()), ("DGR", geometry.columns())]
-    kinds.append(("DGB", geometry.grid.blocks[0].boxes()))
+    kinds = [("DGC", context.rows()), ("DGR", context.columns())]
+    kinds.append(("DGB", context.grid.blocks[0].boxes()))
     lacks: dict[Cell, list[Cell]] = {}
     for prefix, units in kinds:
-        missing = [geometry.cell(f"{prefix}{number}") for number in range(1, len(units) + 1)]
+        missing = [context.cell(f"{prefix}{number}") for number in range(1, len(units) + 1)]
         for unit, cell in zip(units, missing, strict=True):
             yield "extra-region", {"cells": (*unit, cell)}
             for each in unit:
                 lacks.setdefault(each, []).append(cell)
         if missing:
             yield "extra-region", {"cells": (*missing, zero)}
-    other = geometry.values[1:]
+    other = context.values[1:]
     for cell, missing in lacks.items():
         branches = (
             {"rule": "given-candidates", "cell": cell, "values": other},
@@ -564,11 +499,15 @@ def _doppelganger(context: Context, args: Arguments) -> Iterator[NamedRule]:
         yield "any-of", {"rules": branches}
 
 
+def _rows(*places: str) -> dict[str, Mark]:
+    return {kind: m for kind, m in MARKS.items() if m.place in places and "~" not in kind}
+
+
 CELL_TYPES: dict[str, RuleFactory] = {
-    **{row.type: _cells_reader(row) for row in ROWS if "~" not in row.type},
+    **{kind: _cells_reader(mark) for kind, mark in _rows("line", "cells").items()},
+    **{kind: _outside_reader(mark) for kind, mark in _rows("clue").items()},
     **{kind: _neighbours_reader(kind) for kind in NEIGHBOURS},
-    **{kind: _outside_reader(kind) for kind in OUTSIDE},
-    "AllDifferent": region_variant("different-regions", _cells_reader(ROWS[9])),
+    "AllDifferent": region_variant("different-regions", _cells_reader(MARKS["AllDifferent"])),
     "Whisper": _whisper,
     "Modular": _modular,
     "Cage": _cage,
@@ -601,7 +540,7 @@ CELL_TYPES: dict[str, RuleFactory] = {
 """Readers of the types that may also stand in a composite."""
 
 WHOLE_GRID_TYPES: dict[str, RuleFactory] = {
-    **{kind: _switch(rule) for kind, rule in WHOLE_GRID.items() if "~" not in kind},
+    **{kind: _switch(mark) for kind, mark in _rows("grid").items()},
     "Diagonal": _diagonal,
     "Windoku": _windoku,
     "DisjointSets": _disjoint,
@@ -646,20 +585,17 @@ class ConstraintWriter:
         return text
 
     def _text(self, rule: PuzzleRule, fields: Any) -> str | None:
-        if rule.name in _SWITCHES:
-            return f".{_SWITCHES[rule.name]}" if rule == type(rule)() else None
-        if row := _ROW_OF_RULE.get(rule.name):
-            value = getattr(rule, row.field) if row.field else None
-            return _item(
-                row.type, *[value] * (value not in (None, row.default)), *self.ids(fields.cells)
-            )
-        if rule.name in _CLUES:
-            kind, field = _CLUES[rule.name]
+        writer, mark = _WRITERS.get(rule.name), RULE_MARKS.get(rule.name)
+        if writer is not None or mark is None or not mark.iss:
+            return writer(fields, self) if writer else None
+        if mark.place == "grid":
+            return f".{mark.iss}" if rule == type(rule)() else None
+        value = getattr(rule, mark.number) if mark.number else None
+        if mark.place == "clue":
             line, back = self.line(fields.clue)
-            clues = (getattr(rule, field), "")
-            return _item(kind, line, *(clues[::-1] if back else clues))
-        writer = _WRITERS.get(rule.name)
-        return writer(fields, self) if writer else None
+            return _item(mark.iss, line, *(("", value) if back else (value, "")))
+        usual = 5 if mark.iss == "Whisper" else None  # what a whisper line without a number has
+        return _item(mark.iss, *[value] * (value not in (None, usual)), *self.ids(fields.cells))
 
     def line(self, clue: str) -> tuple[str, bool]:
         """Return the row or column of a place beside the grid, and whether at its end."""
@@ -734,16 +670,14 @@ def _write_quadruple(rule: Any, to: ConstraintWriter) -> str:
     return _item("Quad", *to.ids([corner]), *rule.values)
 
 
-def _write_white(rule: Any, to: ConstraintWriter) -> str:
-    if rule.difference == 1:
-        return _item("WhiteDot", *to.ids(rule.cells))
-    return to.pair(rule, lambda a, b: abs(a - b) == rule.difference)
-
-
-def _write_black(rule: Any, to: ConstraintWriter) -> str:
-    if rule.ratio == 2:
-        return _item("BlackDot", *to.ids(rule.cells))
-    return to.pair(rule, lambda a, b: a == rule.ratio * b or b == rule.ratio * a)
+def _write_dot(rule: Any, to: ConstraintWriter) -> str:
+    """Return a dot of the page, or the relation of a dot with another number."""
+    mark = RULE_MARKS[rule.name]
+    if (number := getattr(rule, mark.number)) == mark.usual:
+        return _item(mark.iss, *to.ids(rule.cells))
+    if rule.name == "white-dot":
+        return to.pair(rule, lambda a, b: abs(a - b) == number)
+    return to.pair(rule, lambda a, b: a == number * b or b == number * a)
 
 
 def _write_relation(rule: Any, to: ConstraintWriter) -> str:
@@ -769,9 +703,6 @@ def _write_connected(rule: Any, to: ConstraintWriter) -> str | None:
     return _item("ConnectedValues", "", _values_text(rule.values), *size)
 
 
-_SWITCHES = {rule: kind for kind, rule in WHOLE_GRID.items()}
-_ROW_OF_RULE = {row.rule: row for row in ROWS}
-_CLUES = {rule: (kind, field) for kind, (rule, field) in OUTSIDE.items() if kind != "FullRank"}
 _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "killer": _write_killer,
     "sum": _write_sum,
@@ -792,9 +723,9 @@ _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "look-and-say": _write_look_and_say,
     "quadruple": _write_quadruple,
     "count-distinct": lambda rule, to: _item("CountDistinct", *to.ids([rule.control, *rule.cells])),
-    "white-dot": _write_white,
-    "black-dot": _write_black,
-    "greater-than": lambda rule, to: _item("GreaterThan", *to.ids(rule.cells)),
+    "full-rank": lambda rule, to: None,
+    "white-dot": _write_dot,
+    "black-dot": _write_dot,
     "xv": lambda rule, to: _item(rule.letter, *to.ids(rule.cells)),
     "relation": _write_relation,
     "even": lambda rule, to: to.parity(rule, 0),

@@ -57,11 +57,15 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
 
 @lru_cache(maxsize=1)
 def _builtin_rules(_defined: int) -> Mapping[str, type[PuzzleRule]]:
-    """Return the rules of this folder, whose names no other rule takes: a full look-up takes longer
-    than to make a rule, and a killer has thirty.
-    """
+    # Rules of this folder, whose names no other rule takes: a full look-up takes longer than to
+    # make a rule, and a killer has thirty.
     types = rule_types().items()
     return {name: kind for name, kind in types if _is_builtin(kind)}
+
+
+def has_rule(name: str) -> bool:
+    """Return whether a rule has exactly this name."""
+    return name in _builtin_rules(PuzzleRule.definition_count) or name in rule_types()
 
 
 @lru_cache(maxsize=1)
@@ -93,7 +97,6 @@ def _is_builtin(kind: type[PuzzleRule]) -> bool:
 
 
 def _check_clash(name: str) -> None:
-    """Raise ``PuzzleError`` if a name stands for a rule of nonet's and for another."""
     claim = _clashes(PuzzleRule.definition_count).get(name)
     if claim is not None and (kind := claim()) is not None:
         raise PuzzleError(
@@ -170,11 +173,14 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
 
 
 def _instantiated(rule_type: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
-    if set(parameters) - set(rule_type.fields()) or rule_type.required() - set(parameters):
-        known = ", ".join(rule_type.fields()) or "none"
-        given = ", ".join(parameters) or "none"
-        raise PuzzleError(f"rule {rule_type.name} takes parameters {known}, not {given}")
-    return rule_type(**{key: _from_json_value(value) for key, value in parameters.items()})
+    values = {key: _from_json_value(value) for key, value in parameters.items()}
+    try:
+        return rule_type(**values)
+    except TypeError:
+        if set(values) <= set(rule_type.fields()) and rule_type.required() <= set(values):
+            raise
+    known, given = ", ".join(rule_type.fields()) or "none", ", ".join(parameters) or "none"
+    raise PuzzleError(f"rule {rule_type.name} takes parameters {known}, not {given}")
 
 
 def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
@@ -263,14 +269,12 @@ def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
 
 
 def _from_json_value(value: Any) -> Any:
-    """Lists as tuples, and the entries of rules inside a rule as these rules."""
-    if isinstance(value, Mapping):
-        return rule_from_json(value)
-    return tuple(map(_from_json_value, value)) if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return tuple(map(_from_json_value, value))
+    return rule_from_json(value) if isinstance(value, Mapping) else value
 
 
 def _to_json_value(value: Any) -> Any:
-    """Rules inside a rule as their entries."""
     if isinstance(value, PuzzleRule):
         return rule_to_json(value)
     return tuple(map(_to_json_value, value)) if isinstance(value, tuple) else value

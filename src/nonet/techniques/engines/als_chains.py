@@ -222,10 +222,7 @@ def best_chain(
     almost: AlmostLockedSets, layout: Layout, rank: Callable[[int], Any]
 ) -> AlsChain | None:
     """The chain whose eliminations (a mask) rank first, ``None`` if there is no chain."""
-    forward = _ForwardOrder(almost)
-    if not forward.may_eliminate():
-        return None
-    search = _EndSearch(forward, layout)
+    search = _EndSearch(almost, layout)
     goals: dict[int, tuple[int, int, ChainEnd]] = {}
     for first, value, end, eliminated in search.eliminations():
         if eliminated not in goals:
@@ -236,75 +233,20 @@ def best_chain(
     return search.shortest_chain(*goals[eliminated], eliminated)
 
 
-class _ForwardOrder:
-    """The sets in HoDoKu's ``order``, and for each set the later sets without a common cell:
-    ``later_disjoint``, a mask.
+class _EndSearch:
+    """The ends that can be reached from each set that has lost a value, forward in HoDoKu's list:
+    ``order``, and ``free``, the later sets without a common cell (a mask) of each set.
     """
 
-    def __init__(self, almost: AlmostLockedSets) -> None:
+    def __init__(self, almost: AlmostLockedSets, layout: Layout) -> None:
         self.almost = almost
         tied = [number for number, ties in enumerate(almost.restricted_commons) if ties]
         self.order = sorted(tied, key=almost.hodoku_order.__getitem__)
-        self.later_disjoint: dict[int, int] = {}
+        self.free: dict[int, int] = {}
         later = 0
         for number in reversed(self.order):
-            self.later_disjoint[number] = later & ~almost.overlapping_sets(number)
+            self.free[number] = later & ~almost.overlapping_sets(number)
             later |= 1 << number
-
-    def may_eliminate(self) -> bool:
-        """Whether any chain may remove anything.
-
-        The test needs only the exclusions of all ends together that are reached from a set by
-        at least one further link (``first``), and by at least two (``second``), for each value the
-        set may have lost.  Links by two values count as two links here, which only adds to the
-        exclusions of ends. Most searches end here.
-        """
-        almost, target, slices = self.almost, self.almost.targets, self.almost.value_slices
-        size = len(slices)
-        nowhere = [0] * size
-        first: dict[int, list[int]] = {}
-        second: dict[int, list[int]] = {}
-        for number in reversed(self.order):
-            almost.deadline.check()
-            free, own = self.later_disjoint[number], target[number]
-            links = []  # value, what the ends linked by it exclude, and those further on
-            for value, key in almost.restricted_commons[number]:
-                remaining = almost.linked[key] & free
-                if not remaining:
-                    continue
-                near = far = last = 0
-                while remaining:
-                    other = remaining.bit_length() - 1
-                    remaining ^= 1 << other
-                    near |= target[other]
-                    far |= first[other][value]
-                    last |= second[other][value]
-                if last & own & ~slices[value]:
-                    return True
-                links.append((value, near & ~slices[value], far))
-            if not links:
-                first[number] = second[number] = nowhere
-                continue
-            current = beyond = 0
-            for _, near, far in links:
-                current |= near
-                beyond |= far
-            ones, twos = first[number], second[number] = [current | beyond] * size, [beyond] * size
-            for lost, _, _ in links:
-                current = beyond = 0
-                for value, near, far in links:
-                    if value != lost:
-                        current |= near
-                        beyond |= far
-                ones[lost], twos[lost] = current | beyond, beyond
-        return False
-
-
-class _EndSearch:
-    """The ends that can be reached from each set that has lost a value."""
-
-    def __init__(self, forward: _ForwardOrder, layout: Layout) -> None:
-        self.almost, self.order, self.free = forward.almost, forward.order, forward.later_disjoint
         self.onward: dict[int, list[tuple[int, int]]] = {}
         self.ends: dict[ChainEnd, int] = {}
         self._first: dict[int, dict[int, int]] = {}

@@ -1,21 +1,28 @@
-"""Chains between two candidates, and loops: X-chains, XY-chains, nice loops and AICs, shortest first.
+"""Readings of the inference graph: chains between two candidates, and loops.
 
 If the start of a chain is off, its end is on; so one of start and end is on, and every
-candidate that both exclude is eliminated. The closure of the graph shows which candidates
-chains can refute; chains are built for these alone, by breadth-first search on masks.
+candidate that both exclude is eliminated. The graph is read in three ways:
+
+- shortest first (X-chains, XY-chains, nice loops, AICs): the closure of the graph shows which
+  candidates chains can refute; chains are built for these alone, by breadth-first search on masks;
+- all walks of a few strong links, for chains that are known by their shape;
+- in HoDoKu's order, where each pair of ends has a single chain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from heapq import merge
-from itertools import islice
+from itertools import combinations, islice, product, tee
+from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import bits
+from nonet.techniques.candidate_layout import House, bits
 from nonet.techniques.engines.inference_graph import BreadthFirstLayers, Graph, NodeKinds
 from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.position import Position
+from nonet.techniques.step import elimination_sort_key
 
 MAX_INFERENCES = 20
 """How many inferences an X- or XY-chain has at most, as in HoDoKu."""
@@ -43,43 +50,22 @@ class AlternatingChain:
 
 def x_chains(position: Position) -> Iterator[AlternatingChain]:
     """Chains of one value, kept while its places stay."""
-    searches = []
-    for value in reducible_values(position):
-        searches.append(position.path_cached(_chains_of_value, value, position.places_of(value)))
-    yield from merge(*searches, key=chain_length)
+    searches = [
+        position.path_cached(_chains_of_value, value, position.places_of(value))
+        for value in reducible_values(position)
+    ]
+    yield from merge(*map(copy, searches), key=chain_length)  # a copy begins at the first chain
 
 
-def _chains_of_value(position: Position, value: int, places: int) -> CachedIterator:
-    return CachedIterator(
-        _shortest_chains(
-            Graph.of_value(position, value), places << value * position.layout.cell_count
-        )
-    )
+def _chains_of_value(position: Position, value: int, places: int) -> Iterator[AlternatingChain]:
+    graph = Graph.of_value(position, value)
+    return tee(_shortest_chains(graph, places << value * position.layout.cell_count), 1)[0]
 
 
 def xy_chains(position: Position) -> Iterator[AlternatingChain]:
     """Chains through cells with two values."""
     if Graph.of(position).refuted:
         yield from _shortest_chains(Graph.of_bivalue_cells(position), position.open)
-
-
-class CachedIterator:
-    """An iterator that can be run through again, making no more than is asked for."""
-
-    def __init__(self, source: Iterator[AlternatingChain]) -> None:
-        self.source = source
-        self.chains: list[AlternatingChain] = []
-
-    def __iter__(self) -> Iterator[AlternatingChain]:
-        number = 0
-        while True:
-            if number == len(self.chains):
-                first = next(self.source, None)
-                if first is None:
-                    return
-                self.chains.append(first)
-            yield self.chains[number]
-            number += 1
 
 
 def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
@@ -315,9 +301,7 @@ def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Alternati
     if not hot:
         return
     seen: set[int] = set()
-    for ring in merge(
-        _loops_between(graph, closing), _loops_of_bivalue_cells(graph, position), key=len
-    ):
+    for ring in _loops_between(graph, closing):
         if _uses_node_kind(graph, ring, nodes):
             removed = _loop_eliminations(graph, ring, position.open)
             if removed and removed not in seen:
@@ -328,30 +312,6 @@ def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Alternati
 def _loops_between(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
     for _, end, front, level in _end_pairs(graph, closing, 1):
         yield from islice(front.paths(end, level), MAX_LOOPS)
-
-
-def _loops_of_bivalue_cells(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
-    """The shortest loops through each cell with two values."""
-    count = position.layout.cell_count
-    remaining: list[tuple[BreadthFirstLayers, int]] = []
-    for cell, values in enumerate(position.values):
-        if values.bit_count() == 2:
-            first, second = (value * count + cell for value in bits(values))
-            remaining.append(
-                (graph.layers_from_off(first, 1 << second), graph.weak[first] & ~(1 << second))
-            )
-    level = 1
-    while remaining:
-        open_ends = []
-        for front, goal in remaining:
-            on = front.on_in_layer(level)
-            if on & goal:
-                for end in bits(on & goal):
-                    yield from islice(front.paths(end, level), MAX_LOOPS)
-            elif on:
-                open_ends.append((front, goal))
-        remaining = open_ends
-        level += 1
 
 
 def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
@@ -408,3 +368,370 @@ LOOP_SEARCHES: dict[str, Callable[[Position, NodeKinds], Iterator[AlternatingCha
     "aic": aics,
 }
 """The searches for loops and AICs, by the key of the technique without ``grouped``."""
+
+
+# All walks of a few strong links: chains that are known by their shape.
+
+MAX_WALKS = 60_000
+"""The most strong inferences that are followed from one node."""
+
+
+def walks(graph: Graph, most: int, value: int | None = None) -> Iterator[AlternatingChain]:
+    """All chains of two to ``most`` strong links that remove something, each in one direction.
+
+    With ``value``, chains of this value alone, whose groups may cross; else no cell is entered
+    twice, but the ends may share a cell.
+    """
+    layout, alive, weak = graph.layout, -1, graph.weak
+    if value is not None:
+        of_value = layout.all_cells << value * layout.cell_count
+        alive = sum(1 << node for node in weak if not graph.candidates(node) & ~of_value)
+    linked = graph.linked_nodes & alive
+    for start in bits(linked):
+        todo: list[tuple[tuple[int, ...], int]] = [((start,), 1 << start)]
+        tries = 0
+        while todo and tries < MAX_WALKS:
+            graph.deadline.check()
+            nodes, used = todo.pop()
+            for end, _ in graph.links[nodes[-1]]:
+                if (used | ~alive) >> end & 1:
+                    continue
+                tries += 1
+                walk, seen = (*nodes, end), used | 1 << end
+                removed = weak[start] & weak[end] & graph.candidate_nodes
+                useful = len(nodes) > 1 and start < end and removed
+                if useful and (value is not None or _enters_once(graph, walk)):
+                    yield AlternatingChain(graph.candidate_masks(walk), removed)
+                if len(nodes) < 2 * most - 1:
+                    todo += [
+                        ((*walk, off), seen | 1 << off) for off in bits(weak[end] & linked & ~seen)
+                    ]
+
+
+def _enters_once(graph: Graph, nodes: Sequence[int]) -> bool:
+    """Whether a chain enters no cell twice; its ends may share a cell."""
+    pairs = combinations(enumerate(map(graph.cells, nodes)), 2)
+    return not any(
+        first & second for (m, first), (n, second) in pairs if 1 < n - m < len(nodes) - 1
+    )
+
+
+def set_wings(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
+    """Chains of a strong link in a house between two almost locked sets; fewest cells first.
+
+    One of the two may be a cell of two values.  With ``nodes="groups"``, an end of the link is a
+    group.
+    """
+    graph, layout = Graph.of(position, "sets"), position.layout
+    weak, strong, count = graph.weak, graph.strong, layout.cell_count
+    bivalue = sum(position.bivalue_cells().values())
+    ends_of: dict[int, dict[int, int]] = {}  # by entered node: the other values of its set
+
+    def ends(node: int) -> dict[int, int]:
+        if node not in ends_of:
+            inside = graph.sets.get(node) or graph.cells(node)
+            others = [
+                o for o in bits(strong[node]) if (graph.sets.get(o) or graph.cells(o)) == inside
+            ]
+            ends_of[node] = {(graph.candidates(o).bit_length() - 1) // count: o for o in others}
+        return ends_of[node]
+
+    def near(link: int, value: int) -> list[int]:
+        cells, of_value = bivalue & ~graph.cells(link), layout.all_cells << value * count
+        return [
+            node
+            for node in bits(weak[link])
+            if (node in graph.sets and not graph.candidates(node) & ~of_value)
+            or (node < graph.first_group and cells >> node % count & 1 and of_value >> node & 1)
+        ]
+
+    wings = []
+    for first, links in graph.links.items():
+        for second, truth in links:
+            grouped = second >= graph.first_group or first >= graph.first_group
+            if first > second or truth < count or grouped != (nodes == "groups"):
+                continue
+            position.deadline.check()
+            value = layout.house_and_value(truth)[1]
+            for entry, other_entry in product(near(first, value), near(second, value)):
+                cells = [graph.sets.get(node) or graph.cells(node) for node in (entry, other_entry)]
+                used = graph.cells(first) | graph.cells(second)
+                if cells[0] & cells[1] or (cells[0] | cells[1]) & used:
+                    continue
+                if entry not in graph.sets and other_entry not in graph.sets:
+                    continue  # a W-wing
+                for z, start in ends(entry).items():
+                    end = ends(other_entry).get(z)
+                    removed = weak[start] & weak[end] & graph.candidate_nodes if end else 0
+                    if removed and end:
+                        path = (start, entry, first, second, other_entry, end)
+                        wings.append((sum(map(int.bit_count, cells)), path, removed))
+    for _, path, removed in sorted(wings, key=lambda item: item[0]):
+        yield _make_chain(graph, path, removed)
+
+
+# Loops and alternating inference chains in HoDoKu's order: a single chain between two ends.
+#
+# HoDoKu 2.2 (B. Hobiger) keeps a table for each candidate on and each off, with all that follows.
+# The first entry of a table stays, so each consequence has one chain: the first of the shortest
+# in the order of inferences (the cell, then row, column and box, then groups). Where that chain
+# crosses itself there is none, though another would do. Among all chains the chain with most
+# eliminations is taken.
+#
+# So the search picks the first shortest chain in that order, and only for ends where the closure
+# of the graph shows an elimination, most eliminations first.
+
+NodePath = tuple[int, ...]
+
+
+class EndPair(NamedTuple):
+    """The eliminations of two ends: ``kind`` is the technique, ``trim`` marks ends that are no
+    part of the chain.
+    """
+
+    kind: str
+    start: int
+    start_on: bool
+    end: int
+    end_on: bool
+    eliminations: int
+    target: int | None = None
+
+
+def best_loop(position: Position, nodes: NodeKinds) -> tuple[str, AlternatingChain] | None:
+    """The technique (its key without ``grouped``) and the chain that HoDoKu takes."""
+    tables = _HodokuChains(position, nodes)
+    layout, grouped = position.layout, nodes == "groups"
+    best: tuple[tuple[int, ...], str, AlternatingChain] | None = None
+    for phase, nodes_of_ring, removed in tables.continuous_loops():
+        if not grouped or tables.has_group(nodes_of_ring):
+            rank = (*elimination_sort_key(layout, removed), *phase)
+            if best is None or rank < best[0]:
+                chain = AlternatingChain(tables.graph.candidate_masks(nodes_of_ring), removed)
+                best = rank, "continuous-nice-loop", chain
+    ranked = [
+        ((*elimination_sort_key(layout, ends.eliminations), *tables.search_rank(ends)), ends)
+        for ends in tables.end_pairs()
+    ]
+    for rank, ends in sorted(ranked, key=lambda pair: pair[0]):
+        if best is not None and best[0] <= rank:
+            break
+        path = tables.chain_between(ends.start, ends.start_on, ends.end, ends.end_on)
+        if path is None or not tables.is_accepted(path, aic=ends.kind == "aic"):
+            continue
+        if grouped and not tables.has_group(path):
+            continue
+        inner = path[ends.start_on : len(path) - (not ends.end_on)]
+        chain = AlternatingChain(
+            tables.graph.candidate_masks(inner), ends.eliminations, ends.target
+        )
+        return ends.kind, chain
+    return best[1:] if best else None
+
+
+class _HodokuChains:
+    """The chain between any two ends at a position, built on demand."""
+
+    def __init__(self, position: Position, nodes: NodeKinds) -> None:
+        self.position, self.layout = position, position.layout
+        self.can = position.cached(chain_reach, nodes)
+        self.graph = self.can.graph
+        self._fronts: dict[int, BreadthFirstLayers] = {}
+        self._orders: dict[tuple[int, bool], list[int]] = {}
+        self._first: dict[int, int] = {}
+
+    # -- what may be removed --------------------------------------------------------
+
+    def end_pairs(self) -> Iterator[EndPair]:
+        """All ends of discontinuous loops and AICs that would remove something."""
+        layout, open_, can = self.layout, self.position.open, self.can
+        count, loop = layout.cell_count, "discontinuous-nice-loop"
+        plain, peers = self.graph.candidate_nodes, layout.peers
+        for start in bits(can.eliminable):
+            home = layout.cell_candidates(start % count) & open_ & ~(1 << start)
+            yield EndPair(loop, start, True, start, False, 1 << start, start)
+            for other in bits(home):
+                yield EndPair(loop, start, True, other, True, 1 << start, start)
+                if other in can.on_when_off:
+                    yield EndPair(loop, other, False, start, False, 1 << start, start)
+        for start, reach in can.on_when_off.items():
+            if start >= self.graph.first_group:
+                continue
+            value, cell = divmod(start, count)
+            home = layout.cell_candidates(cell) & open_
+            if reach >> start & 1 and home ^ 1 << start:
+                yield EndPair(loop, start, False, start, True, home ^ 1 << start)
+            same = layout.all_cells << value * count
+            ends = can.useful_ends.get(start, 0)
+            for end in bits(ends & plain & ~home) if ends else ():
+                other, place = divmod(end, count)
+                if other == value:
+                    removed = peers[start] & peers[end] & open_ & same
+                elif layout.sees[cell] >> place & 1:
+                    removed = (1 << other * count + cell | 1 << value * count + place) & open_
+                else:
+                    continue
+                if removed & (removed - 1):
+                    yield EndPair("aic", start, False, end, True, removed)
+
+    def search_rank(self, ends: EndPair) -> tuple[int, int, int]:
+        """When HoDoKu comes to some ends: loops from on, from off, AICs; each by the first cell."""
+        value, cell = divmod(ends.start, self.layout.cell_count)
+        return 2 if ends.kind == "aic" else not ends.start_on, cell, value
+
+    def continuous_loops(self) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
+        """Yield the continuous loops, as nodes off and on in turn, with eliminations and rank."""
+        layout, open_, can = self.layout, self.position.open, self.can
+        if not can.eliminable:
+            return
+        count, strong = layout.cell_count, self.graph.strong
+        for start, reach in can.on_when_off.items():
+            if start >= self.graph.first_group:
+                continue
+            home = layout.cell_candidates(start % count) & open_
+            ends = reach & home & ~(1 << start | strong[start])  # those are one link away
+            for end in bits(ends) if ends else ():
+                yield from self._loop_through(start, end)
+
+    def _loop_through(
+        self, start: int, end: int
+    ) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
+        path = self.chain_between(start, False, end, True)
+        if path is None or not self.is_accepted(path):
+            return
+        removed = self._loop_eliminations(path)
+        if removed:
+            yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
+
+    def _loop_eliminations(self, path: NodePath) -> int:
+        layout, graph = self.layout, self.graph
+        open_, count, weak = self.position.open, layout.cell_count, graph.weak
+        first, last = self._first_cell, len(path) - 1
+        removed = own = 0
+        for node in path[:-1]:
+            own |= graph.cells(node)
+        own = layout.candidates_in(own | 1 << first(path[0]), layout.all_values)
+        for i, node in enumerate(path):
+            on = i % 2 == 1
+            moved = i > 0 and first(path[i - 1]) != first(node)
+            pair = 0
+            if i == 0:
+                pair = 1 << node | 1 << path[-1]
+            elif moved and on and i <= last - 2:
+                after, then = path[i + 1], path[i + 2]
+                if first(node) == first(after) != first(then):
+                    pair = 1 << node | 1 << after
+            if pair:
+                removed |= layout.cell_candidates(node % count) & open_ & ~pair
+            if moved and not on:
+                item, other = (self._excluded_peers(n) for n in (path[i - 1], node))
+                removed |= item & other & open_ & ~own & weak[node]
+        return removed
+
+    def _excluded_peers(self, node: int) -> int:
+        """Return the candidates of the same value that a node excludes when on."""
+        return self.graph.weak[node] & self.graph.candidate_nodes
+
+    # -- chains -----------------------------------------------------------------------
+
+    def chain_between(self, start: int, start_on: bool, end: int, end_on: bool) -> NodePath | None:
+        """The one chain from a start to an end, ``None`` if there is none of three links."""
+        graph, front, bit, level = self.graph, self._front(start, start_on), 1 << end, 0
+        while not front.layers[level][end_on] & bit:
+            level += 1
+            front.on_in_layer(level)
+            if level == len(front.layers):
+                return None
+        depth = 2 * level + start_on + end_on
+        if depth <= 2:
+            return None
+        layers = [mask for pair in front.layers for mask in pair][not start_on :]
+        pending = [bit]
+        for d in range(depth - 1, 0, -1):
+            to = graph.strong if (d % 2 == 1) is start_on else graph.weak
+            result = 0
+            for node in bits(pending[-1]):
+                result |= to.get(node, 0)
+            pending.append(result & layers[d - 1])
+        path = [start]
+        for d in range(1, depth + 1):
+            mask = pending[depth - d]
+            on = (d % 2 == 0) is start_on
+            path.append(
+                next(n for n in self._ordered_implications(path[-1], not on) if mask >> n & 1)
+            )
+        return tuple(path)
+
+    def _front(self, start: int, on: bool) -> BreadthFirstLayers:
+        """The search from a node; on, it may go on in its own cell."""
+        if not on:
+            return self.graph.layers_from_off(start)
+        if start not in self._fronts:
+            off = self.graph.weak[start]
+            after = self.graph.on_if_any_off(off) & ~(1 << start)
+            self._fronts[start] = BreadthFirstLayers(self.graph, off, after, 0)
+        return self._fronts[start]
+
+    def is_accepted(self, path: NodePath, *, aic: bool = False) -> bool:
+        """Return whether HoDoKu accepts a chain: no cell occurs again, in a loop not even at
+        its ends.
+        """
+        first = self._first_cell
+        if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
+            return False
+        remaining = 0
+        for i, node in enumerate(path):
+            if remaining >> first(node) & 1:
+                return False
+            if i and (aic or first(path[i - 1]) != first(path[0])):
+                remaining |= self.graph.cells(path[i - 1])
+        return True
+
+    def has_group(self, path: Iterable[int]) -> bool:
+        return max(path) >= self.graph.first_group
+
+    def _first_cell(self, node: int) -> int:
+        cached = self._first.get(node)
+        if cached is None:
+            cells = self.graph.cells(node)
+            cached = self._first[node] = (cells & -cells).bit_length() - 1
+        return cached
+
+    def _ordered_implications(self, node: int, on: bool) -> list[int]:
+        """Return the consequences of a node on or off, in HoDoKu's order."""
+        key = (node, on)
+        if key not in self._orders:
+            to = self.graph.weak if on else self.graph.strong
+            self._orders[key] = sorted(bits(to[node]), key=self._implication_rank(node, on))
+        return self._orders[key]
+
+    def _implication_rank(self, node: int, on: bool) -> Callable[[int], tuple[int, ...]]:
+        """Where an inference from a node stands: cells before groups, as each was listed."""
+        layout, graph = self.layout, self.graph
+        count, current = layout.cell_count, graph.cells(node)
+        group = node >= graph.first_group
+        houses = sorted(
+            (h for h in layout.houses if not current & ~h.cells),
+            key=lambda h: (group and h.kind != "box", _HOUSE_KIND_RANK[h.kind], h.number),
+        )
+
+        def turn(other: int) -> tuple[int, ...]:
+            cells = graph.cells(other)
+            if other >= graph.first_group:
+                value = (graph.candidates(other).bit_length() - 1) // count
+                lines = [h for h in layout.houses if not cells & ~h.cells and h.kind != "box"]
+                line = min(((_HOUSE_KIND_RANK[h.kind], h.number) for h in lines), default=(3, 0))
+                boxed = group and not on and _house_containing(houses, cells) == 0
+                return 2, boxed, *line, value, (cells & -cells).bit_length()
+            if cells == current:
+                return 0, other
+            return 1, 0 if group and on else _house_containing(houses, cells), cells.bit_length()
+
+        return turn
+
+
+_HOUSE_KIND_RANK = {"row": 0, "column": 1, "box": 2, "other": 3}
+
+
+def _house_containing(houses: Sequence[House], cells: int) -> int:
+    return next((i for i, house in enumerate(houses) if not cells & ~house.cells), len(houses))

@@ -26,7 +26,7 @@ from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, SumBetween, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
 from nonet.model.constraints.linear import COMPARE
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines.filter_base import Filter, TableFilter, ValueMasks
@@ -240,8 +240,6 @@ def filter_of(layout: Layout, constraint: Constraint, use_houses: bool = True) -
         return AllDifferentFilter(layout, constraint, use_houses)
     if isinstance(constraint, AnyOf):
         return AnyOfFilter(layout, constraint, use_houses)
-    if isinstance(constraint, SumBetween):
-        return filter_of(layout, constraint.as_any_of, use_houses)
     return Filter(layout, constraint, use_houses)
 
 

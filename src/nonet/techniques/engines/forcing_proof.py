@@ -184,6 +184,38 @@ def candidates_of(branches: Iterable[Branch]) -> int:
     return mask
 
 
+def proof_step(
+    key: str,
+    layout: Layout,
+    proof: ForcingProof,
+    conclusion: int,
+    *,
+    eliminations: int = 0,
+    truths: tuple[int, ...] = (),
+    difficulty: float,
+) -> Step:
+    """The step of a proof; ``conclusion`` is a node, or -1 where only ``eliminations`` follow.
+
+    ``truths`` are truths beside those of the inferences.
+    """
+    placed = conclusion >= 0 and bool(conclusion & 1)
+    used, links = truths_and_links_used(layout, proof.branches)
+    return Step(
+        key,
+        layout,
+        placements=(conclusion // 2,) if placed else (),
+        eliminations=0 if placed else eliminations or 1 << conclusion // 2,
+        pattern=candidates_of(proof.branches),
+        truths=tuple(dict.fromkeys((*truths, *used))),
+        links=links,
+        chains=chains_of(proof.branches),
+        assumptions=proof.assumptions,
+        clash=proof.clash,
+        detail=proof,
+        difficulty=difficulty,
+    )
+
+
 # -- words ---------------------------------------------------------------------
 
 

@@ -337,7 +337,7 @@ def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[i
 
 
 def refutable(graph: Graph, targets: int) -> Iterator[int]:
-    """Yield the candidates among ``targets`` that singles alone refute: only these have whips.
+    """Yield the candidates among ``targets`` that singles alone refute.
 
     Where a candidate ends in no contradiction, the candidates placed on the way lead to none
     either and are not tried.

@@ -61,8 +61,7 @@ class SearchOrder:
     column, other; ``truth_rank`` numbers all truths in that order.  ``peer_parts`` split its
     peers accordingly, each peer in the first shared set, with a last part for peers in
     incomplete houses; ``same_value_peers`` are its peers of the same value. ``truth_order`` are
-    the truths in the order of graphs: cells, then houses value by value. ``whip_cache`` is the
-    data of whips about each candidate.
+    the truths in the order of graphs: cells, then houses value by value.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -100,7 +99,6 @@ class SearchOrder:
                 for h in layout.complete_houses
             ),
         )
-        self.whip_cache: dict[int, tuple[int, ...]] = {}
 
 
 @lru_cache(maxsize=64)

@@ -10,50 +10,57 @@ with one remaining value, and one cell of a triplet is itself an excluder of ano
 cells need not see each other. The excluders of a quadruple have two to four values, no base
 cell need be an excluder, and only eliminations that no two or three of its cells explain are
 reported: the name and the idea are from SudokuStudio (Sunnie).
+
+``find_all`` has A. Stuart's pairs as well: there an almost locked set excludes two of its values,
+each from a base cell that sees all its places in the set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from operator import and_
 from typing import TypeVar
 
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.catalogue import HUGE, SMALL
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.house_subsets import subsets_in
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 BaseCells = TypeVar("BaseCells", bound=tuple[int, ...])
 
+Excluder = tuple[int, int]
+"""Cells, and the values that these cells have: one value more than there are cells, or a cell."""
+
 
 @dataclass(frozen=True, slots=True)
 class AlignedExclusionDetail:
-    """The base cells, and the excluders with the values each has."""
+    """The base cells, and the excluders."""
 
     base: tuple[int, ...]
-    excluders: tuple[tuple[int, int], ...]
+    excluders: tuple[Excluder, ...]
 
     def describe(self, step: Step) -> StepText:
         """An aligned exclusion in words."""
-        layout, detail = step.layout, self
-        mask = sum(1 << cell for cell in detail.base)
-        base = phrases.cell_list(layout, mask)
-        cells = " ".join(layout.cell_text(1 << cell) for cell in detail.base)
+        layout = step.layout
+        base = phrases.cell_list(layout, sum(1 << cell for cell in self.base))
+        cells = " ".join(layout.cell_text(1 << cell) for cell in self.base)
         excluders = ", ".join(
-            f"{layout.cell_text(1 << cell)} {{{layout.value_text(held)}}}"
-            for cell, held in detail.excluders
+            f"{layout.cell_text(mask)} {{{layout.value_text(values)}}}"
+            for mask, values in self.excluders
         )
         text = "; ".join(
-            f"{layout.display_names[cell]} has only {phrases.value_list(layout, held, 'and')}"
-            for cell, held in detail.excluders
+            f"{phrases.cell_list(layout, mask)} {'have' if mask & (mask - 1) else 'has'} only"
+            f" {phrases.value_list(layout, values, 'and')}"
+            for mask, values in self.excluders
         )
         plain = (
             f"Try every combination of values for {base}: one that repeats a value in cells that "
-            "see each other is impossible, and so is one that leaves nothing for a cell that all "
-            f"of them see ({text}). No combination that is left has the values removed: "
+            "see each other is impossible, and so is one that leaves too few values for cells that "
+            f"they see ({text}). No combination that is left has the values removed: "
             f"{phrases.removal_text(layout, step.eliminations)}."
         )
         return StepText(
@@ -89,7 +96,50 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
                         position, fewer, _common_excluders(excluders, fewer)
                     )
             if eliminated:
-                yield _step(position, "aligned-quadruple-exclusion", base, common, eliminated)
+                excluding = _excluders_within(position, base, common)
+                yield _step(position, "aligned-quadruple-exclusion", base, excluding, eliminated)
+
+
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """Yield the steps of ``find``, then pairs excluded by almost locked sets."""
+    seen = set()
+    for step in find(position, requested):
+        seen.add(step.eliminations)
+        yield step
+    if "aligned-pair-exclusion" in requested:
+        yield from (s for s in _pairs_by_sets(position) if s.eliminations not in seen)
+
+
+def _pairs_by_sets(position: Position) -> Iterator[Step]:
+    layout, count = position.layout, position.layout.cell_count
+    sets: dict[Excluder, None] = {}
+    for house in layout.houses:
+        subsets = subsets_in(position, house.number, layout.value_count, layout.value_count)
+        sets.update(dict.fromkeys(subsets.with_excess(1)))
+    by: dict[int, dict[int, Excluder]] = {x: {} for x in bits(position.open)}
+    for cells, values in sorted(sets, key=lambda each: each[0].bit_count()):
+        position.deadline.check()
+        reach = {}
+        for value in bits(values):
+            places = position.places_of(value)
+            seers = layout.seen_by_all(places & cells) & places & ~cells
+            reach[value] = seers << value * count
+        for first, second in permutations(reach, 2):
+            for x in bits(reach[first]):
+                for y in bits(reach[second] & ~layout.peers[x]):
+                    by[x].setdefault(y, (cells, values))
+    unsolved = list(bits(position.unsolved))
+    for base in combinations(unsolved, 2):
+        eliminated, excluders = 0, dict[Excluder, None]()
+        for this, that in (base, base[::-1]):
+            partners = position.open & layout.cell_candidates(that)
+            for x in bits(position.open & layout.cell_candidates(this)):
+                remaining = partners & ~layout.peers[x]
+                if remaining and all(y in by[x] for y in bits(remaining)):
+                    eliminated |= 1 << x
+                    excluders.update((by[x][y], None) for y in bits(remaining))
+        if eliminated:
+            yield _step(position, "aligned-pair-exclusion", base, tuple(excluders), eliminated)
 
 
 def _small_exclusions(
@@ -106,7 +156,7 @@ def _small_exclusions(
         eliminated = not tried(base, common) and gone_of(position, base, common)
         if eliminated:
             tried.has_result = True
-            yield _step(position, key, base, common, eliminated)
+            yield _step(position, key, base, _excluders_within(position, base, common), eliminated)
     tried.record_if_none_found()
 
 
@@ -324,27 +374,38 @@ def _triplet_eliminations(position: Position, base: tuple[int, int, int], common
 
 
 def _step(
-    position: Position, key: str, base: tuple[int, ...], common: int, eliminated: int
+    position: Position,
+    key: str,
+    base: tuple[int, ...],
+    excluders: tuple[Excluder, ...],
+    eliminated: int,
 ) -> Step:
     layout, values = position.layout, position.values
-    union = union_of(values[cell] for cell in base)
-    excluders = tuple((cell, values[cell]) for cell in bits(common) if not values[cell] & ~union)
-    cells = (*base, *(cell for cell, _ in excluders))
+    cells = (*base, *bits(union_of(mask for mask, _ in excluders)))
     links = dict.fromkeys(
         layout.house_set(house.number, value)
-        for cell, held in excluders
-        for value in bits(held)
+        for mask, own in excluders
+        for value in bits(own)
         for other in base
         if values[other] >> value & 1
-        for house in layout.houses_containing(1 << cell | 1 << other)[:1]
+        for house in layout.houses_containing(mask & position.places_of(value) | 1 << other)[:1]
     )
     return Step(
         key,
         layout,
         eliminations=eliminated,
-        pattern=sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells),
+        pattern=position.open_candidates_in(union_of(1 << cell for cell in cells)),
         truths=cells,
         links=tuple(links),
-        sets=tuple((1 << cell, values[cell]) for cell in cells),
+        sets=(*((1 << cell, values[cell]) for cell in base), *excluders),
         detail=AlignedExclusionDetail(base, excluders),
     )
+
+
+def _excluders_within(
+    position: Position, base: tuple[int, ...], common: int
+) -> tuple[Excluder, ...]:
+    """Return the excluders that have no other values than the base cells."""
+    union = union_of(position.values[cell] for cell in base)
+    values = position.values
+    return tuple((1 << cell, values[cell]) for cell in bits(common) if not values[cell] & ~union)

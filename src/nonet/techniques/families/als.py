@@ -5,7 +5,9 @@ exclude all its places in each set are false.  The sets are two sets linked by X
 linked to a third by X and Y (XY-wing), four or more in a row (chain), or one set for each value
 of a cell, the stem (death blossom).  Two sets linked by two values are both locked but for
 these values: then all other values of each set are eliminated from the cells that see all their
-places. Sue de Coq is about the same sets where two houses cross.
+places. Sue de Coq is about the same sets where two houses cross.  A large wing is an XZ
+pair of which one set is a cell of two values; its name goes by the number of values, and its score,
+as in Sukaku Explainer (SudokuMonster, 2019), by the cell of the other set with most values.
 
 Definitions follow HoDoKu 2.2.  Neighbouring sets share no cell; afterwards come wings, chains
 and blossoms of overlapping sets, which are sound as well (a linking value never has a place in
@@ -15,12 +17,12 @@ the shared cells).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
@@ -52,12 +54,11 @@ class AlsDetail:
 
     def describe(self, step: Step) -> StepText:
         """A step of almost locked sets in words."""
-        tell = {
-            "als-xz": _describe_pair,
-            "als-xy-wing": _describe_wing,
-            "als-chain": _describe_chain,
-        }
-        return tell.get(step.key, _describe_blossom)(step, self)
+        if step.key == "death-blossom":
+            return _describe_blossom(step, self)
+        if self.common_values[0].bit_count() > 1 and len(step.sets) == 2:
+            return _describe_locked_pair(step, self)
+        return _describe_chain(step, self)
 
 
 def _cells_text(step: Step, number: int) -> str:
@@ -78,77 +79,60 @@ def _conclusion_text(step: Step) -> str:
     return f"A cell that sees all its places there cannot have it: {removal}."
 
 
-def _describe_pair(step: Step, detail: AlsDetail) -> StepText:
-    layout = step.layout
-    commons, ends = (
-        layout.value_text(mask, ",") for mask in (detail.common_values[0], detail.eliminated_values)
+def _describe_locked_pair(step: Step, detail: AlsDetail) -> StepText:
+    commons = phrases.value_list(step.layout, detail.common_values[0])
+    body = (
+        f"Of {commons}, none fits in both groups and each group can"
+        " miss only one, so each group holds one of them and all its other values. "
     )
-    notation = f"{named_sets(layout, step.sets)}, X={commons}" + (f", Z={ends}" if ends else "")
-    look = f"Look at {_cells_text(step, 0)} and at {_cells_text(step, 1)}"
     both = f"{_set_text(step, 0)}, and {_set_text(step, 1)}. "
-    if detail.common_values[0].bit_count() > 1:
-        values = phrases.value_list(layout, detail.common_values[0])
-        body = (
-            f"Of {values}, none fits in both groups and each group can miss only one, so each "
-            f"group holds one of them and all its other values. "
-        )
-    else:
-        value = layout.value_text(detail.common_values[0])
-        body = (
-            f"Only one of the groups can hold {value}, and the one without it needs all its other "
-            "values. So one of them holds "
-            f"{phrases.value_list(layout, detail.eliminated_values)} in any case. "
-        )
-    return StepText(notation, look, both + body + _conclusion_text(step))
+    return StepText(
+        _notation(step, detail), _look(step, (0, 1)), both + body + _conclusion_text(step)
+    )
 
 
-def _describe_wing(step: Step, detail: AlsDetail) -> StepText:
+def _notation(step: Step, detail: AlsDetail) -> str:
+    """The notation of two or three sets: the sets, the linking values, the eliminated values."""
     layout = step.layout
-    item, other = detail.common_values
-    notation = (
-        f"{named_sets(layout, step.sets)}, X,Y={layout.value_text(item | other, ',')}, "
-        f"Z={layout.value_text(detail.eliminated_values, ',')}"
-    )
-    look = f"Look at {_cells_text(step, 2)}, which links {_cells_text(step, 0)} with {_cells_text(step, 1)}"
-    first = item if item.bit_count() == 1 or item == other else item & ~other
-    first &= -first
-    second = other & ~first
-    plain = (
-        f"{_set_text(step, 2)}; {_set_text(step, 0)}; {_set_text(step, 1)}. If the group of "
-        f"{_cells_text(step, 0)} has "
-        f"no {phrases.value_list(layout, detail.eliminated_values, 'or')}, it needs "
-        f"{layout.value_text(first & -first)}, so the first group misses that and needs "
-        f"{layout.value_text(second & -second)}, so the group of {_cells_text(step, 1)} misses "
-        "that and "
-        f"holds all its other values. One of the two holds "
-        f"{phrases.value_list(layout, detail.eliminated_values)} in any case. "
-        f"{_conclusion_text(step)}"
-    )
-    return StepText(notation, look, plain)
+    linking = layout.value_text(union_of(detail.common_values), ",")
+    ends = layout.value_text(detail.eliminated_values, ",")
+    name = "X,Y" if len(step.sets) == 3 else "X"
+    return f"{named_sets(layout, step.sets)}, {name}={linking}" + (f", Z={ends}" if ends else "")
+
+
+def _look(step: Step, order: tuple[int, ...]) -> str:
+    first, last = _cells_text(step, order[0]), _cells_text(step, order[-1])
+    if len(order) == 2:
+        return f"Look at {first} and at {last}"
+    return f"Look at the chain of groups from {first} to {last}"
 
 
 def _describe_chain(step: Step, detail: AlsDetail) -> StepText:
-    layout = step.layout
+    layout, commons = step.layout, detail.common_values
+    # the hinge of an XY-wing, which is a chain of three, comes last
+    order = (0, 2, 1) if step.key == "als-xy-wing" else tuple(range(len(step.sets)))
     ends = layout.value_text(detail.eliminated_values)
-    parts = [set_text(layout, *step.sets[0])]
-    sentences = []
-    for number, common in enumerate(detail.common_values):
-        parts += [f"-{layout.value_text(common)}-", set_text(layout, *step.sets[number + 1])]
+    parts, sentences = [set_text(layout, *step.sets[0])], []
+    lost = 0
+    for number, common in enumerate(commons):
+        values = common & ~lost or common
+        lost = values & -values
+        parts += [f"-{layout.value_text(common)}-", set_text(layout, *step.sets[order[number + 1]])]
         sentences.append(
-            f"{'so that one' if number else 'it'} needs {layout.value_text(common & -common)}, "
-            f"which then fails in {_cells_text(step, number + 1)}"
+            f"{'so that one' if number else 'it'} needs {layout.value_text(lost)}, "
+            f"which then fails in {_cells_text(step, order[number + 1])}"
         )
-    plain = (
-        f"Each of these groups of cells has one value more than cells, so if it misses one value "
-        f"it holds all others. If {_cells_text(step, 0)} misses "
-        f"{phrases.value_list(layout, detail.eliminated_values, 'or')}, {'; '.join(sentences)}. That "
-        "last group then "
-        f"holds {phrases.value_list(layout, detail.eliminated_values)}: one end does in any "
-        f"case. {_conclusion_text(step)}"
+    notation = f"{ends}- {' '.join(parts)} -{ends}"
+    removed = phrases.value_list(layout, detail.eliminated_values, "or")
+    return StepText(
+        notation if step.key == "als-chain" else _notation(step, detail),
+        _look(step, order),
+        f"{'; '.join(_set_text(step, number) for number in order)}. A group that misses one value "
+        f"holds all its others. If the group of {_cells_text(step, 0)} misses "
+        f"{removed}, {'; '.join(sentences)}. That last group then holds "
+        f"{phrases.value_list(layout, detail.eliminated_values)}: one end does in any case. "
+        f"{_conclusion_text(step)}",
     )
-    last = len(step.sets) - 1
-    look = f"Look at the chain of groups from {_cells_text(step, 0)} to {_cells_text(step, last)}"
-    return StepText(f"{ends}- {' '.join(parts)} -{ends}", look, plain)
 
 
 def _describe_blossom(step: Step, detail: AlsDetail) -> StepText:
@@ -414,8 +398,23 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
     return linked_sets_sort_key(*(set_sort_key(step.layout, held) for held in cells))
 
 
+EASIEST_FIRST = True
+"""The large wings of one size come with the lowest score first."""
+
+LARGE_WINGS = {
+    "wxyz-wing-sukaku": (3, 5.5),
+    "vwxyz-wing": (4, 6.2),
+    "uvwxyz-wing": (5, 6.6),
+    "tuvwxyz-wing": (6, 7.5),
+}
+"""The large wings: how many cells each has beside the cell of two values, and the least score."""
+
+
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of almost locked sets, fewest sets and cells first; Sue de Coqs before."""
+    for key in LARGE_WINGS:
+        if key in requested:
+            yield from _large_wings(position, key)
     if "sue-de-coq" in requested:
         yield from sue_de_coqs(position)
     if "als-xz" in requested:
@@ -517,8 +516,8 @@ def _values_of(position: Position, candidates: int) -> int:
 # -- two sets ------------------------------------------------------------------
 
 
-def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
-    """XZ: sets linked by one value, or by two."""
+def _xz_patterns(position: Position, partners: int = -1) -> Iterator[AlsPattern]:
+    """XZ: sets linked by one value, or by two; one of each pair among ``partners`` (a mask)."""
     almost, layout = almost_locked_sets(position), position.layout
     target, slices = almost.targets, almost.value_slices
     for first, ties in enumerate(almost.restricted_commons):
@@ -534,7 +533,7 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
                 maybe |= who
         if not maybe | twice:
             continue
-        others = (maybe | twice) & ((1 << first) - 1)  # each pair once
+        others = (maybe | twice) & ((1 << first) - 1) & partners  # each pair once
         if others:
             others &= ~almost.overlapping_sets(first)
         for other in bits(others) if others else ():
@@ -556,6 +555,33 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
             if eliminated | locked:
                 detail = AlsDetail((commons,), 0 if locked else ends, bool(locked))
                 yield (other, first), eliminated | locked, detail
+
+
+def _large_wings(position: Position, key: str) -> Iterator[Step]:
+    """The lowest score first, then the most removals, as Sukaku Explainer."""
+    almost, (size, score) = almost_locked_sets(position), LARGE_WINGS[key]
+    pairs = sum(1 << n for n, (cells, _) in enumerate(almost.sets) if not cells & (cells - 1))
+    single = mask_of(cell for cell, held in enumerate(position.values) if held.bit_count() == 1)
+    wings = []
+    for (cell, number), eliminated, detail in _xz_patterns(position, pairs):
+        cells, values = almost.sets[number]
+        if cells.bit_count() != size or cells & single or almost.sets[cell][1] & ~values:
+            continue
+        counts = [position.values[other].bit_count() for other in bits(cells)]
+        removed = _values_of(position, eliminated)
+        locked = detail.doubly_linked or removed.bit_count() > 1
+        if detail.common_values[0].bit_count() > 1:  # both values link, which one may not show
+            link = almost.sets[cell][1] & ~(0 if locked else removed)
+            detail = AlsDetail((link,), 0 if locked else removed, locked)
+        worth = score + 0.1 * max(0, {3: 1, 4: 2}.get(size, 0) - abs(3 - max(counts)))
+        order = (round(worth, 1), -eliminated.bit_count())
+        shape = f"{int(locked)}{max(counts)}{sum(counts)}"
+        wings.append((order, shape, (number, cell), eliminated, detail))
+    wings.sort(key=lambda wing: tuple(tuple(bits(almost.sets[n][0])) for n in wing[2]))
+    wings.sort(key=lambda wing: wing[1], reverse=True)
+    for (worth, _), _, numbers, eliminated, detail in sorted(wings, key=lambda wing: wing[0]):
+        step = _pattern_step(position, key, (numbers, eliminated, detail))
+        yield replace(step, difficulty=worth)
 
 
 # -- three sets ----------------------------------------------------------------

@@ -1,8 +1,8 @@
-"""Chains: conclusions from two ends of which at least one is true.
+"""Chains: conclusions from two ends of which at least one is true, and a table of their names.
 
-A chain alternates strong and weak inferences over the implication graph (``engines/inference_graph.py``).
-If its start is off, its end is on; so one of start and end is on, and every candidate that both
-exclude is eliminated. The names are HoDoKu's (B. Hobiger):
+A chain alternates strong and weak inferences in the inference graph
+(``engines/inference_graph.py``). If its start is off, its end is on; so one of start and end is on,
+and every candidate that both exclude is eliminated.  HoDoKu's names (B. Hobiger):
 
 - X-chain: one value; XY-chain: cells with two values;
 - AIC: both ends see the same places of their value, two or more (type 1), or each
@@ -14,26 +14,36 @@ exclude is eliminated. The names are HoDoKu's (B. Hobiger):
 - grouped: one node or more is a group.
 
 Chains are searched shortest first, and only for candidates that the closure of the graph
-refutes.
+refutes.  Chains that people know by their shape are rows of ``CHAIN_NAMES``: a new name is a row.
+Sources: HoDoKu 2.2 for the one-digit patterns and the W-wing; StrmCkr, "hybrid wings", "local
+wing", Players' forum, 2013; SudokuStudio (Sunnie) for the purple cow and the ALS-W-wing.
+
+>>> chain_name("walk", "rkr", (3, 3, 3, 3)), chain_name("walk", "cbrbc", (3, 5, 5, 5, 5, 3))
+('skyscraper', 'w-wing')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from heapq import merge
 from itertools import pairwise
+from typing import Literal, NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.alternating_chains import (
     LOOP_SEARCHES,
     AlternatingChain,
+    best_loop,
+    set_wings,
+    walks,
     x_chains,
     xy_chains,
 )
-from nonet.techniques.engines.hodoku_loops import best_loop
-from nonet.techniques.engines.inference_graph import NodeKinds
+from nonet.techniques.engines.inference_graph import Graph, NodeKinds
 from nonet.techniques.engines.phrases import (
     chain_notation,
     inference_text,
@@ -47,16 +57,85 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText, step_sort_key
 
 
+@dataclass(frozen=True)
+class ChainName:
+    """A row of the table: what a chain of some shape is called.
+
+    ``search`` names the search whose chains may have the name: ``"walk"`` (all chains of a few
+    strong links), ``"sets"`` (two almost locked sets joined by a strong link), or a loop search.
+    ``shape`` is a regular expression over the inferences, strong and weak in turn, a letter each:
+    ``r``, ``k``, ``b``, ``o`` for a row, a column, a box and another house, ``c`` for a cell, ``s``
+    for an almost locked set; ``H`` stands for any house.  ``digits`` is the number of digits (0
+    for any), ``ends`` whether the two ends have the same digit, two digits, or are one node;
+    ``most_links`` how many strong links are walked.
+    """
+
+    key: str
+    search: str
+    shape: str
+    digits: int = 0
+    ends: Literal["", "same", "two", "one node"] = ""
+    most_links: int = 3
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The shape as a compiled expression."""
+        return re.compile(self.shape.replace("H", "[rkbo]"))
+
+
+CHAIN_NAMES = (
+    ChainName("skyscraper", "walk", "r.r|k.k", 1, "same", 2),
+    ChainName("2-string-kite", "walk", "r.k|k.r", 1, "same", 2),
+    ChainName("turbot-fish", "walk", "H.H", 1, "same", 2),
+    ChainName("x-chain", "walk", "H(.H){2,}", 1, "same", 5),
+    ChainName("w-wing", "walk", "c.H.c", 2, "same"),
+    ChainName("m-wing", "walk", "c.H.H|H.H.c", 2, "same"),
+    ChainName("s-wing", "walk", "H.c.H", 2, "two"),
+    ChainName("l-wing", "walk", "H.H.H", 2, "two"),
+    ChainName("h-wing", "walk", "H.H.H|c.H.H|H.H.c|c.c.H|H.c.c", 3, "two"),
+    ChainName("purple-cow", "walk", "(?!c.c.c)(c|H).(c|H).(c|H)"),
+    ChainName("als-w-wing", "sets", "s.H.[cs]|c.H.s", 0, "same"),
+    ChainName("fishy-cycle", "continuous-nice-loop", "H(.H)+", 1),
+    ChainName("xy-cycle", "continuous-nice-loop", "c(.c)+"),
+    ChainName("self-constraint", "discontinuous-nice-loop", ".*", 0, "one node"),
+    ChainName("xy-x-chain", "aic", ".*", 0, "two"),
+)
+"""The table of names; a chain has the name of the first row that fits."""
+
+_NODES_BY_PREFIX: dict[str, NodeKinds] = {"": "candidates", "grouped-": "groups"}
+
+
+def chain_name(search: str, shape: str, values: Sequence[int], one_node: bool = False) -> str:
+    """Return the name of a chain of a search, by the letters of its inferences and the values of
+    its nodes; empty if it has none.
+    """
+    digits, ends = len(set(values)), "same" if values[0] == values[-1] else "two"
+    for row in CHAIN_NAMES:
+        if (
+            row.search == search
+            and row.digits in (0, digits)
+            and (not row.ends or row.ends == ends or (one_node and row.ends == "one node"))
+            and row.pattern.fullmatch(shape)
+        ):
+            return row.key
+    return ""
+
+
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """X-chains, XY-chains, then loops and AICs, then grouped; each shortest first."""
+    """X-chains, XY-chains, then loops and AICs, then grouped, then named; each shortest first."""
     if "x-chain" in requested:
         for chain in x_chains(position):
             yield step_of(position, "x-chain", chain)
     if "xy-chain" in requested:
         for chain in xy_chains(position):
             yield step_of(position, "xy-chain", chain)
-    yield from _loops(position, requested, "", "candidates")
-    yield from _loops(position, requested, "grouped-", "groups")
+    for prefix in _NODES_BY_PREFIX:
+        yield from _loops(position, requested, prefix, _NODES_BY_PREFIX[prefix])
+    done: set[tuple[str, int]] = set()
+    for key, named in _named_chains(position, requested):
+        if key in requested and (key, named.eliminations) not in done:
+            done.add((key, named.eliminations))
+            yield step_of(position, key, named)
 
 
 def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -79,34 +158,78 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
     yield from find(position, requested)
 
 
-_NODES_BY_PREFIX: dict[str, NodeKinds] = {"": "candidates", "grouped-": "groups"}
-
-
-def _loops(
-    position: Position, requested: frozenset[str], prefix: str, nodes: NodeKinds
-) -> Iterator[Step]:
-    searches = [
-        _with_key(prefix + key, search(position, nodes))
-        for key, search in LOOP_SEARCHES.items()
-        if prefix + key in requested
-    ]
-    for key, chain in merge(*searches, key=lambda pair: len(pair[1].nodes)):
-        yield step_of(position, key, chain)
-
-
-def _with_key(
-    key: str, search: Iterator[AlternatingChain]
-) -> Iterator[tuple[str, AlternatingChain]]:
-    for chain in search:
-        yield key, chain
-
-
 def hodoku_sort_key(step: Step) -> tuple[int, int, int]:
     """Return HoDoKu's sort key: the chain with most eliminations first.
 
     Equal counts are ordered by a sum that grows with place and number, then by length.
     """
     return (*step_sort_key(step), sum(len(chain.nodes) for chain in step.chains))
+
+
+KeyedChains = Iterator[tuple[str, AlternatingChain]]
+
+
+def _loops(
+    position: Position, requested: frozenset[str], prefix: str, nodes: NodeKinds
+) -> Iterator[Step]:
+    def with_key(key: str) -> KeyedChains:
+        for chain in LOOP_SEARCHES[key](position, nodes):
+            yield prefix + key, chain
+
+    searches = [with_key(key) for key in LOOP_SEARCHES if prefix + key in requested]
+    for key, chain in merge(*searches, key=lambda pair: len(pair[1].nodes)):
+        yield step_of(position, key, chain)
+
+
+def _named_chains(position: Position, requested: frozenset[str]) -> KeyedChains:
+    """The chains of each search of the table that has a requested name, with their names."""
+    for prefix, nodes in _NODES_BY_PREFIX.items():
+        rows = [row for row in CHAIN_NAMES if prefix + row.key in requested - {"x-chain"}]
+        for one_digit in (True, False):
+            walked = [
+                row for row in rows if row.search == "walk" and (row.digits == 1) == one_digit
+            ]
+            if walked:
+                most = max(row.most_links for row in walked)
+                yield from _walked_chains(position, nodes, most, one_digit)
+        for search in dict.fromkeys(row.search for row in rows):
+            chains: Iterator[AlternatingChain] = iter(())
+            if search == "sets":
+                chains = set_wings(position, nodes)
+            elif search != "walk":
+                chains = LOOP_SEARCHES[search](position, nodes)
+            for chain in chains:
+                yield prefix + _name_of(position, search, chain), chain
+
+
+def _walked_chains(position: Position, nodes: NodeKinds, most: int, one_digit: bool) -> KeyedChains:
+    graph = Graph.of(position, nodes)
+    prefix = "grouped-" if nodes == "groups" else ""
+    for value in range(position.layout.value_count) if one_digit else (None,):
+        chains = walks(graph, most, value)
+        for chain in sorted(chains, key=lambda chain: len(chain.nodes)) if one_digit else chains:
+            if (max(mask.bit_count() for mask in chain.nodes) > 1) == bool(prefix):
+                yield prefix + _name_of(position, "walk", chain), chain
+
+
+def _name_of(position: Position, search: str, chain: AlternatingChain) -> str:
+    values = [value_and_cells(position.layout, node)[0] for node in chain.nodes]
+    return chain_name(search, _shape_of(position, chain), values, chain.nodes[0] == chain.nodes[-1])
+
+
+def _shape_of(position: Position, chain: AlternatingChain) -> str:
+    layout, nodes, shape = position.layout, chain.nodes, ""
+    for number, (first, second) in enumerate(pairwise(nodes)):
+        truth = (_truth_of(position, first | second), _set_containing(layout, first | second))
+        which = truth[number % 2]
+        if which is None:
+            shape += "s"
+        elif which < layout.cell_count:
+            shape += "c"
+        else:
+            kind = layout.houses[layout.house_and_value(which)[0]].kind
+            shape += "k" if kind == "column" else kind[0]
+    return shape
 
 
 # -- steps and words -----------------------------------------------------------
@@ -121,60 +244,88 @@ class ChainDetail(AlternatingChain):
     def describe(self, step: Step) -> StepText:
         """A chain in words."""
         layout, nodes = step.layout, self.nodes
-        value, cells = value_and_cells(layout, nodes[0])
-        if step.key == "x-chain":
-            look = f"Look at the places of {layout.symbol(value)}"
-        elif step.key == "xy-chain":
-            look = f"Look at the cells with two values, from {phrases.cell_list(layout, cells)} on"
+        truths = [-1 if reason is None else reason for reason in self.reasons]
+        if len({value_and_cells(layout, node)[0] for node in nodes}) == 1:
+            value = layout.symbol(value_and_cells(layout, nodes[0])[0])
+            houses = {layout.houses[layout.house_and_value(truth)[0]].name for truth in truths}
+            look = f"Look at the {value}s of {phrases.joined_words(sorted(houses))}"
+        elif max(truths[0], truths[-1]) < layout.cell_count:
+            ends = layout.cells_of(nodes[0] | nodes[-1])
+            look = f"Look at {phrases.cell_list(layout, ends)} and at what links them"
         else:
             look = f"What if {off_text(layout, nodes[0])}?"
         return StepText(
-            f"{values_in_notation(layout, step.eliminations)} {_notation(step, self)}",
+            f"{values_in_notation(layout, self.eliminations)} {_notation(step, self)}",
             look,
             f"{inference_text(layout, nodes, self.reasons, self.sets)}{_conclusion(step, self)}.",
         )
 
 
-def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step:
+class JoinedChainsDetail(NamedTuple):
+    """Two chains that are one step."""
+
+    chains: tuple[ChainDetail, ChainDetail]
+
+    def describe(self, step: Step) -> StepText:
+        """Each chain in words, one after the other."""
+        first, second = (chain.describe(step) for chain in self.chains)
+        notation = f"{first.notation} and {second.notation}"
+        return StepText(notation, first.look, f"{first.plain} {second.plain}")
+
+
+def joined_step(first: Step, second: Step) -> Step:
+    """Return one step of two chains."""
+    assert isinstance(first.detail, ChainDetail) and isinstance(second.detail, ChainDetail)
+    return replace(
+        first,
+        eliminations=first.eliminations | second.eliminations,
+        pattern=first.pattern | second.pattern,
+        truths=tuple(dict.fromkeys(first.truths + second.truths)),
+        links=tuple(dict.fromkeys(first.links + second.links)),
+        chains=first.chains + second.chains,
+        detail=JoinedChainsDetail((first.detail, second.detail)),
+    )
+
+
+def step_of(position: Position, key: str, chain: AlternatingChain) -> Step:
     """Return the step of a chain, under the name of one of the keys."""
-    layout, nodes = position.layout, found_chain.nodes
+    layout, nodes = position.layout, chain.nodes
     on = tuple(number % 2 == 1 for number in range(len(nodes)))
-    pattern = 0
-    for mask in nodes:
-        pattern |= mask
     reasons = [_truth_of(position, first | second) for first, second in pairwise(nodes)][::2]
     truths = [number for number in reasons if number is not None]
-    for cells in found_chain.sets:
+    for cells in chain.sets:
         truths += bits(cells)
     for number, reason in enumerate(reasons):
         if reason is None:  # a set, or the one value that it leaves to a cell
             truths += [
                 value_and_cells(layout, nodes[end])[1].bit_length() - 1
                 for end in (2 * number, 2 * number + 1)
-                if not found_chain.sets[end]
+                if not chain.sets[end]
             ]
     pairs = [first | second for first, second in pairwise(nodes)][1::2]
-    chain = Chain(nodes, on)
-    if found_chain.target is not None:
-        bit = 1 << found_chain.target
+    drawn = Chain(nodes, on)
+    if chain.target is not None:
+        bit = 1 << chain.target
         pairs += [bit | nodes[0], bit | nodes[-1]]
-        chain = Chain((bit, *nodes, bit), (True, *on, False))
-    elif key in _CONTINUOUS_LOOP_KEYS:
+        drawn = Chain((bit, *nodes, bit), (True, *on, False))
+    elif key.removeprefix("grouped-") in _CLOSED_LOOPS:
         pairs.append(nodes[-1] | nodes[0])
-        chain = Chain((*nodes, nodes[0]), (*on, False))
+        drawn = Chain((*nodes, nodes[0]), (*on, False))
     links = [_set_containing(layout, pair) for pair in pairs]
+    values: dict[int, int] = {}
+    for cells, node in zip(chain.sets, nodes, strict=False):
+        if cells:
+            values[cells] = values.get(cells, 0) | 1 << value_and_cells(layout, node)[0]
     return Step(
         key,
         layout,
-        eliminations=found_chain.eliminations,
-        pattern=pattern,
+        eliminations=chain.eliminations,
+        pattern=union_of(nodes),
         truths=tuple(dict.fromkeys(truths)),
         links=tuple(dict.fromkeys(number for number in links if number is not None)),
-        chains=(chain,),
-        sets=_almost_locked_sets(layout, found_chain),
-        detail=ChainDetail(
-            nodes, found_chain.eliminations, found_chain.target, found_chain.sets, tuple(reasons)
-        ),
+        chains=(drawn,),
+        sets=tuple(values.items()),
+        detail=ChainDetail(nodes, chain.eliminations, chain.target, chain.sets, tuple(reasons)),
     )
 
 
@@ -194,26 +345,20 @@ def _set_containing(layout: Layout, candidates: int) -> int | None:
     return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
 
 
-def _almost_locked_sets(layout: Layout, chain: AlternatingChain) -> tuple[tuple[int, int], ...]:
-    values: dict[int, int] = {}
-    for cells, node in zip(chain.sets, chain.nodes, strict=False):
-        if cells:
-            values[cells] = values.get(cells, 0) | 1 << value_and_cells(layout, node)[0]
-    return tuple(values.items())
+_CLOSED_LOOPS = ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
+"""The keys of closed loops, without ``grouped``."""
 
 
-_CONTINUOUS_LOOP_KEYS = frozenset(
-    prefix + key
-    for prefix in ("", "grouped-")
-    for key in ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
-)
-"""The keys of closed loops."""
+def _is_closed(step: Step, detail: AlternatingChain) -> bool:
+    """Whether the ends of a chain exclude each other, so that the chain is drawn closed."""
+    drawn = step.chains[0].nodes
+    return len(drawn) == len(detail.nodes) + 1 and drawn[0] == drawn[-1]
 
 
 def _notation(step: Step, detail: AlternatingChain) -> str:
     layout = step.layout
     nodes, sets, target = detail.nodes, detail.sets, detail.target
-    if step.key in _CONTINUOUS_LOOP_KEYS:
+    if _is_closed(step, detail):
         return loop_notation(layout, nodes, sets)
     if target is not None:
         mask = 1 << target
@@ -224,25 +369,18 @@ def _notation(step: Step, detail: AlternatingChain) -> str:
         all_nodes = [mask, *nodes, *tail]
         return chain_notation(layout, all_nodes, False, (0, *sets, 0) if sets else ())
     text = chain_notation(layout, nodes, True, sets)
-    if _shows_end_values(step.key):
-        first, last = (
-            layout.symbol(value_and_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
-        )
-        return f"{first}- {text} -{last}"
+    first, last = (value_and_cells(layout, node) for node in (nodes[0], nodes[-1]))
+    inner = {value_and_cells(layout, node)[0] for node in nodes}
+    if first != last and (len(inner) > 1 or step.key.endswith("aic")):  # ends of two values
+        return f"{layout.symbol(first[0])}- {text} -{layout.symbol(last[0])}"
     return text
-
-
-def _shows_end_values(key: str) -> bool:
-    """Whether a chain is written with the values of its ends, which then may be two."""
-    plain = key.removeprefix("grouped-")
-    return plain not in ("x-chain", "discontinuous-nice-loop", "self-constraint")
 
 
 def _conclusion(step: Step, chain: AlternatingChain) -> str:
     layout = step.layout
     first, last = chain.nodes[0], chain.nodes[-1]
-    removal = phrases.removal_text(layout, step.eliminations)
-    if step.key in _CONTINUOUS_LOOP_KEYS:
+    removal = phrases.removal_text(layout, chain.eliminations)
+    if _is_closed(step, chain):
         return (
             f", so {off_text(layout, first)}, and the circle is closed. It can be read in both"
             f" directions: of each two in it that exclude each other exactly one is true."

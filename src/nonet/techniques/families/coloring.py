@@ -1,45 +1,52 @@
-"""Colouring: chains of strong links for one value, coloured in two colours.
+"""Colouring: candidates joined by strong links, in two colours, of which one is all true.
 
-Two places that share a complete house with no third are conjugate: one is true.
-Along conjugates colours alternate, so one colour of a component holds throughout.
+In a house where a value has two places, and in a cell of two values, exactly one of the two
+candidates is true.  Along such links colours alternate, so one colour of a component of the
+inference graph holds throughout.  Simple and multi colours stay within one value, 3D Medusa takes
+all values and cells:
 
-- trap: a candidate that sees both colours of a component is false;
-- wrap: a colour that sees itself is false;
-- multi colours 2: a colour that sees both colours of another component is false;
-- multi colours 1: where two colours of different components see each other, one of the opposite
-  colours is true, and a candidate that sees both opposites is false.
+- trap: a candidate that both colours of a component exclude is false;
+- wrap: a colour that would put two values in a cell or a value twice in a house, or leave a cell
+  without a value, is false;
+- multi colours 2: a colour that excludes candidates of both colours of another component is false;
+- multi colours 1: where two colours of different components exclude each other, one of the opposite
+  colours is true, and a candidate that both opposites exclude is false.
 
-Definitions follow HoDoKu 2.2; all that two components give is one step.  The components of a
-value depend on its places alone and are cached for the path.
+Definitions follow HoDoKu 2.2 (all that two components give is one step) and, for 3D Medusa,
+sudopedia.  The components of a value depend on its places alone and are cached for the path.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> list(find(position, frozenset({"3d-medusa-wrap"})))
+[]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.value_templates import (
-    cells_seeing_any,
-    conjugates,
-    other_cell,
-    reducible_values,
-)
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
+
+MIN_CANDIDATES = 4
+"""The fewest candidates of a component of several values that is looked at."""
 
 QUICK = True
 """A hint shows every instance."""
 
 
 class Component(NamedTuple):
-    """A component's two colours, as masks of cells, and its conjugate pairs' houses."""
+    """A component's two colours, as masks of candidates, and the truths that join them."""
 
     first: int
     second: int
-    houses: tuple[int, ...]
+    truths: tuple[int, ...]
 
     @property
     def colors(self) -> tuple[int, int]:
@@ -47,175 +54,120 @@ class Component(NamedTuple):
         return self.first, self.second
 
 
-class ColoringDetail(NamedTuple):
-    """The premises of a step: the components and the role of each colour (a mask).
-
-    ``false_colors`` are colours that are false; ``conflicting_pairs`` pairs of colours that see
-    each other.
-    """
-
-    value: int
-    components: tuple[Component, ...]
-    false_colors: tuple[int, ...]
-    conflicting_pairs: tuple[tuple[int, int], ...]
-
-    def describe(self, step: Step) -> StepText:
-        """A colouring in words."""
-        layout, result = step.layout, self
-        symbol = layout.symbol(result.value)
-        shown = phrases.removal_text(layout, step.eliminations)
-        cells = [
-            f"({','.join(layout.cell_text(1 << cell) for cell in bits(color))})"
-            for part in result.components
-            for color in part.colors
-        ]
-        notation = f"{symbol} " + ", ".join(
-            f"{cells[n]} / {cells[n + 1]}" for n in range(0, len(cells), 2)
-        )
-        look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
-        either = [
-            f"either {_color_text(layout, part.first, symbol)} or "
-            f"{_color_text(layout, part.second, symbol)}"
-            for part in result.components
-        ]
-        start = (
-            f"Where {symbol} has two places left in a house, one of them holds it; "
-            f"following such pairs, {', and '.join(either)}."
-        )
-        if step.key == "simple-colors-trap":
-            plain = f"{start} A cell that sees one of each group cannot be {symbol}, so {shown}."
-        elif step.key == "simple-colors-wrap":
-            false = phrases.joined_words(
-                phrases.cell_list(layout, color) for color in result.false_colors
-            )
-            plain = (
-                f"{start} Two of {false} see each other, so that group is the wrong one, "
-                f"and {shown}."
-            )
-        elif step.key == "multi-colors-2":
-            false = phrases.joined_words(
-                phrases.cell_list(layout, color) for color in result.false_colors
-            )
-            plain = (
-                f"{start} The group {false} sees cells of both groups of the other kind, one of "
-                f"which is right, so it is the wrong one, and {shown}."
-            )
-        else:
-            pairs = phrases.joined_words(
-                f"the group of {layout.display_names[(first & -first).bit_length() - 1]} sees that of "
-                f"{layout.display_names[(second & -second).bit_length() - 1]}"
-                for first, second in result.conflicting_pairs
-            )
-            plain = (
-                f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups "
-                f"opposite is right; what sees both of those cannot be {symbol}, so {shown}."
-            )
-        return StepText(notation, look, plain)
+def components(graph: Graph) -> Iterator[Component]:
+    """Yield the components of the strong links; the first candidate has the first colour."""
+    remaining = graph.linked_nodes
+    while remaining:
+        start = remaining & -remaining
+        colors, todo, turn = [start, 0], start, 0
+        while todo:
+            todo = graph.on_if_any_off(todo) & ~colors[1 - turn]
+            turn = 1 - turn
+            colors[turn] |= todo
+        remaining &= ~(colors[0] | colors[1])
+        if not colors[0] & colors[1]:
+            nodes = bits(colors[0] | colors[1])
+            truths = dict.fromkeys(truth for node in nodes for _, truth in graph.links[node])
+            yield Component(colors[0], colors[1], tuple(truths))
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The steps of the wanted colourings: traps, wraps, then multi colours."""
+    """The steps of the wanted colourings: traps, wraps, then multi colours, then 3D Medusa."""
     for key in _SEARCH_BY_KEY:
         if key in requested:
             for value in reducible_values(position):
                 yield from position.path_cached(
-                    _elimination_steps, key, value, position.places_of(value)
+                    _steps_of_value, key, value, position.places_of(value)
                 )
+    for key in ("3d-medusa-wrap", "3d-medusa-trap"):
+        if key in requested:
+            graph = Graph.of(position)
+            parts = [
+                part
+                for part in components(graph)
+                if (part.first | part.second).bit_count() >= MIN_CANDIDATES
+                and sum(1 for _ in position.layout.by_value(part.first | part.second)) > 1
+            ]
+            search = _traps if key.endswith("trap") else _wraps
+            yield from search(key, graph, parts)
 
 
-def _elimination_steps(position: Position, key: str, value: int, _: int) -> tuple[Step, ...]:
-    return tuple(_SEARCH_BY_KEY[key](position, value))
+def _steps_of_value(position: Position, key: str, value: int, _: int) -> tuple[Step, ...]:
+    graph = Graph.of_value(position, value)
+    return tuple(_SEARCH_BY_KEY[key](key, graph, list(components(graph))))
 
 
-def components(position: Position, value: int) -> tuple[Component, ...]:
-    """The components of a value's conjugates, coloured; the first cell has the first colour."""
-    return position.path_cached(_colored_components, value, position.places_of(value))
+def _seen_by_color(graph: Graph, color: int) -> int:
+    return union_of(graph.weak[candidate] for candidate in bits(color))
 
 
-def _colored_components(position: Position, value: int, _: int) -> tuple[Component, ...]:
-    near: dict[int, list[tuple[int, int]]] = {}
-    for house, pair in conjugates(position, value):
-        for cell in bits(pair):
-            near.setdefault(cell, []).append((other_cell(pair, cell), house.number))
-    components: list[Component] = []
-    coloured = 0
-    for start in sorted(near):
-        if coloured >> start & 1:
-            continue
-        sides, todo = [1 << start, 0], [(start, 0)]
-        houses: dict[int, None] = {}
-        coloured |= 1 << start
-        while todo:
-            cell, side = todo.pop()
-            for mate, number in near[cell]:
-                houses[number] = None
-                if not coloured >> mate & 1:
-                    coloured |= 1 << mate
-                    sides[1 - side] |= 1 << mate
-                    todo.append((mate, 1 - side))
-        components.append(Component(sides[0], sides[1], tuple(houses)))
-    return tuple(components)
-
-
-def _simple_traps(position: Position, value: int) -> Iterator[Step]:
-    layout, places = position.layout, position.places_of(value)
-    for component in components(position, value):
-        eliminated = (
-            places
-            & cells_seeing_any(layout, component.first)
-            & cells_seeing_any(layout, component.second)
-        )
+def _traps(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]:
+    for part in parts:
+        graph.deadline.check()
+        eliminated = _seen_by_color(graph, part.first) & _seen_by_color(graph, part.second)
         if eliminated:
-            yield _step("simple-colors-trap", layout, value, (component,), eliminated)
+            yield _step(key, graph.layout, (part,), eliminated)
 
 
-def _simple_wraps(position: Position, value: int) -> Iterator[Step]:
-    layout = position.layout
-    for component in components(position, value):
-        false = tuple(
-            color for color in component.colors if color & cells_seeing_any(layout, color)
-        )
-        if false:
-            eliminated = sum(false)
-            yield _step("simple-colors-wrap", layout, value, (component,), eliminated, false)
+def _wraps(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]:
+    for part in parts:
+        graph.deadline.check()
+        reasons = {
+            color: reason
+            for color in part.colors
+            if (reason := _contradiction(graph, color, key == "3d-medusa-wrap"))
+        }
+        if reasons:
+            false = tuple(reasons)
+            yield _step(key, graph.layout, (part,), sum(false), false, why=reasons[false[0]])
 
 
-def _multi_colors_2(position: Position, value: int) -> Iterator[Step]:
-    layout = position.layout
-    for first, second in permutations(components(position, value), 2):
+def _contradiction(graph: Graph, color: int, cells_may_empty: bool) -> str:
+    """Why a colour cannot be true, in words; empty if it can."""
+    layout = graph.layout
+    for candidate in bits(color):
+        clash = graph.weak[candidate] & color
+        if clash:
+            other = (clash & -clash).bit_length() - 1
+            cell, symbol = layout.cell_and_symbol(candidate)
+            cell_name, second = layout.cell_and_symbol(other)
+            if cell == cell_name:
+                return f"{cell} would be both {symbol} and {second}"
+            return f"both {cell} and {cell_name}, which see each other, would be {symbol}"
+    if cells_may_empty:
+        alive = graph.open & ~_seen_by_color(graph, color)
+        for number in bits(layout.cells_of(graph.open) & ~layout.cells_of(alive)):
+            return f"{layout.display_names[number]} would have no value left"
+    return ""
+
+
+def _multi_colors_2(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]:
+    for first, second in permutations(parts, 2):
         false = tuple(
             color
             for color in first.colors
-            if (sight := cells_seeing_any(layout, color)) & second.first and sight & second.second
+            if (sight := _seen_by_color(graph, color)) & second.first and sight & second.second
         )
         if false:
-            yield _step("multi-colors-2", layout, value, (first, second), sum(false), false)
+            yield _step(key, graph.layout, (first, second), sum(false), false)
 
 
-def _multi_colors_1(position: Position, value: int) -> Iterator[Step]:
-    layout, places = position.layout, position.places_of(value)
-    for first, second in combinations(components(position, value), 2):
-        eliminated = 0
-        meet: list[tuple[int, int]] = []
-        sights = [
-            [cells_seeing_any(layout, color) for color in part.colors] for part in (first, second)
-        ]
-        for side in (0, 1):
-            for facing in (0, 1):
-                if sights[0][side] & second.colors[facing]:
-                    result = places & sights[0][1 - side] & sights[1][1 - facing]
-                    if result:
-                        eliminated |= result
-                        meet.append((first.colors[side], second.colors[facing]))
+def _multi_colors_1(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]:
+    for first, second in combinations(parts, 2):
+        eliminated, meet = 0, []
+        sights = [[_seen_by_color(graph, c) for c in part.colors] for part in (first, second)]
+        for side, facing in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            result = sights[0][1 - side] & sights[1][1 - facing]
+            if result and sights[0][side] & second.colors[facing]:
+                eliminated |= result
+                meet.append((first.colors[side], second.colors[facing]))
         if eliminated:
-            yield _step(
-                "multi-colors-1", layout, value, (first, second), eliminated, (), tuple(meet)
-            )
+            yield _step(key, graph.layout, (first, second), eliminated, meet=tuple(meet))
 
 
 _SEARCH_BY_KEY = {
-    "simple-colors-trap": _simple_traps,
-    "simple-colors-wrap": _simple_wraps,
+    "simple-colors-trap": _traps,
+    "simple-colors-wrap": _wraps,
     "multi-colors-1": _multi_colors_1,
     "multi-colors-2": _multi_colors_2,
 }
@@ -224,48 +176,95 @@ _SEARCH_BY_KEY = {
 def _step(
     key: str,
     layout: Layout,
-    value: int,
     parts: tuple[Component, ...],
     eliminated: int,
     false: tuple[int, ...] = (),
     meet: tuple[tuple[int, int], ...] = (),
+    why: str = "",
 ) -> Step:
-    shift = value * layout.cell_count
-    pattern = fins = 0
-    truths: dict[int, None] = {}
-    for part in parts:
-        pattern |= part.first | part.second
-        fins |= part.second
-        truths |= dict.fromkeys(layout.house_set(house, value) for house in part.houses)
+    truths = dict.fromkeys(truth for part in parts for truth in part.truths)
+    links = dict.fromkeys(
+        number
+        for number, candidates in enumerate(layout.sets)
+        if number not in truths
+        and (
+            any((candidates & color).bit_count() > 1 for color in false)
+            or any(candidates & first and candidates & second for first, second in meet)
+        )
+    )
     return Step(
         key,
         layout,
-        eliminations=eliminated << shift,
-        pattern=pattern << shift,
-        fins=fins << shift,
-        colors=tuple(color << shift for part in parts for color in part.colors),
+        eliminations=eliminated,
+        pattern=union_of(part.first | part.second for part in parts),
+        fins=union_of(part.second for part in parts),
+        colors=tuple(color for part in parts for color in part.colors),
         truths=tuple(truths),
-        links=tuple(
-            number for number in _color_links(layout, value, false, meet) if number not in truths
-        ),
-        detail=ColoringDetail(value, parts, false, meet),
+        links=tuple(links),
+        detail=ColoringDetail(parts, false, meet, why),
     )
 
 
-def _color_links(
-    layout: Layout, value: int, false: tuple[int, ...], meet: tuple[tuple[int, int], ...]
-) -> Iterator[int]:
-    """The sets through which colours see themselves or each other."""
-    for color in false:
-        for house in layout.houses:
-            if (house.cells & color).bit_count() > 1:
-                yield layout.house_set(house.number, value)
-    for first, second in meet:
-        for house in layout.houses:
-            if house.cells & first and house.cells & second:
-                yield layout.house_set(house.number, value)
+class ColoringDetail(NamedTuple):
+    """The premises of a step: the components, colours that are false, pairs of colours that see
+    each other, and why a colour cannot be true.
+    """
 
+    components: tuple[Component, ...]
+    false_colors: tuple[int, ...]
+    conflicting_pairs: tuple[tuple[int, int], ...]
+    why: str
 
-def _color_text(layout: Layout, color: int, symbol: str) -> str:
-    before, verb = ("", "is") if color.bit_count() == 1 else ("all of ", "are")
-    return f"{before}{phrases.cell_list(layout, color)} {verb} {symbol}"
+    def describe(self, step: Step) -> StepText:
+        """A colouring in words."""
+        layout = step.layout
+        values = [value for value, _ in layout.by_value(step.pattern)]
+        symbol = layout.symbol(values[0]) if len(values) == 1 else ""
+
+        def short(color: int) -> str:
+            cells = ",".join(layout.cell_text(1 << cell) for cell in bits(layout.cells_of(color)))
+            return f"({cells if symbol else layout.candidate_text(color)})"
+
+        def group(color: int) -> str:
+            return phrases.cell_list(layout, layout.cells_of(color)) if symbol else short(color)
+
+        def true(color: int) -> str:
+            what = symbol or "true"
+            if color.bit_count() == 1:
+                return f"{group(color)} is {what}"
+            return f"all of {group(color)} are {what}"
+
+        pairs = [f"{short(part.first)} / {short(part.second)}" for part in self.components]
+        either = [f"either {true(part.first)} or {true(part.second)}" for part in self.components]
+        false = " and of ".join(map(group, self.false_colors))
+        meet = " and ".join(
+            f"the group of {group(first & -first)} excludes that of {group(second & -second)}"
+            for first, second in self.conflicting_pairs
+        )
+        if self.why:
+            argument = f"Were {false} right, {self.why}, so that group is the wrong one, and"
+        elif false:
+            argument = (
+                f"The group {false} excludes candidates of both groups of the other kind, one of "
+                "which is right, so it is the wrong one, and"
+            )
+        elif meet:
+            argument = (
+                f"Now {meet}, so they cannot both be right, and one of the groups opposite is; what "
+                "sees both of those is wrong, so"
+            )
+        else:
+            argument = "What one candidate of each group excludes is wrong either way, so"
+        where = f"Where {symbol or 'a digit'} has two places left in a house"
+        where += ", one of them holds it" if symbol else " or a cell two values, one is right"
+        look = "Colour the candidates that strong links join"
+        if symbol:
+            look = (
+                f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
+            )
+        return StepText(
+            f"{symbol} {', '.join(pairs)}".lstrip(),
+            look,
+            f"{where}; following such pairs, {', and '.join(either)}. {argument} "
+            f"{phrases.removal_text(layout, step.eliminations)}.",
+        )

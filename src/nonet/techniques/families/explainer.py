@@ -1,7 +1,8 @@
 """Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
 Definitions and difficulties stand below; at the end the hints become steps. Of hints with
-the same eliminations the easiest is taken.
+the same eliminations the easiest is taken. Dynamic forcing chains have names by the kind of
+argument as well: *contradiction*, *double* (a candidate true and false), *cell* and *region*.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -24,10 +25,8 @@ from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
     Inference,
     branch_of,
-    candidates_of,
-    chains_of,
     clash_of,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
@@ -636,24 +635,20 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             for hint in easiest_hints(position, producer):
                 if hint.key in requested:
                     yield step_of_hint(position.layout, hint)
+    for kind in ("contradiction", "double", "cell", "region"):
+        if (key := f"dynamic-{kind}-forcing-chain") in requested:
+            for hint in sorted_hints(position, "dynamic"):
+                if hint.kind == kind:
+                    yield replace(step_of_hint(position.layout, hint), key=key)
 
 
 def step_of_hint(layout: Layout, hint: Hint) -> Step:
     """The step of a hint."""
-    proof = hint.proof()
-    placed = hint.conclusion >= 0 and hint.conclusion & 1
-    truths, links = truths_and_links_used(layout, proof.branches)
-    return Step(
+    return proof_step(
         hint.key,
         layout,
-        placements=(hint.conclusion // 2,) if placed else (),
-        eliminations=0 if placed else hint.eliminations,
-        pattern=candidates_of(proof.branches),
-        truths=truths,
-        links=links,
-        chains=chains_of(proof.branches),
-        assumptions=proof.assumptions,
-        clash=proof.clash,
-        detail=proof,
+        hint.proof(),
+        hint.conclusion,
+        eliminations=hint.eliminations,
         difficulty=hint.difficulty,
     )

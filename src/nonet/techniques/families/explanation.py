@@ -504,7 +504,7 @@ def _sufficient_subset(position: Position, candidate: int, spent: int) -> list[C
     layout, limit = position.layout, _Effort(0)
     most = max(LEAST_SEARCH, SEARCH_FACTOR * spent)
     cell = layout.cells[candidate % layout.cell_count]
-    near = list(layout.structure.constraints)
+    near = list(layout.structure.primitives)
     for circle in range(1, MAX_DISTANCE + 1):
         closer = constraints_near(layout, cell, circle)
         limit.remaining = most

@@ -5,7 +5,8 @@ or house, so the assumption is wrong. A *verity*: a candidate on and off, or all
 cell or of a value in a house, lead to the same conclusion. In a chain each inference follows
 from the inference before, groups included; in a net an inference may have several premises.
 Names and conclusions are HoDoKu's (B. Hobiger): one candidate placed or removed by a step. Of
-several proofs the proof with the fewest inferences is taken.
+several proofs the proof with the fewest inferences is taken; of nets that end in a contradiction
+by singles alone, the smallest of a few.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from operator import attrgetter
 
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
@@ -27,11 +29,9 @@ from nonet.techniques.engines.forcing_proof import (
     Closures,
     ForcingProof,
     branch_of,
-    candidates_of,
-    chains_of,
     clash_of,
     is_chain,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.hodoku_tables import conclusions
 from nonet.techniques.engines.inference_graph import Graph
@@ -40,6 +40,9 @@ from nonet.techniques.engines.parallel_assumptions import ParallelAssumptions
 from nonet.techniques.engines.probe import Net, probe, refutable
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
+
+MAX_COMPARED = 6
+"""Refuted candidates whose nets are compared for the smallest: most of a path's time is here."""
 
 
 def max_cells(_: str) -> int:
@@ -119,11 +122,17 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
 
 
 def _refutations_by_singles(position: Position) -> Iterator[tuple[_Conclusion, ForcingProof]]:
-    """Nets that end at once in a contradiction by singles, the smallest first: the cheap part of
-    the search."""
+    """Nets that end at once in a contradiction by singles: the cheap part of the search.
+
+    Of the ``MAX_COMPARED`` candidates that fewest singles refute the smallest net comes first.
+    """
     at = Graph.of(position)
-    nets = (probe(at, start, True) for start in refutable(at, at.open))
-    for net in sorted((net for net in nets if net.clash), key=attrgetter("clash_size")):
+    starts = sorted(refutable(at, at.open), key=lambda c: at.propagation(c)[1].bit_count())
+    nets = (probe(at, start, True) for start in starts)
+    compared = sorted(
+        (net for net in islice(nets, MAX_COMPARED) if net.clash), key=attrgetter("clash_size")
+    )
+    for net in chain(compared, (net for net in nets if net.clash)):
         branches = clash_of(net)
         if not all(map(is_chain, branches)):
             start, size = net.start // 2, net.clash_size
@@ -144,26 +153,16 @@ def _net_consequences(position: Position) -> _ConsequenceCache:
     return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
 
 
-def _step(layout: Layout, name: str, conclusion: _Conclusion, proof: ForcingProof) -> Step:
-    kind = "contradiction" if conclusion.kind == "contradiction" else "verity"
-    candidate, on = divmod(conclusion.conclusion, 2)
-    truths, links = truths_and_links_used(layout, proof.branches)
-    if conclusion.emptied_truth >= 0:
-        truths = tuple(dict.fromkeys((*truths, conclusion.emptied_truth)))
-    elif conclusion.kind not in ("contradiction", "double"):
-        truths = tuple(dict.fromkeys((conclusion.source, *truths)))
-    return Step(
+def _step(layout: Layout, name: str, result: _Conclusion, proof: ForcingProof) -> Step:
+    kind = "contradiction" if result.kind == "contradiction" else "verity"
+    source = (result.source,) if result.kind not in ("contradiction", "double") else ()
+    truths = (result.emptied_truth,) if result.emptied_truth >= 0 else source
+    return proof_step(
         f"forcing-{name}-{kind}",
         layout,
-        placements=(candidate,) if on else (),
-        eliminations=0 if on else 1 << candidate,
-        pattern=candidates_of(proof.branches),
+        proof,
+        result.conclusion,
         truths=truths,
-        links=links,
-        chains=chains_of(proof.branches),
-        assumptions=proof.assumptions,
-        clash=proof.clash,
-        detail=proof,
         difficulty=proof.complexity,
     )
 

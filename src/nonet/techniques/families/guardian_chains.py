@@ -30,31 +30,31 @@ R3C2 is not 4. In any case 4 cannot be in R3C2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.deadly_patterns import (
-    Rectangle,
-    guardians,
-    rectangles_without,
-)
 from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
     branch_of,
     branch_text,
-    candidates_of,
-    chains_of,
     conclusion_text,
     proof_notation,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import PatternFinder
 from nonet.techniques.engines.probe import Net, probe
-from nonet.techniques.families.uniqueness import bug_extras, rectangle_cases, unique_loop_cells
+from nonet.techniques.families.uniqueness import (
+    Rectangle,
+    bug_extras,
+    rectangle_cases,
+    rectangles_without,
+    unique_loops,
+)
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -134,28 +134,24 @@ class _Nets:
 
 
 def _unique_rectangles(position: Position) -> Iterator[Guard]:
-    for case in position.cached(rectangle_cases):
-        own = position.layout.candidates_in(case.rectangle.mask, case.pair)
-        inside = guardians(position, case.rectangle.mask, case.pair)
-        yield Guard("rectangle", case.rectangle.mask, own, inside)
+    for case in rectangle_cases(position):
+        yield Guard("rectangle", case.pattern.cells, case.pattern.own, case.pattern.guardians)
 
 
 def _external_unique_rectangles(position: Position) -> Iterator[Guard]:
     layout = position.layout
-    for case in position.cached(rectangle_cases):
-        rectangle, pair = case.rectangle, case.pair
-        own = layout.candidates_in(rectangle.mask, pair)
+    for (_, corners), pattern, _ in rectangle_cases(position):
         for side in range(4):
-            ends = 1 << rectangle.corners[side] | 1 << rectangle.corners[(side + 1) % 4]
-            if ends & ~case.mask:
+            ends = 1 << corners[side] | 1 << corners[(side + 1) % 4]
+            if ends & ~pattern.guarded:
                 continue
-            others = guardians(position, case.mask & ~ends, pair)
+            others = pattern.guardians & ~position.open_candidates_in(ends)
             for house in layout.houses_containing(ends):
                 if house.complete:
-                    outside = layout.candidates_in(house.cells & ~ends, pair)
+                    outside = layout.candidates_in(house.cells & ~ends, pattern.values)
                     if not outside & position.placed:
                         alternatives = outside & position.open | others
-                        yield Guard("rectangle", rectangle.mask, own, alternatives, True)
+                        yield Guard("rectangle", pattern.cells, pattern.own, alternatives, True)
 
 
 class _AvoidableRectangle(NamedTuple):
@@ -218,9 +214,8 @@ def _external_avoidable_rectangles(position: Position) -> Iterator[Guard]:
 
 
 def _unique_loops(position: Position) -> Iterator[Guard]:
-    for pair, cells in unique_loop_cells(position):
-        own = position.layout.candidates_in(cells, pair)
-        yield Guard("loop", cells, own, guardians(position, cells, pair))
+    for pattern in unique_loops(position):
+        yield Guard("loop", pattern.cells, pattern.own, pattern.guardians)
 
 
 def _graves(position: Position) -> Iterator[Guard]:
@@ -246,25 +241,16 @@ GUARDS_BY_KEY = {
 
 
 def _step(position: Position, key: str, guard: Guard, node: int, size: int) -> Step:
-    layout, nets = position.layout, position.cached(_Nets)
-    candidate, on = divmod(node, 2)
+    nets = position.cached(_Nets)
     branches = tuple(branch_of(nets(start), node) for start in bits(guard.alternatives))
     proof = ForcingProof("guardians", -1, size, branches)
-    truths, links = truths_and_links_used(layout, branches)
-    return Step(
-        key,
-        layout,
-        placements=(candidate,) if on else (),
-        eliminations=0 if on else 1 << candidate,
-        pattern=candidates_of(branches) | guard.own_candidates & position.open,
+    step = proof_step(key, position.layout, proof, node, difficulty=size)
+    return replace(
+        step,
+        pattern=step.pattern | guard.own_candidates & position.open,
         fins=guard.alternatives,
-        truths=truths,
-        links=links,
-        chains=chains_of(branches),
-        assumptions=guard.alternatives,
         deadly_cells=guard.cells,
         detail=GuardianChainsDetail(guard, proof),
-        difficulty=size,
     )
 
 

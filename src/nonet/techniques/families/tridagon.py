@@ -28,12 +28,14 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.deadly_patterns import (
+from nonet.techniques.engines.guarded_patterns import (
+    AdjacentSubset,
     GuardedPattern,
-    applicable_types,
+    Reading,
     guarded_pattern,
-    house_links,
     pattern_step,
+    reading_text,
+    readings,
 )
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -56,19 +58,13 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The patterns by type; each conclusion of a type once."""
     done: set[tuple[str, int]] = set()
     for cells, trio in position.cached(_patterns):
-        followed = list(applicable_types(position, cells, trio))
-        followed += [
-            (0, result, eliminated) for result, eliminated in _xz_rule(position, cells, trio)
-        ]
-        for number, result, eliminated in followed:
+        pattern = guarded_pattern(position, "chromatic-pattern", cells, trio)
+        for reading in (*readings(position, pattern), *_xz_rule(position, pattern)):
+            number = reading.type_number
             key = TYPE_KEYS[number - 1] if number else XZ_KEY
-            if key in requested and (key, eliminated) not in done:
-                done.add((key, eliminated))
-                layout = position.layout
-                links = house_links(layout, layout.complete_houses, cells, trio)
-                yield pattern_step(
-                    position, key, result, eliminated, TridagonDetail(number, result), links
-                )
+            if key in requested and (key, reading.eliminations) not in done:
+                done.add((key, reading.eliminations))
+                yield pattern_step(position, key, reading, TridagonDetail(reading), impossible=True)
 
 
 @lru_cache(maxsize=16)
@@ -152,39 +148,34 @@ def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
     return number
 
 
-def _xz_rule(position: Position, cells: int, trio: int) -> Iterator[tuple[GuardedPattern, int]]:
+def _xz_rule(position: Position, pattern: GuardedPattern) -> Iterator[Reading]:
     """The XZ rule: a cell of two values that sees two cells with these as their extra values."""
-    layout = position.layout
-    pattern = guarded_pattern(position, cells, trio)
-    held, extras = pattern.guarded_cells, pattern.extra_values
-    if held.bit_count() != 2 or extras.bit_count() != 2:
+    layout, guarded, extras = position.layout, pattern.guarded, pattern.extras
+    if guarded.bit_count() != 2 or extras.bit_count() != 2:
         return
-    for cell in bits(layout.seen_by_all(held)):
-        if position.values[cell] == extras:
-            eliminated = 0
-            for value in bits(extras):
-                own = held & position.places_of(value) | 1 << cell
-                eliminated |= (
-                    position.places_of(value) & layout.seen_by_all(own)
-                ) << value * layout.cell_count
-            if eliminated:
-                homes = layout.houses_containing(held | 1 << cell)
-                numbers = tuple(house.number for house in homes)
-                yield (
-                    pattern._replace(subset_cells=1 << cell, subset_values=extras, houses=numbers),
-                    eliminated,
-                )
+    for cell in bits(layout.seen_by_all(guarded)):
+        if position.values[cell] != extras:
+            continue
+        eliminated = 0
+        for value in bits(extras):
+            places = position.places_of(value)
+            seen = places & layout.seen_by_all(guarded & places | 1 << cell)
+            eliminated |= seen << value * layout.cell_count
+        if eliminated:
+            homes = layout.houses_containing(guarded | 1 << cell)
+            numbers = tuple(house.number for house in homes)
+            subset = AdjacentSubset(eliminated, layout.houses[0], 1 << cell, extras, numbers)
+            yield Reading(0, pattern, eliminated, subset, houses=numbers)
 
 
 class TridagonDetail(NamedTuple):
-    """The type, 0 for the XZ rule, and the pattern."""
+    """The reading of the pattern; its type is 0 for the XZ rule."""
 
-    type_number: int
-    pattern: GuardedPattern
+    reading: Reading
 
     def describe(self, step: Step) -> StepText:
         """A tridagon in words."""
-        layout, pattern = step.layout, self.pattern
+        layout, pattern, subset = step.layout, self.reading.pattern, self.reading.subset
         digits, cells = (
             phrases.value_list(layout, pattern.values),
             phrases.cell_list(layout, pattern.cells),
@@ -193,15 +184,14 @@ class TridagonDetail(NamedTuple):
             f"{cells} lie three in each of four boxes, no two of a box in a row or column, and in"
             f" an odd number of the boxes the other way round: {digits} alone cannot fill them."
         )
-        if self.type_number:
-            then = pattern.conclusion_text(step, self.type_number)
+        if self.reading.type_number or subset is None:
+            then = reading_text(layout, self.reading)
         else:
-            extras = phrases.value_list(layout, pattern.extra_values, "or")
             then = (
-                f"So {phrases.cell_list(layout, pattern.guarded_cells, 'or')} is {extras}, and"
-                f" {phrases.cell_list(layout, pattern.subset_cells)}, which sees both, is the "
-                "other of these:"
-                f" {phrases.removal_text(layout, step.eliminations)}."
+                f"So {phrases.cell_list(layout, pattern.guarded, 'or')} is"
+                f" {phrases.value_list(layout, pattern.extras, 'or')}, and"
+                f" {phrases.cell_list(layout, subset.others)}, which sees both, is the other of"
+                f" these: {phrases.removal_text(layout, step.eliminations)}."
             )
         return StepText(
             f"{layout.value_text(pattern.values, '/')} in {layout.cell_text(pattern.cells)}",

@@ -1,38 +1,498 @@
-"""Uniqueness: rectangles, loops and graves, in puzzles that have one solution.
+"""Uniqueness: rectangles, loops, graves and larger patterns, in puzzles that have one solution.
 
-``engines/deadly_patterns.py`` knows the deadly patterns; the types follow from the virtual truth that one
-guardian is true.  All assume that the puzzle has exactly one solution, so a path tries these
-techniques only where uniqueness is known.
+Colour some cells in two colours so that every house holds as many cells of the one as of the
+other, one each or none. If one colour were all *a* and the other all *b*, a swap would give a
+second solution. In a puzzle with one solution one of the cells' other candidates, the guardians,
+is true, unless a given or another constraint would notice the swap. Larger patterns have more
+values. What follows is read by types (``engines/guarded_patterns.py``).
 
-Rectangles with a missing candidate also assume that candidates were eliminated by logic, not by
-declaration; such rectangles are left out where there are no givens, or where candidates are
+Whether a house notices is read off the layout, so patterns come out right with jigsaw regions,
+diagonals or a knight's moves; a cell in the scope of any other constraint is in no pattern.
+Patterns with a missing candidate also assume that candidates were eliminated by logic, not by
+declaration; such patterns are left out where there are no givens, or where candidates are
 declared (``position.candidates_are_clues``).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.candidate_layout import layout_of
+>>> layout = layout_of(Puzzle(Grid.square(9)).model())
+>>> len(rectangles(layout)), [len(masks) for masks in extended_rectangles(layout).values()]
+(486, [648, 1944, 1458])
+>>> [len(masks) for masks in borescoper_polygons(layout).values()]
+[11664, 2916]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations, product
 from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.deadly_patterns import (
-    DeadlyPattern,
-    Rectangle,
-    adjacent_subsets,
-    cells_blocked,
-    explainer_subset_size,
-    guardians,
+from nonet.techniques.engines.guarded_patterns import (
+    AdjacentSubset,
+    GuardedPattern,
+    Reading,
+    guarded_pattern,
     house_masks,
-    rectangles_of,
-    rectangles_without,
-    seen_by_explainer,
+    pattern_step,
+    reading_text,
+    readings,
 )
 from nonet.techniques.engines.value_templates import house_masks_by_cell
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
+
+QUICK = True
+"""A hint shows every instance."""
+
+KeyedReading = tuple[str, Reading]
+"""A reading with the key of its technique."""
+
+
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
+    for prefixes, search in _SEARCHES:
+        wishes = (key for key in requested if key.startswith(prefixes))
+        for wish in sorted(wishes, key=itemgetter(-1)):
+            position.deadline.check()
+            for key, reading in search(position):
+                if key == wish:
+                    yield _step(position, key, reading)
+
+
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """Yield the steps of ``find``, then rectangles that HoDoKu does not look for.
+
+    In these a candidate of a corner forces the deadly rectangle by any strong links between its
+    corners (A. Stuart's hidden unique rectangles of type 2, and unique rectangles of type 5).
+    """
+    seen = set()
+    for step in find(position, requested):
+        seen.add((step.key, step.eliminations))
+        yield step
+    for key, reading in _forced_rectangles(position):
+        if key in requested and (key, reading.eliminations) not in seen:
+            seen.add((key, reading.eliminations))
+            yield _step(position, key, reading)
+
+
+# Rectangles: four cells, two pairs of which are in the same houses.
+#
+# The types of HoDoKu 2.2. At least one cell has exactly the two values; the other cells may have
+# lost one or both values by elimination (not by a placement), for the swap needs only that both
+# values were possible once. Rectangles whose cells all have both values come first.
+#
+# 1 to 4 are the types of all patterns; 5: as type 2, with three guarded cells or opposite ones.
+# 6: opposite cells, one of the pair is locked in the rectangle's lines and is eliminated. Hidden:
+# seen from a corner without guardians, one of the pair is locked in the lines of the opposite
+# cell, which loses the other value.
+
+MAX_PAIRS = 200_000
+"""The most pairs of cells that are looked at for rectangles of a layout."""
+
+
+class Rectangle(NamedTuple):
+    """Four cells, as a mask and in order round the rectangle: colours alternate."""
+
+    mask: int
+    corners: tuple[int, int, int, int]
+
+    def opposite(self, cell: int) -> int:
+        """The cell of the same colour."""
+        return self.corners[(self.corners.index(cell) + 2) % 4]
+
+    def adjacent(self, cell: int) -> tuple[int, int]:
+        """The two cells of the other colour."""
+        place = self.corners.index(cell)
+        return self.corners[(place + 1) % 4], self.corners[(place + 3) % 4]
+
+
+@lru_cache(maxsize=64)
+def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
+    """All deadly rectangles: two pairs of cells in the same houses, each house once."""
+    member = house_masks(layout)
+    cells = [cell for cell in range(layout.cell_count) if member[cell]]
+    if len(cells) * (len(cells) - 1) // 2 > MAX_PAIRS:
+        return ()
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    for first, second in combinations(cells, 2):
+        if not member[first] & member[second]:
+            pairs.setdefault(member[first] | member[second], []).append((first, second))
+    results = []
+    for alike in pairs.values():
+        for (first, second), (three, four) in combinations(alike, 2):
+            mask = 1 << first | 1 << second | 1 << three | 1 << four
+            if mask.bit_count() == 4:
+                results.append(Rectangle(mask, (first, three, second, four)))
+    return tuple(sorted(results))
+
+
+@lru_cache(maxsize=64)
+def _rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
+    """Return for each cell the rectangles that contain the cell."""
+    results: list[list[Rectangle]] = [[] for _ in range(layout.cell_count)]
+    for rectangle in rectangles(layout):
+        for cell in rectangle.corners:
+            results[cell].append(rectangle)
+    return tuple(map(tuple, results))
+
+
+def rectangles_without(position: Position, excluded: int) -> list[Rectangle]:
+    """Return the rectangles with none of the excluded cells (a mask)."""
+    return [first for first in rectangles(position.layout) if not first.mask & excluded]
+
+
+def cells_blocked(position: Position, value: int) -> int:
+    """The cells where ``value`` is impossible by its domains and the values placed alone."""
+    placed = position.placed >> value * position.layout.cell_count & position.layout.all_cells
+    return position.path_cached(_blocked, value, placed)
+
+
+def _blocked(position: Position, value: int, placed: int) -> int:
+    layout, domains = position.layout, position.layout.structure.domains
+    never = mask_of(
+        n for n, name in enumerate(layout.cells) if layout.values[value] not in domains[name]
+    )
+    return never | union_of(layout.sees[cell] for cell in bits(placed))
+
+
+class RectangleCase(NamedTuple):
+    """A rectangle at a position: its pattern of two values, and the cells without guardians."""
+
+    rectangle: Rectangle
+    pattern: GuardedPattern
+    plain: tuple[int, ...]
+
+
+def rectangle_cases(position: Position) -> list[RectangleCase]:
+    """Return the rectangles that could be deadly, rectangles with all their candidates first."""
+    return position.cached(_rectangle_cases)
+
+
+def _rectangle_cases(position: Position) -> list[RectangleCase]:
+    layout, values = position.layout, position.values
+    of_cell = _rectangles_of(layout)
+    closed = [cells_blocked(position, value) for value in range(layout.value_count)]
+    solved = layout.all_cells & ~position.unsolved
+    done: set[tuple[int, int]] = set()
+    results = []
+    for cell, pair in enumerate(values):
+        if pair.bit_count() != 2:
+            continue
+        low, high = bits(pair)
+        never = closed[low] | closed[high] | solved
+        for rectangle in of_cell[cell]:
+            mask, corners = rectangle
+            if mask & never or (mask, pair) in done:
+                continue
+            done.add((mask, pair))
+            missing = any(pair & ~values[c] for c in corners)
+            plain = tuple(c for c in corners if not values[c] & ~pair)
+            if len(plain) < 4 and (_eliminated_by_logic(position) or not missing):
+                pattern = guarded_pattern(
+                    position, "unique-rectangle", mask, pair, has_missing_value=missing
+                )
+                results.append(RectangleCase(rectangle, pattern, plain))
+    results.sort(key=lambda case: case.pattern.has_missing_value)
+    return results
+
+
+def _eliminated_by_logic(position: Position) -> bool:
+    """Whether missing candidates are no clues, which a second solution would not have."""
+    return bool(position.givens) and not position.candidates_are_clues
+
+
+def _unique_rectangles(position: Position) -> list[KeyedReading]:
+    """Return unique and hidden rectangles.
+
+    A rectangle with a missing candidate comes only where its type and pair have none without.
+    """
+    return position.cached(_all_unique_rectangles)
+
+
+def _all_unique_rectangles(position: Position) -> list[KeyedReading]:
+    results: list[KeyedReading] = []
+    complete: set[tuple[str, int]] = set()
+    for case in rectangle_cases(position):
+        for key, reading in _case_readings(position, case):
+            kind = key, case.pattern.values
+            if not case.pattern.has_missing_value:
+                complete.add(kind)
+            elif kind in complete:
+                continue
+            results.append((key, reading))
+    return results
+
+
+def _case_readings(position: Position, case: RectangleCase) -> Iterator[KeyedReading]:
+    pattern, plain = case.pattern, len(case.plain)
+    aligned = bool(position.layout.houses_containing(pattern.guarded))
+    for reading in readings(position, pattern, pattern.values, as_hodoku=True) if plain else ():
+        number = 5 if reading.type_number == 2 and not aligned else reading.type_number
+        yield f"unique-rectangle-{number}", reading._replace(type_number=number)
+    if plain in (1, 2) and not aligned:
+        if plain == 2:
+            yield from _type_6(position, case)
+        yield from _hidden_rectangles(position, case)
+
+
+def _line_cells(position: Position, cell: int) -> int:
+    layout = position.layout
+    return house_masks_by_cell(layout, "row")[cell] | house_masks_by_cell(layout, "column")[cell]
+
+
+def _locked_values(position: Position, case: RectangleCase, cells: int) -> list[int]:
+    """The values of the pair that have no place among some cells, but for the rectangle's."""
+    beside = cells & ~case.pattern.cells
+    return [v for v in bits(case.pattern.values) if not position.places_of(v) & beside]
+
+
+def _line_between(position: Position, first: int, second: int) -> int:
+    """The number of a complete row or column with both cells, -1 if there is none."""
+    for house in position.layout.houses_containing(1 << first | 1 << second):
+        if house.complete and house.kind in ("row", "column"):
+            return house.number
+    return -1
+
+
+def _type_6(position: Position, case: RectangleCase) -> Iterator[KeyedReading]:
+    guarded = case.pattern.guarded
+    lines = union_of(_line_cells(position, cell) for cell in bits(guarded))
+    for value in _locked_values(position, case, lines)[:1]:
+        homes = tuple(
+            _line_between(position, c, mate)
+            for c in case.rectangle.corners
+            if guarded >> c & 1
+            for mate in case.plain
+        )
+        eliminated = position.places_of(value) & guarded
+        if min(homes) >= 0 and eliminated:
+            eliminated <<= value * position.layout.cell_count
+            yield (
+                "unique-rectangle-6",
+                Reading(6, case.pattern, eliminated, locked_value=value, houses=homes),
+            )
+
+
+def _hidden_rectangles(position: Position, case: RectangleCase) -> Iterator[KeyedReading]:
+    layout, pattern = position.layout, case.pattern
+    for corner in case.plain:
+        far = case.rectangle.opposite(corner)
+        values = _locked_values(position, case, _line_cells(position, far))
+        if not values:
+            continue
+        homes = tuple(_line_between(position, far, mate) for mate in case.rectangle.adjacent(far))
+        for value in values if min(homes) >= 0 else ():
+            other = pattern.values & ~(1 << value)
+            eliminated = layout.candidates_in(1 << far, other) & position.open
+            if eliminated:
+                reading = Reading(
+                    7, pattern, eliminated, locked_value=value, houses=homes, corner=far
+                )
+                yield "hidden-rectangle", reading
+
+
+def _forced_rectangles(position: Position) -> Iterator[KeyedReading]:
+    """Candidates of a corner that would force the deadly rectangle, with a reason for each."""
+    count = position.layout.cell_count
+    for case in rectangle_cases(position):
+        if case.pattern.has_missing_value or not case.plain:
+            continue
+        for corner, value in product(case.rectangle.corners, bits(case.pattern.values)):
+            homes = _forcing_houses(position, case, corner, value)
+            if homes is not None:
+                key = "hidden-rectangle" if corner not in case.plain else "unique-rectangle-6"
+                (other,) = bits(case.pattern.values & ~(1 << value))
+                eliminated = 1 << value * count + corner
+                reading = Reading(
+                    8, case.pattern, eliminated, locked_value=other, houses=homes, corner=corner
+                )
+                yield key, reading
+
+
+def _forcing_houses(
+    position: Position, case: RectangleCase, corner: int, value: int
+) -> tuple[int, ...] | None:
+    """Return the houses whose strong links force the whole rectangle from a value of a corner, or
+    ``None`` if the rectangle is not forced.
+
+    A cell without guardians has the value that its neighbour has not; a cell has a value that has
+    no other place than this cell and a neighbour without the value.
+    """
+    layout, values = position.layout, case.pattern.values
+    known, homes = {corner: 1 << value}, list[int]()
+    changed = True
+    while changed and len(known) < 4:
+        changed = False
+        for cell, held in list(known.items()):
+            other = values & ~held
+            for mate in case.rectangle.adjacent(cell):
+                if mate in known:
+                    continue
+                both = 1 << cell | 1 << mate
+                places = position.places_of(other.bit_length() - 1)
+                strong = [
+                    house.number
+                    for house in layout.houses_containing(both)
+                    if house.complete and not places & house.cells & ~both
+                ]
+                if mate in case.plain or strong:
+                    known[mate], changed = other, True
+                    homes += strong[:1] if mate not in case.plain else []
+    return tuple(homes) if len(known) == 4 and homes else None
+
+
+def avoidable_rectangles(position: Position) -> list[KeyedReading]:
+    """Return avoidable rectangles: placed cells that are no givens take the plain cells' part."""
+    return position.cached(_avoidable_rectangles)
+
+
+def _avoidable_rectangles(position: Position) -> list[KeyedReading]:
+    results: list[KeyedReading] = []
+    layout, values, count = position.layout, position.values, position.layout.cell_count
+    given = layout.cells_of(position.givens)
+    placed = layout.all_cells & ~position.unsolved
+    if not _eliminated_by_logic(position) or placed == given:
+        return results
+    value_of = {c % count: c // count for c in bits(position.placed & ~position.givens)}
+    wide = union_of(1 << cell for cell, own in enumerate(values) if own.bit_count() > 2)
+    for rectangle in position.path_cached(rectangles_without, given):
+        open_ = rectangle.mask & ~placed
+        if not open_ or open_ & wide or open_.bit_count() > 2:
+            continue
+        cells = rectangle.corners
+        sides = [{value_of[c] for c in cells[side::2] if c in value_of} for side in (0, 1)]
+        if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
+            continue
+        # what each open cell would be in the deadly pattern: as the opposite cell
+        deadly = {cell: value_of.get(rectangle.opposite(cell), -1) for cell in bits(open_)}
+        if any(
+            v < 0 or not values[cell] >> v & 1 or values[cell].bit_count() != 2
+            for cell, v in deadly.items()
+        ):
+            continue
+        pair = mask_of(value for side in sides for value in side)
+        pattern = guarded_pattern(position, "avoidable-rectangle", rectangle.mask, pair)
+        if len(deadly) == 1:
+            ((cell, value),) = deadly.items()
+            reading = Reading(1, pattern, 1 << value * count + cell)
+            results.append(("avoidable-rectangle-1", reading))
+            continue
+        extras = {values[cell] & ~(1 << value) for cell, value in deadly.items()}
+        first, second = deadly
+        if len(extras) == 1 and house_masks_by_cell(layout, "box")[first] >> second & 1:
+            value = extras.pop().bit_length() - 1
+            seen = position.places_of(value) & layout.seen_by_all(open_)
+            if seen:
+                reading = Reading(2, pattern, seen << value * count)
+                results.append(("avoidable-rectangle-2", reading))
+    return results
+
+
+# Unique loops: deadly patterns of six cells and more on two values.
+#
+# A loop goes from cell to cell of a house, each with both values; every visited house contains
+# two of its cells, of different colours (N. Juillerat's Sudoku Explainer 1.2.1, the source of
+# types 1 to 4). The search closes one open house after another, so each set of cells comes up
+# once.
+
+MAX_CELLS = 14
+"""The most cells of a loop."""
+
+MAX_PARTIAL_LOOPS = 20_000
+"""The most partial loops that the search looks at for one pair of values."""
+
+
+def unique_loops(position: Position) -> list[GuardedPattern]:
+    """Return every loop with guardians, by pair."""
+    return position.cached(_unique_loops)
+
+
+def _unique_loops(position: Position) -> list[GuardedPattern]:
+    results = []
+    for pair, plain in position.bivalue_cells().items():
+        if plain.bit_count() < 2:
+            continue
+        low, high = bits(pair)
+        cells = position.places_of(low) & position.places_of(high)
+        if cells.bit_count() < 6:
+            continue
+        own = tuple((cell, position.values[cell]) for cell in bits(cells))
+        for mask in position.path_cached(_loops, pair, own):
+            pattern = guarded_pattern(position, "unique-loop", mask, pair)
+            if pattern.guarded:
+                results.append(pattern)
+    return results
+
+
+def _loop_readings(position: Position) -> Iterator[KeyedReading]:
+    for pattern in unique_loops(position):
+        for reading in readings(position, pattern, pattern.values):
+            yield f"unique-loop-{reading.type_number}", reading
+
+
+def _loops(position: Position, pair: int, cells: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """The loops of a pair, the shortest first; ``cells`` have both values, and their values."""
+    usable = sum(1 << cell for cell, _ in cells)
+    plain = sum(1 << cell for cell, values in cells if values == pair)
+    masks = sorted(_closed_cell_sets(position, pair, usable, plain), key=int.bit_count)
+    return tuple(mask for mask in masks if _is_cycle(position.layout, mask))
+
+
+def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
+    """Yield sets of cells with a cell of each colour in every visited house, and at least one
+    plain cell.
+    """
+    layout, values = position.layout, position.values
+    member = house_masks(layout)
+    tries = 0
+    for start in bits(plain):
+        if not member[start]:
+            continue
+        usable = cells & ~(plain & (1 << start) - 1)
+        todo = [(1 << start, member[start], 0, 0, 0, 1)]
+        while todo:
+            mask, ours, theirs, guarded, extras, length = todo.pop()
+            tries += 1
+            if tries > MAX_PARTIAL_LOOPS:
+                return
+            open_ = ours ^ theirs
+            if not open_:
+                if length >= 6:
+                    yield mask
+                continue
+            if length == MAX_CELLS:
+                continue
+            house = layout.houses[(open_ & -open_).bit_length() - 1]
+            first = bool(theirs & open_ & -open_)  # the next cell is of the start's colour
+            taken = ours if first else theirs
+            for cell in bits(usable & house.cells & ~mask):
+                if not member[cell] or member[cell] & taken:
+                    continue
+                more = values[cell] & ~pair
+                number = guarded + bool(more)
+                if number > 2 and (extras | more).bit_count() > 1:
+                    continue
+                mine = ours | member[cell] if first else ours
+                yours = theirs if first else theirs | member[cell]
+                todo.append((mask | 1 << cell, mine, yours, number, extras | more, length + 1))
+
+
+def _is_cycle(layout: Layout, mask: int) -> bool:
+    """Whether the cells have an order in which each sees the next and the last the first."""
+    start = (mask & -mask).bit_length() - 1
+    todo = [(start, mask & ~(1 << start))]
+    while todo:
+        last, remaining = todo.pop()
+        if not remaining and layout.sees[last] >> start & 1:
+            return True
+        todo += [(cell, remaining & ~(1 << cell)) for cell in bits(layout.sees[last] & remaining)]
+    return False
+
 
 # BUG: the bivalue universal grave.
 #
@@ -92,7 +552,7 @@ def bug_extras(position: Position) -> dict[int, int]:
     return result
 
 
-def bug_extras_of_explainer(position: Position) -> dict[int, int]:
+def _bug_extras_of_explainer(position: Position) -> dict[int, int]:
     """The extra values as Sudoku Explainer 1.2.1 (N. Juillerat) finds these."""
     layout, values = position.layout, position.values
     many = sum(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
@@ -117,728 +577,268 @@ def bug_extras_of_explainer(position: Position) -> dict[int, int]:
     return result
 
 
-def bug_patterns(
-    position: Position, requested: frozenset[str]
-) -> Iterator[tuple[str, DeadlyPattern, int]]:
-    """Technique, foundation and candidates that go."""
-    layout, values = position.layout, position.values
-    result = position.cached(bug_extras)
-    if not result:
-        return
-    held, union, fins = 0, 0, 0
-    for cell, more in result.items():
-        held |= 1 << cell
-        union |= more
-        fins |= layout.candidates_in(1 << cell, more)
-    order = tuple(sorted(result))
-    base = (position.unsolved, order, 0, held, fins, position.unsolved.bit_count())
-    wider = position.cached(bug_extras_of_explainer) != result
-    # Without its extras the grid would have two values in every cell and two places for every value
-    # in each house: no or several solutions.  So at least one extra is true.
-    if len(result) == 1:
-        if "bug+1" in requested:
-            yield (
-                "bug+1",
-                DeadlyPattern(*base, unseen_by_explainer=wider),
-                layout.candidates_in(held, values[order[0]]) & ~fins,
-            )
-        return
-    if union.bit_count() == 1 and "bug-2" in requested:
-        value = union.bit_length() - 1
-        # whichever extra is true, a cell that sees them all cannot have the value
-        eliminated = position.places_of(value) & layout.seen_by_all(held)
-        if eliminated:
-            yield (
-                "bug-2",
-                DeadlyPattern(*base, unseen_by_explainer=wider),
-                eliminated << value * layout.cell_count,
-            )
-    if "bug-3" in requested and union.bit_count() > 1:
-        for beside in adjacent_subsets(position, held, held, union, 0):
-            own = union_of(values[cell] for cell in bits(beside.others))
-            deadly = DeadlyPattern(
-                *base,
-                unseen_by_explainer=wider or own != beside.values or beside.others.bit_count() > 5,
-                subset_size=beside.others.bit_count() + 1,
-                subset_cells=beside.others,
-                subset_values=beside.values,
-                houses=beside.house_numbers,
-            )
-            yield "bug-3", deadly, beside.eliminations
-    if "bug-4" in requested and len(result) == 2:
-        first, second = order
-        common = values[first] & values[second] & ~union
-        for house in layout.houses_containing(held):
-            # a value locked into the two cells leaves room for one extra at most
-            if not house.complete:
-                continue
-            for value in bits(common):
-                if position.places_of(value) & house.cells != held:
-                    continue
-                eliminated = (
-                    layout.candidates_in(held, layout.all_values & ~(1 << value))
-                    & position.open
-                    & ~fins
-                )
-                if eliminated:
-                    deadly = DeadlyPattern(
-                        *base,
-                        locked_value=value,
-                        houses=(house.number,),
-                        unseen_by_explainer=wider or common.bit_count() > 1,
-                    )
-                    yield "bug-4", deadly, eliminated
-                    return
+def _bug_readings(position: Position) -> list[KeyedReading]:
+    return position.cached(_all_bug_readings)
 
 
-# Unique loops: deadly patterns of six cells and more on two values.
+def _all_bug_readings(position: Position) -> list[KeyedReading]:
+    layout, extras = position.layout, bug_extras(position)
+    if not extras:
+        return []
+    guardians = union_of(layout.candidates_in(1 << cell, more) for cell, more in extras.items())
+    pattern = guarded_pattern(
+        position,
+        "bug",
+        position.unsolved,
+        0,
+        position.open & ~guardians,
+        unseen_by_explainer=_bug_extras_of_explainer(position) != extras,
+    )
+    results = readings(position, pattern)
+    return [("bug+1" if r.type_number == 1 else f"bug-{r.type_number}", r) for r in results]
+
+
+# Patterns of three values or more.
 #
-# A loop goes from cell to cell of a house, each with both values; every visited house contains
-# two of its cells, of different colours (N. Juillerat's Sudoku Explainer 1.2.1, the source of
-# types 1 to 4). The search closes one open house after another, so each set of cells comes up
-# once.
-
-MAX_CELLS = 14
-"""The most cells of a loop."""
-
-MAX_PARTIAL_LOOPS = 20_000
-"""The most partial loops that the search looks at for one pair of values."""
-
-OrderedLoops = tuple[tuple[int, tuple[int, ...]], ...]
-"""Masks of cells, each with an order round the loop."""
-
-
-def unique_loops(
-    position: Position, requested: frozenset[str]
-) -> Iterator[tuple[str, DeadlyPattern, int]]:
-    """Technique, foundation and candidates that go, for the loops of the wanted types."""
-    for pair, mask, order in _loops_of_position(position):
-        yield from _loop_patterns(position, requested, pair, mask, order)
-
-
-def unique_loop_cells(position: Position) -> Iterator[tuple[int, int]]:
-    """Yield the pair of values and the cells of every loop."""
-    for pair, mask, _ in _loops_of_position(position):
-        yield pair, mask
-
-
-def _loops_of_position(position: Position) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    for pair, plain in position.bivalue_cells().items():
-        if plain.bit_count() < 2:
-            continue
-        low, high = bits(pair)
-        cells = position.places_of(low) & position.places_of(high)
-        if cells.bit_count() < 6:
-            continue
-        held = tuple((cell, position.values[cell]) for cell in bits(cells))
-        for mask, order in position.path_cached(_loops, pair, held):
-            yield pair, mask, order
-
-
-def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> OrderedLoops:
-    """The loops of a pair; ``held`` are the cells that have both, with their values."""
-    cells = sum(1 << cell for cell, _ in held)
-    plain = sum(1 << cell for cell, values in held if values == pair)
-    results = []
-    for mask in sorted(_closed_cell_sets(position, pair, cells, plain), key=int.bit_count):
-        order = _cyclic_order(position.layout, mask)
-        if order:
-            results.append((mask, order))
-    return tuple(results)
-
-
-def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
-    """Yield sets of cells with a cell of each colour in every visited house, and at least one
-    plain cell.
-    """
-    layout, values = position.layout, position.values
-    member = house_masks(layout)
-    tries = 0
-    for start in bits(plain):
-        if not member[start]:
-            continue
-        usable = cells & ~(plain & (1 << start) - 1)
-        todo = [(1 << start, member[start], 0, 0, 0, 1)]
-        while todo:
-            mask, ours, theirs, guarded, extras, length = todo.pop()
-            tries += 1
-            if tries > MAX_PARTIAL_LOOPS:
-                return
-            open_ = ours ^ theirs
-            if not open_:
-                if length >= 6:
-                    yield mask
-                continue
-            if length == MAX_CELLS:
-                continue
-            house = layout.houses[(open_ & -open_).bit_length() - 1]
-            first = bool(theirs & open_ & -open_)  # the next cell is of the start's colour
-            taken = ours if first else theirs
-            for cell in bits(usable & house.cells & ~mask):
-                if not member[cell] or member[cell] & taken:
-                    continue
-                more = values[cell] & ~pair
-                union = extras | more
-                number = guarded + bool(more)
-                if number > 2 and union.bit_count() > 1:
-                    continue
-                todo.append(
-                    (
-                        mask | 1 << cell,
-                        ours | member[cell] if first else ours,
-                        theirs if first else theirs | member[cell],
-                        number,
-                        union,
-                        length + 1,
-                    )
-                )
-
-
-def _cyclic_order(layout: Layout, mask: int) -> tuple[int, ...]:
-    """Return the cells in an order in which each sees the next and the last the first, or an
-    empty tuple.
-    """
-    start = (mask & -mask).bit_length() - 1
-    todo: list[tuple[tuple[int, ...], int]] = [((start,), mask & ~(1 << start))]
-    while todo:
-        path, remaining = todo.pop()
-        if not remaining:
-            if layout.sees[path[-1]] >> start & 1:
-                return path
-            continue
-        todo += [
-            ((*path, cell), remaining & ~(1 << cell))
-            for cell in bits(layout.sees[path[-1]] & remaining)
-        ]
-    return ()
-
-
-def _loop_patterns(
-    position: Position, requested: frozenset[str], pair: int, mask: int, order: tuple[int, ...]
-) -> Iterator[tuple[str, DeadlyPattern, int]]:
-    layout, values = position.layout, position.values
-    guarded = [cell for cell in order if values[cell] != pair]
-    if not guarded:
-        return
-    held = sum(1 << cell for cell in guarded)
-    extras = union_of(values[cell] & ~pair for cell in guarded)
-    base = (mask, order, pair, held, guardians(position, mask, pair), len(order))
-    if len(guarded) == 1:
-        if "unique-loop-1" in requested:
-            yield "unique-loop-1", DeadlyPattern(*base), layout.candidates_in(held, pair)
-        return
-    if extras.bit_count() == 1 and "unique-loop-2" in requested:
-        value = extras.bit_length() - 1
-        eliminated = position.places_of(value) & layout.seen_by_all(held)
-        if eliminated:
-            yield "unique-loop-2", DeadlyPattern(*base), eliminated << value * layout.cell_count
-    if len(guarded) > 2:
-        return
-    if "unique-loop-3" in requested and extras.bit_count() > 1:
-        for beside in adjacent_subsets(position, mask, held, extras, pair):
-            deadly = DeadlyPattern(
-                *base,
-                subset_size=explainer_subset_size(position, beside.house, beside.others),
-                subset_cells=beside.others,
-                subset_values=beside.values,
-                houses=beside.house_numbers,
-                unseen_by_explainer=not seen_by_explainer(position, beside, held, extras),
-            )
-            yield "unique-loop-3", deadly, beside.eliminations
-    if "unique-loop-4" in requested:
-        for house in layout.houses_containing(held):
-            for value in bits(pair) if house.complete else ():
-                if not position.places_of(value) & house.cells & ~held:
-                    eliminated = layout.candidates_in(held, pair & ~(1 << value))
-                    deadly = DeadlyPattern(*base, locked_value=value, houses=(house.number,))
-                    yield "unique-loop-4", deadly, eliminated
-                    return
-
-
-# Unique rectangles by type, hidden and avoidable rectangles.
+# Suppose that some cells, filled with certain values alone, could be filled in a second way
+# without a change in any house: then a guardian is true.
 #
-# The types of HoDoKu 2.2. At least one cell has exactly the two values; the other cells may have
-# lost one or both values by elimination (not by a placement), for the swap needs only that both
-# values were possible once. Rectangles whose cells all have both values come first.
-#
-# 1: one cell has guardians, and loses the pair. 2, 5: the guardians have the same value,
-# eliminated from cells that see all guardians (5: three cells, or opposite cells). 3: two cells'
-# guardians are a naked subset with other cells of a house. 4: one of the pair is locked in the
-# two cells, so the other is eliminated. 6: opposite cells, one of the pair is locked in the
-# rectangle's lines and is eliminated. Hidden: seen from a corner without guardians, one of the
-# pair is locked in the lines of the opposite cell, which loses the other value.
+# An *extended rectangle* is two parallel lines of n cells, n values, each cell of the first line
+# in the same houses as its partner in the second, except houses shared by a whole line. The two
+# lines hold the same values, and could be swapped (sudopedia). *Borescoper's deadly pattern*
+# (unique polygon; M. Kennett, Players' forum, 2007): three cells of a box where two rows and two
+# columns cross, with three values, or all four with four; two more in these rows, in a column
+# outside the box, and two more in these columns, in a row outside.
 
-RectangleFinding = tuple[str, DeadlyPattern, int]
-"""A technique's key, the pattern, and the eliminated candidates."""
+PATTERN_NAMES = ("extended-rectangle", "borescoper-deadly-pattern")
 
+MAX_LINE_CELLS = 5
+"""The most cells of a line of an extended rectangle."""
 
-class RectangleCase:
-    """A rectangle at a position: its pair, the plain cells and the guarded cells."""
-
-    __slots__ = ("guarded", "mask", "missing", "pair", "plain", "position", "rectangle")
-
-    def __init__(self, position: Position, rectangle: Rectangle, pair: int) -> None:
-        values = position.values
-        self.position = position
-        self.rectangle = rectangle
-        self.pair = pair
-        self.plain = [cell for cell in rectangle.corners if not values[cell] & ~pair]
-        self.guarded = [cell for cell in rectangle.corners if values[cell] & ~pair]
-        self.mask = sum(1 << cell for cell in self.guarded)
-        self.missing = any(pair & ~values[cell] for cell in rectangle.corners)
-
-    def finding(self, key: str, eliminated: int, **more: object) -> RectangleFinding:
-        """A finding at this rectangle."""
-        corners = self.rectangle.corners
-        extras = guardians(self.position, self.rectangle.mask, self.pair)
-        deadly = DeadlyPattern(
-            self.rectangle.mask,
-            corners,
-            self.pair,
-            self.mask,
-            extras,
-            4,
-            has_missing_value=self.missing,
-            **more,  # type: ignore[arg-type]
-        )
-        return key, deadly, eliminated
+MAX_GUARDED_CELLS = 4
+"""The most cells with guardians."""
 
 
-def rectangle_cases(position: Position) -> list[RectangleCase]:
-    """Return the rectangles that could be deadly, rectangles with all their candidates first."""
-    layout, values = position.layout, position.values
-    of_cell = rectangles_of(layout)
-    closed = [cells_blocked(position, value) for value in range(layout.value_count)]
-    solved = layout.all_cells & ~position.unsolved
+def _larger_patterns(position: Position, name: str) -> Iterator[KeyedReading]:
+    """Yield the readings of a kind, patterns of the fewest guarded cells first."""
     done: set[tuple[int, int]] = set()
+    for pattern in position.cached(_lightly_guarded_patterns, name):
+        for reading in readings(position, pattern):
+            if (same := (reading.type_number, reading.eliminations)) not in done:
+                done.add(same)
+                yield f"{name}-type-{reading.type_number}", reading
+
+
+def _lightly_guarded_patterns(position: Position, name: str) -> list[GuardedPattern]:
+    layout, held = position.layout, position.values
     results = []
-    for cell, pair in enumerate(values):
-        if pair.bit_count() != 2:
-            continue
-        low, high = bits(pair)
-        never = closed[low] | closed[high] | solved
-        for rectangle in of_cell[cell]:
-            if rectangle.mask & never or (rectangle.mask, pair) in done:
+    for size, masks in patterns(layout, name).items() if _eliminated_by_logic(position) else ():
+        for values in map(mask_of, combinations(range(layout.value_count), size)):
+            able = mask_of(cell for cell, own in enumerate(held) if own & values)
+            plain = mask_of(cell for cell in bits(able) if not held[cell] & ~values)
+            position.deadline.check()
+            for cells in masks if plain.bit_count() >= 3 else ():
+                if not cells & ~able and 0 < (cells & ~plain).bit_count() <= MAX_GUARDED_CELLS:
+                    results.append(((cells & ~plain).bit_count(), cells, values))
+    return [guarded_pattern(position, name, cells, values) for _, cells, values in sorted(results)]
+
+
+def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
+    """All places of a pattern, by the number of its values."""
+    return extended_rectangles(layout) if name == PATTERN_NAMES[0] else borescoper_polygons(layout)
+
+
+@lru_cache(maxsize=16)
+def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
+    """Return extended rectangles: pairs of cells in the same houses except their own lines."""
+    member = house_masks(layout)
+    pairs: dict[tuple[int, int], list[int]] = {}
+    cells = [cell for cell in range(layout.cell_count) if member[cell]]
+    for first, second in combinations(cells if len(cells) <= 100 else (), 2):
+        if member[first] & member[second]:
+            apart = member[first] & ~member[second], member[second] & ~member[first]
+            if all(apart):
+                pairs.setdefault(min(apart, apart[::-1]), []).append(1 << first | 1 << second)
+    complete = mask_of(house.number for house in layout.complete_houses)
+    houses = [house.cells for house in layout.houses]
+    result: dict[int, set[int]] = {size: set() for size in range(3, MAX_LINE_CELLS + 1)}
+    for (mine, yours), alike in pairs.items():
+        if mine & complete and yours & complete:
+            for size, masks in result.items():
+                for mask in map(union_of, combinations(alike, size)):
+                    most = max(map(int.bit_count, map(mask.__and__, houses)))
+                    if mask.bit_count() == 2 * size and most == size:
+                        masks.add(mask)
+    return {size: tuple(sorted(masks)) for size, masks in result.items()}
+
+
+@lru_cache(maxsize=16)
+def borescoper_polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
+    """Borescoper's patterns, where every cell is in a row, a column and a box and no more."""
+    member = house_masks(layout)
+    rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
+    result: dict[int, list[int]] = {3: [], 4: []}
+    if layout.cell_count > 100:
+        return {}
+
+    def crossing(lines: tuple[House, ...], box: House) -> tuple[list[House], list[House]]:
+        """The lines with two cells or more in a box, and those with none."""
+        counts = [(line, (line.cells & box.cells).bit_count()) for line in lines]
+        return [line for line, n in counts if n > 1], [line for line, n in counts if not n]
+
+    for box in boxes:
+        (across, far_rows), (down, far_columns) = crossing(rows, box), crossing(columns, box)
+        for two, pair in product(combinations(across, 2), combinations(down, 2)):
+            lines, posts = two[0].cells | two[1].cells, pair[0].cells | pair[1].cells
+            inner = lines & posts & box.cells
+            if inner.bit_count() != 4:
                 continue
-            done.add((rectangle.mask, pair))
-            case = RectangleCase(position, rectangle, pair)
-            if case.guarded and (
-                (position.givens and not position.candidates_are_clues) or not case.missing
-            ):
-                results.append(case)
-    results.sort(key=lambda case: case.missing)
-    return results
+            for column, row in product(far_columns, far_rows):
+                outer = lines & column.cells, posts & row.cells
+                all_cells = inner | outer[0] | outer[1]
+                if (
+                    all_cells.bit_count() == 8
+                    and all(any(not ends & ~other.cells for other in boxes) for ends in outer)
+                    and all(member[cell].bit_count() == 3 for cell in bits(all_cells))
+                ):
+                    result[4].append(all_cells)
+                    result[3] += [all_cells & ~(1 << cell) for cell in bits(inner)]
+    return {size: tuple(masks) for size, masks in result.items()}
 
 
-def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator[RectangleFinding]:
-    """The unique and hidden rectangles of the wanted types.
-
-    A rectangle with a missing candidate comes only where its type and pair have none without.
-    """
-    complete_types: set[tuple[str, int]] = set()
-    for finding in position.cached(_all_unique_rectangles):
-        key, deadly, _ = finding
-        if key not in requested:
-            continue
-        if not deadly.has_missing_value:
-            complete_types.add((key, deadly.pair))
-        elif (key, deadly.pair) in complete_types:
-            continue
-        yield finding
-
-
-def _all_unique_rectangles(position: Position) -> list[RectangleFinding]:
-    return [finding for case in rectangle_cases(position) for finding in _case_findings(case)]
-
-
-def _case_findings(case: RectangleCase) -> Iterator[RectangleFinding]:
-    plain = len(case.plain)
-    if plain == 3:
-        yield from _type_1(case)
-        return
-    if plain == 0:
-        return
-    first, second = case.guarded[:2]
-    aligned = plain == 2 and case.position.layout.sees[first] >> second & 1
-    yield from _single_extra_finding(
-        case, "unique-rectangle-2" if aligned else "unique-rectangle-5"
-    )
-    if aligned:
-        yield from _type_3(case)
-        yield from _type_4(case)
-        return
-    if plain == 2:
-        yield from _type_6(case)
-    yield from _hidden_rectangles(case)
-
-
-def _type_1(case: RectangleCase) -> Iterator[RectangleFinding]:
-    eliminated = case.position.layout.candidates_in(case.mask, case.pair) & case.position.open
-    if eliminated:
-        yield case.finding("unique-rectangle-1", eliminated)
-
-
-def _guardian_findings(case: RectangleCase) -> int:
-    return union_of(case.position.values[cell] & ~case.pair for cell in case.guarded)
-
-
-def _single_extra_finding(case: RectangleCase, key: str) -> Iterator[RectangleFinding]:
-    extras = _guardian_findings(case)
-    if extras.bit_count() == 1:
-        layout, value = case.position.layout, extras.bit_length() - 1
-        eliminated = case.position.places_of(value) & layout.seen_by_all(case.mask)
-        if eliminated:
-            yield case.finding(key, eliminated << value * layout.cell_count)
-
-
-def _type_3(case: RectangleCase) -> Iterator[RectangleFinding]:
-    position = case.position
-    for beside in adjacent_subsets(
-        position, case.rectangle.mask, case.mask, _guardian_findings(case), case.pair
-    ):
-        yield case.finding(
-            "unique-rectangle-3",
-            beside.eliminations,
-            subset_size=explainer_subset_size(position, beside.house, beside.others),
-            subset_cells=beside.others,
-            subset_values=beside.values,
-            houses=beside.house_numbers,
-            unseen_by_explainer=not seen_by_explainer(
-                position, beside, case.mask, _guardian_findings(case)
-            ),
-        )
-
-
-def _type_4(case: RectangleCase) -> Iterator[RectangleFinding]:
-    position, layout = case.position, case.position.layout
-    homes = tuple(home.number for home in layout.houses_containing(case.mask) if home.complete)
-    common = layout.seen_by_all(case.mask)
-    for value in bits(case.pair) if homes else ():
-        if position.places_of(value) & common:
-            continue
-        eliminated = layout.candidates_in(case.mask, case.pair & ~(1 << value)) & position.open
-        if eliminated:
-            yield case.finding("unique-rectangle-4", eliminated, locked_value=value, houses=homes)
-        return
-
-
-def _line_cells(position: Position, cell: int) -> int:
-    layout = position.layout
-    return house_masks_by_cell(layout, "row")[cell] | house_masks_by_cell(layout, "column")[cell]
-
-
-def _missing_values(case: RectangleCase, cells: int) -> list[int]:
-    """The values of the pair that have no place among some cells, but for the rectangle's."""
-    beside, position = cells & ~case.rectangle.mask, case.position
-    return [value for value in bits(case.pair) if not position.places_of(value) & beside]
-
-
-def _line_between(position: Position, first: int, second: int) -> int:
-    """The number of a complete row or column with both cells, -1 if there is none."""
-    for house in position.layout.houses_containing(1 << first | 1 << second):
-        if house.complete and house.kind in ("row", "column"):
-            return house.number
-    return -1
-
-
-def _type_6(case: RectangleCase) -> Iterator[RectangleFinding]:
-    position, layout = case.position, case.position.layout
-    first, second = case.guarded
-    for value in _missing_values(
-        case, _line_cells(position, first) | _line_cells(position, second)
-    ):
-        homes = tuple(
-            _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
-        )
-        if min(homes) < 0:
-            return
-        eliminated = position.places_of(value) & case.mask
-        if eliminated:
-            eliminated <<= value * layout.cell_count
-            yield case.finding("unique-rectangle-6", eliminated, locked_value=value, houses=homes)
-        return
-
-
-def _hidden_rectangles(case: RectangleCase) -> Iterator[RectangleFinding]:
-    position, layout = case.position, case.position.layout
-    for corner in case.plain:
-        far = case.rectangle.opposite(corner)
-        values = _missing_values(case, _line_cells(position, far))
-        if not values:
-            continue
-        homes = tuple(_line_between(position, far, mate) for mate in case.rectangle.adjacent(far))
-        if min(homes) < 0:
-            continue
-        for value in values:
-            eliminated = layout.candidates_in(1 << far, case.pair & ~(1 << value)) & position.open
-            if eliminated:
-                yield case.finding(
-                    "hidden-rectangle",
-                    eliminated,
-                    locked_value=value,
-                    houses=homes,
-                    subset_cells=1 << far,
-                )
-
-
-def avoidable_rectangles(
-    position: Position, requested: frozenset[str]
-) -> Iterator[RectangleFinding]:
-    """Avoidable rectangles: placed cells that are no givens take the plain cells' part."""
-    return (
-        result for result in position.cached(_all_avoidable_rectangles) if result[0] in requested
-    )
-
-
-def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
-    results: list[RectangleFinding] = []
-    layout, values = position.layout, position.values
-    given = layout.cells_of(position.givens)
-    placed = layout.all_cells & ~position.unsolved
-    if not position.givens or position.candidates_are_clues or placed == given:
-        return results
-    value_of = {
-        candidate % layout.cell_count: candidate // layout.cell_count
-        for candidate in bits(position.placed & ~position.givens)
-    }
-    wide = union_of(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
-    for rectangle in position.path_cached(rectangles_without, given):
-        open_ = rectangle.mask & ~placed
-        if not open_ or open_ & wide:
-            continue
-        remaining = open_.bit_count()
-        if remaining > 2:
-            continue
-        wants: dict[int, int] = {}  # what each open cell would be in the deadly pattern
-        cells = rectangle.corners
-        for cell in bits(open_):
-            mates = {value_of.get(rectangle.opposite(cell), -1)} - {-1}
-            wants[cell] = mates.pop() if mates else -1
-        sides = [{value_of[c] for c in cells[side::2] if c in value_of} for side in (0, 1)]
-        if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
-            continue
-        pair = sum(1 << value for side in sides for value in side)
-        if any(
-            value < 0 or not values[cell] >> value & 1 or values[cell].bit_count() != 2
-            for cell, value in wants.items()
-        ):
-            continue
-        deadly = DeadlyPattern(
-            rectangle.mask, cells, pair, open_, guardians(position, open_, pair), 4
-        )
-        if remaining == 1:
-            ((cell, value),) = wants.items()
-            results.append(("avoidable-rectangle-1", deadly, 1 << value * layout.cell_count + cell))
-        else:
-            first, second = wants
-            extra = values[first] & ~(1 << wants[first])
-            if extra != values[second] & ~(1 << wants[second]):
-                continue
-            if not house_masks_by_cell(layout, "box")[first] >> second & 1:
-                continue
-            value = extra.bit_length() - 1
-            eliminated = position.places_of(value) & layout.seen_by_all(open_)
-            if eliminated:
-                results.append(
-                    ("avoidable-rectangle-2", deadly, eliminated << value * layout.cell_count)
-                )
-    return results
-
-
-QUICK = True
-"""A hint shows every instance."""
-
-PatternSearch = Callable[[Position, frozenset[str]], Iterator[tuple[str, DeadlyPattern, int]]]
-
-_SEARCH_BY_PREFIXES: tuple[tuple[tuple[str, ...], PatternSearch], ...] = (
-    (("unique-rectangle", "hidden"), unique_rectangles),
+_SEARCHES: tuple[
+    tuple[tuple[str, ...], Callable[[Position], Iterator[KeyedReading] | list[KeyedReading]]], ...
+] = (
+    (("unique-rectangle", "hidden"), _unique_rectangles),
     (("avoidable",), avoidable_rectangles),
-    (("unique-loop",), unique_loops),
-    (("bug",), bug_patterns),
+    (("unique-loop",), _loop_readings),
+    (("bug",), _bug_readings),
+    (("extended",), lambda position: _larger_patterns(position, "extended-rectangle")),
+    (("borescoper",), lambda position: _larger_patterns(position, "borescoper-deadly-pattern")),
 )
+"""The searches in their order, with the beginnings of their keys."""
 
 
-def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
-    for search, wish in _requested_searches(requested):
-        for key, deadly, eliminated in search(position, wish):
-            yield _step(key, position, deadly, eliminated)
+def _step(position: Position, key: str, reading: Reading) -> Step:
+    score = _score(position, key, reading)
+    return pattern_step(position, key, reading, UniquenessDetail(reading), difficulty=score)
 
 
-def _requested_searches(
-    requested: frozenset[str],
-) -> tuple[tuple[PatternSearch, frozenset[str]], ...]:
-    """Each search with one technique after the other."""
-    return tuple(
-        (search, frozenset((wish,)))
-        for prefixes, search in _SEARCH_BY_PREFIXES
-        for wish in sorted(
-            (key for key in requested if key.startswith(prefixes)), key=itemgetter(-1)
-        )
-    )
-
-
-def _step(key: str, position: Position, deadly: DeadlyPattern, eliminated: int) -> Step:
-    layout = position.layout
-    inside = layout.candidates_in(deadly.cells, deadly.pair or layout.all_values)
-    pattern = inside & (position.open | position.placed) & ~deadly.guardians
-    placed = layout.cells_of(position.placed & inside)
-    truths = [*bits(deadly.cells & ~deadly.guarded & ~placed)]
-    links: list[int] = []
-    for house in layout.houses if deadly.pair else ():
-        if (house.cells & deadly.cells).bit_count() == 2:
-            links += layout.house_sets(house.number, deadly.pair)
-    sets: tuple[tuple[int, int], ...] = ()
-    if deadly.subset_size:
-        truths += bits(deadly.subset_cells)
-        homes = [
-            layout.house_set(house, value)
-            for house in deadly.houses
-            for value in bits(deadly.subset_values)
-        ]
-        links += homes
-        sets = ((deadly.subset_cells, deadly.subset_values),)
-        pattern |= position.open_candidates_in(deadly.subset_cells)
-    if deadly.locked_value >= 0:
-        truths += [layout.house_set(house, deadly.locked_value) for house in deadly.houses]
-    return Step(
-        key,
-        layout,
-        eliminations=eliminated,
-        pattern=pattern,
-        fins=deadly.guardians,
-        truths=tuple(dict.fromkeys(truths)),
-        links=tuple(number for number in dict.fromkeys(links) if number not in truths),
-        sets=sets,
-        deadly_cells=deadly.cells if deadly.pair else 0,
-        detail=UniquenessDetail(deadly),
-        difficulty=_score(key, deadly),
-    )
-
-
-def _score(key: str, deadly: DeadlyPattern) -> float:
-    """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG.
+def _score(position: Position, key: str, reading: Reading) -> float:
+    """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG; else 0.
 
     Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a naked or hidden
     set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6, types 2 and 4 5.7, type 3 5.8
     to 6.1.  Infinite for a rectangle with an eliminated candidate, and for patterns that Sudoku
     Explainer does not see.
     """
-    if deadly.has_missing_value or deadly.unseen_by_explainer:
+    pattern, subset = reading.pattern, reading.subset
+    if pattern.name in PATTERN_NAMES:
+        return 0.0
+    if pattern.has_missing_value or pattern.unseen_by_explainer:
         return inf
-    size, cells = deadly.subset_size, deadly.length
-    if key.startswith("bug"):
-        if key == "bug-3":
-            return 5.8 + 0.1 * max(0, size - 2)
-        return 5.6 if key == "bug+1" else 5.7
+    first, *_, last = *bits(pattern.guarded), pattern.guarded.bit_length() - 1
+    common = position.values[first] & position.values[last] & ~pattern.extras
+    if pattern.name == "bug":
+        if subset is None:
+            unseen = reading.type_number == 4 and common.bit_count() > 1
+            return inf if unseen else 5.6 if reading.type_number == 1 else 5.7
+        own = union_of(position.values[cell] for cell in bits(subset.others))
+        if own != subset.values or subset.others.bit_count() > 5:
+            return inf
+        return 5.8 + 0.1 * max(0, subset.others.bit_count() - 1)
+    cells = pattern.length
     base = 4.5 if cells <= 4 else 4.6 if cells <= 6 else 4.7 if cells <= 8 else 5.0
-    return base + (0.1 * max(0, size - 1) if key.endswith("-3") else 0.0)
+    if subset is None:
+        return base
+    size = _explainer_subset_size(position, subset)
+    # a naked subset counts only if its other cells have all its values but the common values of
+    # both guarded cells
+    own = pattern.extras & position.values[first] & position.values[last]
+    own |= union_of(position.values[cell] for cell in bits(subset.others))
+    if size == subset.others.bit_count() + 1 and own != subset.values:
+        return inf
+    return base + 0.1 * max(0, size - 1)
+
+
+def _explainer_subset_size(position: Position, subset: AdjacentSubset) -> int:
+    """Return the size of a subset as Sudoku Explainer counts: naked, or hidden if smaller."""
+    empty = sum(1 for cell in subset.house.cell_numbers if position.values[cell])
+    naked = subset.others.bit_count() + 1
+    return naked if 2 * naked <= empty else max(empty - naked - 1, 1)
 
 
 # -- words ---------------------------------------------------------------------
 
 
 class UniquenessDetail(NamedTuple):
-    """The deadly pattern, which is told."""
+    """The reading of a deadly pattern, which is told."""
 
-    pattern: DeadlyPattern
+    reading: Reading
+
+    @property
+    def pattern(self) -> GuardedPattern:
+        """The deadly pattern."""
+        return self.reading.pattern
 
     def describe(self, step: Step) -> StepText:
         """A step of uniqueness in words."""
-        layout, deadly = step.layout, self.pattern
-        if step.key.startswith("bug"):
-            return _bug_text(step, deadly)
-        low, high = (layout.symbol(value) for value in bits(deadly.pair))
-        notation = f"{low}/{high} in {layout.cell_text(deadly.cells)}"
-        what = "rectangle" if deadly.length == 4 else f"loop of {deadly.length} cells"
-        look = f"Look at {low} and {high} in {phrases.cell_list(layout, deadly.cells)}"
-        start = (
-            f"If the {what} {phrases.cell_list(layout, deadly.cells)} held only {low} and "
-            f"{high}, the "
-            "two could be swapped in it and the puzzle would have a second solution."
+        layout, pattern = step.layout, self.pattern
+        if pattern.name == "bug":
+            guards = phrases.joined_words(
+                (
+                    f"{layout.symbol(value)} in {phrases.cell_list(layout, cells, 'or')}"
+                    for value, cells in layout.by_value(pattern.guardians)
+                ),
+                "or",
+            )
+            start = (
+                f"Without {guards} every open cell would have two candidates and every value two"
+                " places in each row, column and box, and the puzzle would have two solutions or"
+                f" none. {reading_text(layout, self.reading)}"
+            )
+            return StepText("", "Look at the few cells with more than two candidates", start)
+        digits = phrases.value_list(layout, pattern.values)
+        cells = phrases.cell_list(layout, pattern.cells)
+        if pattern.name in PATTERN_NAMES:
+            start = (
+                f"If {cells} held only {digits}, they could be filled in another way that no row,"
+                " column or box would notice, and the puzzle would have a second solution."
+            )
+        else:
+            what = "rectangle" if pattern.length == 4 else f"loop of {pattern.length} cells"
+            start = (
+                f"If the {what} {cells} held only {digits}, the two could be swapped in it and the"
+                " puzzle would have a second solution."
+            )
+        then = _corner_text if self.reading.type_number > 5 else reading_text
+        return StepText(
+            f"{layout.value_text(pattern.values, '/')} in {layout.cell_text(pattern.cells)}",
+            f"Look at {digits} in {cells}",
+            f"{start} {then(layout, self.reading)}",
         )
-        return StepText(notation, look, f"{start} {_conclusion_text(step, deadly)}")
 
 
-def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
-    layout, key = step.layout, step.key
-    shown = phrases.removal_text(layout, step.eliminations)
-    guarded = phrases.cell_list(layout, deadly.guarded, "or")
-    low, high = (layout.symbol(value) for value in bits(deadly.pair))
-    extras = phrases.value_list(
-        layout, mask_of(value for value, _ in layout.by_value(deadly.guardians)), "or"
-    )
-    if key.endswith("rectangle-1") or key == "unique-loop-1":
-        if key.startswith("avoidable"):
-            return f"Only {guarded} can still prevent that, so {shown}."
-        return f"Only {guarded} can still be something else, so it is neither, and {shown}."
-    if key.endswith(("-2", "-5")):
-        return f"So {guarded} must be {extras}; no cell that sees them all can be, so {shown}."
-    if key.endswith("-3"):
-        values_text = phrases.value_list(layout, deadly.subset_values)
-        return (
-            f"So {guarded} is {extras}. With {phrases.cell_list(layout, deadly.subset_cells)} that "
-            f"cell uses up {values_text} in {_houses_text(layout, deadly)}, so {shown}."
-        )
-    lock = layout.symbol(deadly.locked_value)
-    remaining = high if lock == low else low
-    if key.endswith("-4"):
-        return (
-            f"In {_houses_text(layout, deadly)} the {lock} must be in one of {guarded}; if the "
-            "other "
-            f"were {remaining}, that would happen, so {shown}."
-        )
-    if key.endswith("-6"):
+def _corner_text(layout: Layout, reading: Reading) -> str:
+    """Return the conclusion of type 6 and of hidden rectangles."""
+    pattern = reading.pattern
+    shown = phrases.removal_text(layout, reading.eliminations)
+    lock = layout.symbol(reading.locked_value)
+    other = phrases.value_list(layout, pattern.values & ~(1 << reading.locked_value))
+    if reading.type_number == 6:
+        guarded = phrases.cell_list(layout, pattern.guarded, "or")
         return (
             f"In its rows and columns the {lock} has no other place, so if one of {guarded} were "
-            f"{lock}, the other would be too, and the rest {remaining}: so {shown}."
+            f"{lock}, the other would be too, and the rest {other}: so {shown}."
         )
-    far = phrases.cell_list(layout, deadly.subset_cells)
+    far = phrases.cell_list(layout, 1 << reading.corner)
+    homes = phrases.joined_words(dict.fromkeys(layout.houses[n].name for n in reading.houses))
+    if reading.type_number == 7:
+        return (
+            f"In {homes} the {lock} has no place outside it: were {far} {other}, the cells beside "
+            f"it would be {lock} and the fourth {other}: so {shown}."
+        )
     return (
-        f"In {_houses_text(layout, deadly)} the {lock} has no place outside it: were {far} {remaining}, "
-        f"the cells beside it would be {lock} and the fourth {remaining}: so {shown}."
+        f"Were {far} {other}, then by what has no other place in {homes} the cells beside it would"
+        f" be {lock} and the fourth {other}: so {shown}."
     )
-
-
-def _bug_text(step: Step, deadly: DeadlyPattern) -> StepText:
-    layout, key = step.layout, step.key
-    shown = phrases.removal_text(layout, step.eliminations)
-    guards = phrases.joined_words(
-        (
-            f"{layout.symbol(value)} in {phrases.cell_list(layout, cells, 'or')}"
-            for value, cells in layout.by_value(deadly.guardians)
-        ),
-        "or",
-    )
-    start = (
-        f"Without {guards} every open cell would have two candidates and every value two places in "
-        f"each row, column and box, and the puzzle would have two solutions or none."
-    )
-    if key == "bug+1":
-        then = (
-            f"So {phrases.cell_list(layout, deadly.guarded)} is one of its extra values: {shown}."
-        )
-        if deadly.guardians.bit_count() == 1:
-            then = f"So {guards} is right: {shown}."
-    elif key == "bug-2":
-        then = f"So one of these is right, and what sees all of them cannot be: {shown}."
-    elif key == "bug-3":
-        then = (
-            "So one of these is right, and with "
-            f"{phrases.cell_list(layout, deadly.subset_cells)} that cell "
-            f"uses up {phrases.value_list(layout, deadly.subset_values)} in "
-            f"{_houses_text(layout, deadly)}: "
-            f"{shown}."
-        )
-    else:
-        then = (
-            f"So one of {phrases.cell_list(layout, deadly.guarded)} has its extra value, and "
-            "the other "
-            f"then the {layout.symbol(deadly.locked_value)} of {_houses_text(layout, deadly)}: "
-            f"{shown}."
-        )
-    return StepText("", "Look at the few cells with more than two candidates", f"{start} {then}")
-
-
-def _houses_text(layout: Layout, deadly: DeadlyPattern) -> str:
-    return phrases.joined_words(dict.fromkeys(layout.houses[house].name for house in deadly.houses))
