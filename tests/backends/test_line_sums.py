@@ -1,6 +1,6 @@
-"""Automata of lines by sets of values, and equations by their two sides; brute force judges."""
+"""Sums of lines by sets of values, and equations by their two sides; brute force judges."""
 
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from unittest.mock import patch
 
@@ -10,30 +10,25 @@ import nonet
 from nonet.backends import get_backend
 from nonet.encoding.clauses import layered_automata
 from nonet.encoding.clauses.cnf import Cnf
-from nonet.encoding.clauses.enclosed_sums import EnclosedSum, recognise_enclosed_sum
-from nonet.encoding.clauses.encoders import encode_structure, regular
-from nonet.encoding.clauses.leading_sums import recognise_leading_sums
-from nonet.encoding.clauses.line_sums import LineSumEncoder
+from nonet.encoding.clauses.encoders import encode_structure, regular, variable_global
+from nonet.encoding.clauses.line_sums import LineSumEncoder, sets_by_first_value
 from nonet.encoding.clauses.sum_equations import MAX_SUMS, SumEquationEncoder
 from nonet.encoding.clauses.sum_groups import group_finder
-from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular
-from nonet.puzzle.rules.outside_sums import _sandwich_automaton, _x_sum_automaton
-from nonet.puzzle.rules.outside_values import _room_automaton
+from nonet.model import (
+    AllDifferent,
+    Automaton,
+    Count,
+    EnclosedSum,
+    LeadingSum,
+    Linear,
+    Model,
+    Regular,
+)
 from nonet.testing.brute import brute_force
 
 BACKENDS = ["cpsat:model=boolean", "sat"]
 
 DIGITS = tuple(range(1, 10))
-
-
-def machine(kind, clue, values, length):
-    """The automaton of a clue beside the grid."""
-    automata = {
-        "x-sum": _x_sum_automaton,
-        "sandwich": _sandwich_automaton,
-        "numbered-room": _room_automaton,
-    }
-    return automata[kind](clue, values, length)
 
 
 def agrees_with_brute_force(model, name):
@@ -58,51 +53,26 @@ def line_with_clues(random):
     for _ in range(random.randint(1, 3)):
         reach = random.randint(3, length)
         scope = random.choice([names[:reach], names[-reach:], names[reach - 1 :: -1]])
-        kind = random.choice(["x-sum", "sandwich", "numbered-room"])
-        clue = random.choice(values) if kind == "numbered-room" else random.randint(0, sum(values))
-        automaton = machine(kind, clue, values, len(scope))
-        arcs = list(automaton.transitions)
-        if arcs and random.random() < 0.3:
-            arcs.pop(random.randrange(len(arcs)))
-        constraints.append(
-            Regular(tuple(scope), Automaton(automaton.start, automaton.accepting, arcs))
-        )
+        kind = random.choice(["x-sum", "sandwich"])
+        clue = random.randint(-1, sum(values))
+        if kind == "x-sum":
+            constraints.append(LeadingSum(tuple(scope), clue))
+        else:
+            ends = random.sample(range(lowest, lowest + length + 2), 2)
+            constraints.append(EnclosedSum(tuple(scope), tuple(ends), clue))
     return Model(domains, constraints)
 
 
-def test_an_x_sum_is_encoded_by_its_first_value():
+def test_an_x_sum_is_encoded_by_the_sets_after_its_first_value():
     for total in range(46):
-        sums = recognise_leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
-        possible = {x: (x - 1, total - x) for x in DIGITS if x - 1 <= total - x <= 9 * (x - 1)}
-        assert sums == possible, total
-
-
-def test_a_sandwich_is_encoded_by_what_lies_between_its_bread():
-    for total in range(36):
-        enclosed = recognise_enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
-        assert enclosed == (None if total == 1 else EnclosedSum((1, 9), total))  # nothing sums to 1
-
-
-def accepted(machine, length, values):
-    """The words of an automaton."""
-    return {word for word in product(values, repeat=length) if machine.accepts(word)}
-
-
-@pytest.mark.parametrize("kind", ["x-sum", "sandwich"])
-def test_an_automaton_that_asks_for_anything_else_is_not_taken_for_a_sum(kind):
-    values = (1, 2, 3, 4)
-    for clue in (3, 5, 6):
-        automaton = machine(kind, clue, values, 4)
-        for arc in range(len(automaton.transitions)):
-            arcs = [each for place, each in enumerate(automaton.transitions) if place != arc]
-            less = Automaton(automaton.start, automaton.accepting, arcs)
-            assert accepted(less, 4, values) < accepted(automaton, 4, values)
-            read = recognise_leading_sums if kind == "x-sum" else recognise_enclosed_sum
-            recognised = read((values,) * 4, less)
-            # what is left may be a sum of fewer first values
-            assert recognised is None or (
-                kind == "x-sum" and len(recognised) < len(read((values,) * 4, automaton))
-            )
+        sets = sets_by_first_value([DIGITS] * 9, total)
+        for first in DIGITS:
+            expected = {
+                chosen
+                for chosen in combinations([v for v in DIGITS if v != first], first - 1)
+                if first + sum(chosen) == total
+            }
+            assert set(sets[first]) == expected, (total, first)
 
 
 def clauses_of(model, post):
@@ -116,14 +86,14 @@ def clauses_of(model, post):
 @pytest.mark.parametrize(("kind", "clue"), [("x-sum", 25), ("sandwich", 15)])
 def test_sets_of_values_are_fewer_clauses_than_states(kind, clue):
     names = tuple(f"c{number}" for number in range(9))
-    line = Regular(names, machine(kind, clue, DIGITS, 9))
+    line = LeadingSum(names, clue) if kind == "x-sum" else EnclosedSum(names, (1, 9), clue)
     model = Model(dict.fromkeys(names, DIGITS), [AllDifferent(names), line])
     by_sets = clauses_of(model, lambda cnf: LineSumEncoder(cnf, model).encode(line))
-    assert 0 < by_sets < clauses_of(model, lambda cnf: regular(cnf, line))
+    assert 0 < by_sets < clauses_of(model, lambda cnf: variable_global(cnf, line))
 
 
 def test_variables_that_may_be_equal_are_read_in_order():
-    line = Regular(("a", "b", "c"), machine("x-sum", 4, (1, 2, 3), 3))
+    line = LeadingSum(("a", "b", "c"), 4)
     model = Model(dict.fromkeys("abc", (1, 2, 3)), [line])
     assert not LineSumEncoder(Cnf(model.domains, lambda clause: None), model).encode(line)
     assert agrees_with_brute_force(model, "sat")

@@ -138,6 +138,33 @@ class ConstraintMaker:
     def sum_between(self) -> Entry:
         return {"scope": self._different(), "total": self._random.choice((0, 0, self._value()))}
 
+    def enclosed_sum(self) -> Entry:
+        ends = [self._value(), self._value()]
+        return {"scope": self._scope(4), "ends": ends, "total": self._value()}
+
+    def leading_sum(self) -> Entry:
+        return {"scope": self._scope(4), "total": self._value()}
+
+    def line_comparison(self) -> Entry:
+        line = self._scope(3)
+        entry = {"one": line, "other": self._random.choices(self._names, k=len(line))}
+        entry |= {"answer": self._random.choice(self._names)}
+        if self._random.random() < 0.5:
+            entry |= {"first": self._random.choice(self._names), "begins": self._value()}
+        return entry | {"ties": self._random.random() < 0.5}
+
+    def count_family(self) -> Entry:
+        values = self._values(1, 3)
+        pairs = [[value, self._random.randint(0, 3)] for value in values]
+        required = [value for value in values if self._random.random() < 0.3]
+        return {"scope": self._different(), "occurrences": pairs, "required": required}
+
+    def equal_counts(self) -> Entry:
+        return {"one": self._scope(3), "other": self._scope(3), "value": self._value()}
+
+    def equal_sums(self) -> Entry:
+        return {"groups": [self._scope(3) for _ in range(self._random.randint(2, 3))]}
+
     def operation_result(self) -> Entry:
         most = len(self._names)
         operations = ["square", "absolute", "least", "greatest", *["product"] * (most > 2)]
@@ -328,6 +355,12 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "Connected": ConstraintMaker.connected,
     "OperationResult": ConstraintMaker.operation_result,
     "SumBetween": ConstraintMaker.sum_between,
+    "EnclosedSum": ConstraintMaker.enclosed_sum,
+    "LeadingSum": ConstraintMaker.leading_sum,
+    "LineComparison": ConstraintMaker.line_comparison,
+    "CountFamily": ConstraintMaker.count_family,
+    "EqualCounts": ConstraintMaker.equal_counts,
+    "EqualSums": ConstraintMaker.equal_sums,
     "Distinct": ConstraintMaker.distinct,
     "AllEqual": ConstraintMaker.all_equal,
     "Among": ConstraintMaker.among,

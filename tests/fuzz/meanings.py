@@ -167,6 +167,50 @@ def _sum_between(entry: Entry, values: Values) -> bool:
     return False
 
 
+def _enclosed_sum(entry: Entry, values: Values) -> bool:
+    """Two values are ends, and the values between have the sum."""
+    row = [values[name] for name in entry["scope"]]
+    ends = [at for at, x in enumerate(row) if x in entry["ends"]]
+    return len(ends) == 2 and sum(row[at] for at in range(ends[0] + 1, ends[1])) == entry["total"]
+
+
+def _leading_sum(entry: Entry, values: Values) -> bool:
+    """So many of the first values as the first value says have the sum."""
+    row = [values[name] for name in entry["scope"]]
+    return row[0] in range(len(row) + 1) and sum(row[: row[0]]) == entry["total"]
+
+
+def _line_comparison(entry: Entry, values: Values) -> bool:
+    """The answer is whether one line is less, where a first value is as it must be."""
+    first = entry.get("first")
+    if first is not None and values[first] != entry.get("begins", 0):
+        return True
+    line, other = ([values[name] for name in entry[key]] for key in ("one", "other"))
+    if line == other and not entry.get("ties", True):
+        return False
+    return bool(values[entry["answer"]] == (1 if line < other else 0))
+
+
+def _count_family(entry: Entry, values: Values) -> bool:
+    """Each value is there as often as told, or never if it may be missing."""
+    row = [values[name] for name in entry["scope"]]
+    return all(
+        len([x for x in row if x == value])
+        in ([number] if value in entry.get("required", ()) else [number, 0])
+        for value, number in entry["occurrences"]
+    )
+
+
+def _equal_counts(entry: Entry, values: Values) -> bool:
+    line, other = ([values[name] for name in entry[key]] for key in ("one", "other"))
+    return line.count(entry["value"]) == other.count(entry["value"])
+
+
+def _equal_sums(entry: Entry, values: Values) -> bool:
+    sums = [sum(values[name] for name in group) for group in entry["groups"]]
+    return all(each == sums[0] for each in sums)
+
+
 # -- globals -------------------------------------------------------------------------------------
 
 
@@ -340,6 +384,12 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "Connected": _connected,
     "OperationResult": _operation_result,
     "SumBetween": _sum_between,
+    "EnclosedSum": _enclosed_sum,
+    "LeadingSum": _leading_sum,
+    "LineComparison": _line_comparison,
+    "CountFamily": _count_family,
+    "EqualCounts": _equal_counts,
+    "EqualSums": _equal_sums,
     "Compare": lambda e, v: _compared(evaluate(e["expression"], v), e["op"], e["constant"]),
     "Not": lambda e, v: not holds(e["part"], v),
     "AllOf": lambda e, v: all(holds(part, v) for part in e["all_of"]),

@@ -90,6 +90,15 @@ class Structure:
         return not all(domain.size for domain in self.different.values())
 
     @cached_property
+    def primitives(self) -> tuple[Constraint, ...]:
+        """The constraints, with globals over variables in their primitives."""
+        from nonet.model.constraints.variable_globals import primitives_of
+
+        return tuple(
+            part for each in self.constraints for part in primitives_of(each, self.domains)
+        )
+
+    @cached_property
     def values_of(self) -> Callable[[Assignment], tuple[int, ...]]:
         """Gives the variables' values of an assignment, in the order declared.
 

@@ -144,7 +144,7 @@ class Layout:
     ``cells`` are the names of the variables, ``display_names`` the names that people read;
     ``values`` all values that any variable may take; ``all_cells`` and ``all_values`` the masks
     of all of these; ``houses`` the AllDifferents, complete houses first; ``other_constraints``
-    the constraints of other kinds.
+    the primitives of other kinds.
     """
 
     def __init__(self, structure: Structure) -> None:
@@ -161,7 +161,7 @@ class Layout:
         self.houses = build_houses(structure, self.cell_number, self.value_number)
         self.complete_houses = tuple(house for house in self.houses if house.complete)
         self.other_constraints: tuple[Constraint, ...] = tuple(
-            c for c in structure.constraints if not isinstance(c, AllDifferent)
+            c for c in structure.primitives if not isinstance(c, AllDifferent)
         )
 
     # -- candidates ------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Lines that are compared: which automata say so, and what their filter takes.
+"""Lines that are compared: what their filter takes.
 
 Brute force judges that it takes no more than it may, the native engine that it takes enough.
 """
@@ -6,20 +6,17 @@ Brute force judges that it takes no more than it may, the native engine that it 
 from __future__ import annotations
 
 import random
-from itertools import product
 
 import numpy as np
 import pytest
 
 import nonet
-from nonet import AllDifferent, Model, Regular
-from nonet.backends.lockstep import cached_encodings
+from nonet import AllDifferent, Model
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.layouts.records import ComparedLine, ComparisonCell, pack_comparison
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
-from nonet.model import Automaton
-from nonet.puzzle.rules.full_rank import _conditional_less_automaton
+from nonet.model import LineComparison, primitives_of
 from nonet.testing.brute import brute_force
 from tests.backends.lockstep.sweeps import LANES, sweep_filter
 
@@ -28,8 +25,8 @@ NAMES = ("first", "a", "b", "c", "d", "answer")
 """The one line is first, a, c, the other b and d after a first cell that is not told."""
 
 
-def comparison_constraint(begins: int, ties: str) -> Regular:
-    return Regular(NAMES, _conditional_less_automaton(VALUES, begins, len(NAMES), ties))
+def comparison_constraint(begins: int, ties: bool) -> LineComparison:
+    return LineComparison(("a", "c"), ("b", "d"), "answer", ties, "first", begins)
 
 
 def sweep_scopes(record: list[int], scopes):
@@ -43,20 +40,18 @@ def sweep_scopes(record: list[int], scopes):
             yield dict(zip(NAMES, remaining, strict=True)), bool(swept.bad >> lane & 1)
 
 
-@pytest.mark.parametrize("ties", ["any", "only-unclued"])
+@pytest.mark.parametrize("ties", [True, False])
 @pytest.mark.parametrize("begins", VALUES)
 def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_native(begins, ties):
     draw = random.Random(f"{begins} {ties}")
     rule = comparison_constraint(begins, ties)
-    comparison = cached_encodings.recognise(rule.automaton, 0, 0b11110, len(NAMES))
-    assert comparison == cached_encodings.Comparison(1 << begins, (1, 2), ties == "any")
-    line = ComparedLine(0, (1, 3), (2, 4), comparison.ties_are_no)
-    record = pack_comparison(
-        ComparisonCell(5, comparison.initial_values, comparison.answers), [line], None
-    )
+    line = ComparedLine(0, (1, 3), (2, 4), ties)
+    record = pack_comparison(ComparisonCell(5, 1 << begins, (1, 2)), [line], None)
     lines = [AllDifferent(("first", "a", "c")), AllDifferent(("b", "d"))]
     domains = {**dict.fromkeys(NAMES, VALUES), "answer": (0, 1)}
-    alone, with_lines = Model(domains, [rule]), Model(domains, [*lines, rule])
+    with_lines = Model(domains, [*lines, rule])
+    alone = Model(domains, primitives_of(rule, with_lines.structure.domains))
+    assert len(kernel_for(with_lines.structure).geometry.records.comparisons)
     engine = TeachingEngine(alone.structure, Levels(level="gac"))
     scopes = [
         {n: set(draw.sample(domains[n], draw.randint(1, len(domains[n])))) for n in NAMES}
@@ -81,26 +76,12 @@ def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_nativ
                 assert bad != rule.holds(fixed)
 
 
-def test_an_automaton_with_a_move_less_is_no_comparison():
-    """Unless it never makes that move."""
-    automaton, declined = comparison_constraint(2, "any").automaton, 0
-    accepted_words = [word for word in product(*[VALUES] * 5, (0, 1)) if automaton.accepts(word)]
-    draw = random.Random(0)
-    for number in draw.sample(range(len(automaton.transitions)), 30):
-        arcs = list(automaton.transitions)
-        del arcs[number]
-        less = Automaton(automaton.start, automaton.accepting, arcs)
-        taken = cached_encodings.recognise(less, 0, 0b11110, len(NAMES)) is not None
-        assert taken == all(map(less.accepts, accepted_words))
-        declined += not taken
-    assert declined
-
-
 @pytest.mark.parametrize("base", [1, -64, -(10**18)])
 def test_values_that_neither_0_nor_1_is_among_are_no_comparison(base):
     """A mask of the answers 0 and 1 would have 10**18 bits."""
-    automaton = Automaton(0, {0}, [(0, base + value, 0) for value in range(3)])
-    assert cached_encodings.recognise(automaton, base, 0b111, 4) is None
+    rule = LineComparison(("a",), ("b",), "x", True, "f", base)
+    model = Model(dict.fromkeys("abfx", range(base, base + 3)), [AllDifferent(("f", "a")), rule])
+    assert not len(kernel_for(model.structure).geometry.records.comparisons)
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -124,11 +105,7 @@ def test_of_a_side_on_which_one_line_begins_so_one_must_say_what_is_said():
     names = (*"abcdefgh", "answer")
     first, second, other = ("a", "c", "d"), ("b", "e", "f"), ("g", "h")
     rules = [
-        Regular(
-            (line[0], line[1], other[0], line[2], other[1], "answer"),
-            _conditional_less_automaton((1, 2, 3), 1, 6, "any"),
-        )
-        for line in (first, second)
+        LineComparison(line[1:], other, "answer", True, line[0], 1) for line in (first, second)
     ]
     units = [AllDifferent(each) for each in (first, second, other, ("a", "b", "x"))]
     domains = dict.fromkeys((*names, "x"), (1, 2, 3)) | {"answer": (0, 1)}

@@ -11,7 +11,7 @@ import pytest
 
 import nonet
 from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
-from nonet.backends.lockstep import cached_encodings, combined_sums
+from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph, transitions_by_state
 from nonet.backends.lockstep.layouts.records import (
@@ -22,7 +22,7 @@ from nonet.backends.lockstep.layouts.records import (
 )
 from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import Unsupported
-from nonet.model import Automaton, Constraint
+from nonet.model import Automaton, Constraint, CountFamily, EqualSums
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
 
@@ -97,31 +97,26 @@ def test_solutions_are_those_of_brute_force(make):
     assert several > 5  # the question was not an empty one
 
 
-def _equal_sums(draw: random.Random) -> list[Linear]:
-    """Sums of some of six variables, each compared with one before it."""
-    names = [*NAMES, "f"]
-    sides = [draw.sample(names, draw.randint(1, 3)) for _ in range(draw.randint(3, 4))]
-    sums = []
-    for number, side in enumerate(sides[1:], 1):
-        other = draw.choice(sides[:number])
-        weights = (*[1] * len(other), *[-1] * len(side))
-        sums.append(Linear((*other, *side), weights, "==", draw.choice((0, 0, 1, -2))))
-    return sums
-
-
 def test_equal_sums_encoded_together_have_the_solutions_of_brute_force():
     draw = random.Random("equal sums")
     together = several = 0
-    for _ in range(150):
-        domains = {name: draw.sample(range(-1, 6), draw.randint(2, 5)) for name in [*NAMES, "f"]}
-        constraints = [AllDifferent(tuple(draw.sample(NAMES, 3))), *_equal_sums(draw)]
-        model = Model(domains, constraints)
+    for _ in range(100):
+        names = [*NAMES, "f"]
+        domains = {name: draw.sample(range(-1, 6), draw.randint(2, 5)) for name in names}
+        cuts = sorted(draw.sample(range(1, 6), draw.randint(1, 3)))
+        shuffled = draw.sample(names, 6)
+        groups = [shuffled[i:j] for i, j in zip([0, *cuts], [*cuts, 6], strict=True)]
+        if draw.random() < 0.2:
+            groups[0] = [*groups[0], groups[1][0]]
+        sums = EqualSums(tuple(map(tuple, groups)))
+        model = Model(domains, [AllDifferent(tuple(draw.sample(NAMES, 3))), sums])
+        packing = ProgramBuilder(model.structure)
         solutions = {
             tuple(each[name] for name in domains)
             for each in nonet.iter_solutions(model, "lockstep")
         }
         assert solutions == brute_force(model)
-        together += bool(combined_sums.equal_sum_families(constraints)[0])
+        together += len(groups) > 2 and bool(packing.records.bounds)
         several += len(solutions) > 1
     assert together > 20
     assert several > 20
@@ -132,16 +127,12 @@ def test_equal_sums_encoded_together_leave_what_bounds_of_each_two_do():
     names = tuple("abcdef")
     first, second, third = names[:2], names[2:4], names[4:]
 
-    def equal(left_side, right_side):
-        return Linear((*left_side, *right_side), (1, 1, -1, -1), "==", 0)
-
-    chain = [equal(first, second), equal(second, third)]
+    sums = EqualSums((first, second, third))
     domains = {**dict.fromkeys(names, range(1, 10)), "a": [8, 9], "b": [8, 9]}
-    for constraints in (chain, [*chain, Linear((*first, *second), (1, 1, -1, -1), "==", 1)]):
-        kernel = kernel_for(Model(domains, constraints).structure)
-        counted = kernel.count(np.zeros((1, len(names)), np.uint8), 10**6)
-        assert counted.counts[0] == len(brute_force(Model(domains, constraints)))
-    model = Model({**domains, "e": [1, 2, 3, 4, 5]}, chain)
+    model = Model(domains, [sums])
+    counted = kernel_for(model.structure).count(np.zeros((1, len(names)), np.uint8), 10**6)
+    assert counted.counts[0] == len(brute_force(model))
+    model = Model({**domains, "e": [1, 2, 3, 4, 5]}, [sums])
     counted = kernel_for(model.structure).count(np.zeros((1, len(names)), np.uint8), 2)
     assert counted.counts[0] == counted.guesses[0] == 0
 
@@ -241,10 +232,10 @@ def test_a_count_knows_where_its_number_is():
 @pytest.mark.parametrize(("number", "together"), [(6, False), (9, False), (10, True)])
 def test_values_that_surely_occur_are_encoded_together_over_many_cells_alone(number, together):
     names = tuple("abcdefghij"[:number])
-    sure = [Count(names, {value}, "==", 2) for value in (1, 2)]
-    packing = ProgramBuilder(Model(dict.fromkeys(names, range(1, 5)), sure).structure)
+    sure = CountFamily(names, ((1, 2), (2, 2)), frozenset((1, 2)))
+    packing = ProgramBuilder(Model(dict.fromkeys(names, range(1, 5)), [sure]).structure)
     assert bool(packing.records.occurrences) == together
-    assert packing.records.counts  # one by one, or what they are together
+    assert bool(packing.records.counts) != together  # one by one
 
 
 def test_a_choice_leaves_what_some_group_allows():
@@ -310,14 +301,10 @@ def test_counts_over_the_same_cells_are_looked_at_together():
     assert nonet.count(Model(dict.fromkeys(cells, range(1, 10)), pairs), "lockstep").number == 216
 
 
-def _circles(draw: random.Random, cells: tuple[str, ...], values: range) -> list[Constraint]:
+def _circles(draw: random.Random, cells: tuple[str, ...], values: range) -> CountFamily:
     """Values of which each is in some cells as often as drawn, or in none where that may be."""
-    constraints: list[Constraint] = []
-    for value in values:
-        number = draw.choice((value, value, draw.randint(1, 3)))
-        all_, none = (Count(cells, {value}, "==", k) for k in (number, 0))
-        constraints.append(all_ if draw.random() < 0.3 else AnyOf(((none,), (all_,))))
-    return constraints
+    pairs = tuple((value, draw.choice((value, value, draw.randint(1, 3)))) for value in values)
+    return CountFamily(cells, pairs, frozenset(v for v in values if draw.random() < 0.3))
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -331,9 +318,9 @@ def test_values_that_occur_so_often_or_never_have_the_solutions_of_brute_force(n
         others = [AllDifferent(tuple(draw.sample(names, 2)))] if draw.random() < 0.5 else []
         cells = names[: draw.randint(5, 6)]
         circles = _circles(draw, cells, values)
-        model = Model(domains, [*circles, *others])
+        model = Model(domains, [circles, *others])
         packing = ProgramBuilder(model.structure)
-        sure = all(isinstance(each, Count) for each in circles)
+        sure = len(circles.required) == len(circles.occurrences)
         assert bool(packing.records.occurrences) != sure and not packing.disjunctions.choices
         solutions = [tuple(s.values()) for s in nonet.iter_solutions(model, "lockstep")]
         assert len(set(solutions)) == len(solutions)

@@ -39,6 +39,8 @@ from nonet.model import (
     AnyOf,
     Count,
     Element,
+    EnclosedSum,
+    LeadingSum,
     Linear,
     Model,
     Regular,
@@ -75,7 +77,7 @@ _GLOBALS = frozenset(
     {Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, Reservoir, SubCircuit}
 )
 
-_BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES)
+_BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES | {EnclosedSum, LeadingSum})
 """The capabilities of the model of Booleans."""
 
 _POOL: Pool[CompiledModel] = Pool()

@@ -17,7 +17,9 @@ from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncodi
 from nonet.backends.cpsat.truths import (
     compared_parts,
     comparison_of,
+    extreme_form,
     is_comparison,
+    is_distance_comparison,
     is_set_of_values,
     post_any_of,
     truth_literal,
@@ -101,7 +103,14 @@ def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare 
         for part in parts:
             _comparison(encoding, part)
         return
-    if isinstance(constraint, Compare) and _post_small_sum(encoding, constraint):
+    if isinstance(constraint, Compare) and (forms := extreme_form(encoding, constraint)):
+        post(encoding, forms[0])
+        return
+    if (
+        isinstance(constraint, Compare)
+        and not is_distance_comparison(encoding, constraint)
+        and _post_small_sum(encoding, constraint)
+    ):
         return
     comparison = comparison_of(encoding, constraint)
     if isinstance(comparison, Table):

@@ -26,13 +26,20 @@ from math import prod
 from typing import Any
 
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
-from nonet.backends.cpsat.weighted_sums import SumComparison, linear_table, sum_comparison
+from nonet.backends.cpsat.weighted_sums import (
+    Interval,
+    SumComparison,
+    linear_table,
+    sum_comparison,
+)
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.constraints.base import TABLE_LIMIT
+from nonet.model.constraints.linear import Comparison
 from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.logic import AllOf, Compare, Implies, Not
+from nonet.model.expressions.exact_forms import compared_operation, radius
+from nonet.model.expressions.logic import AllOf, Compare, Implies, Not, exact_form
 from nonet.model.expressions.operations import Absolute, Greatest, Least
 
 
@@ -136,7 +143,14 @@ def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare)
     if is_set_of_values(encoding, constraint):
         name = constraint.scope[0]
         return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
-    if isinstance(constraint, Compare) and len(constraint.expression.terms) == 1:
+    if isinstance(constraint, Compare) and (forms := extreme_form(encoding, constraint)):
+        return truth_literal(encoding, forms[0])
+    is_distance = isinstance(constraint, Compare) and is_distance_comparison(encoding, constraint)
+    if (
+        not is_distance
+        and isinstance(constraint, Compare)
+        and len(constraint.expression.terms) == 1
+    ):
         ((atom, factor),) = constraint.expression.terms
         name = encoding.encoder.variable_for_atom(atom)
         constant = constraint.constant - constraint.expression.constant
@@ -270,6 +284,67 @@ MAX_REPEATED_TERMS = 3
 """Most terms beside a greatest value that are written once for each of several expressions."""
 
 
+def _compared_sum(
+    encoding: IntegerEncoding, expression: Affine, op: Comparison, constant: int
+) -> SumComparison:
+    terms = encoding.encoder.linear_terms(expression)
+    return sum_comparison(
+        terms.terms, terms.ranges, terms.coefficients, op, constant - terms.constant
+    )
+
+
+def extreme_form(encoding: IntegerEncoding, compared: Compare) -> list[Constraint]:
+    """Return what a comparison of a least or a greatest value with a constant says of its operands;
+    nothing for another comparison, or where CP-SAT has the value as a variable."""
+    single = compared_operation(compared.expression, compared.op, compared.constant)
+    if not isinstance(single, tuple) or not isinstance(single[0], Least | Greatest):
+        return []
+    if encoding.encoder.has_variable(single[0]):
+        return []
+    form = exact_form(compared.expression, compared.op, compared.constant)
+    return [] if form is None else [form]
+
+
+def is_distance_comparison(encoding: IntegerEncoding, compared: Compare) -> bool:
+    """Whether an absolute value or a square is compared with a constant, without a variable."""
+    return _distance_comparison(encoding, compared) is not None
+
+
+def _distance_comparison(encoding: IntegerEncoding, compared: Compare) -> SumComparison | None:
+    """Return an absolute value or a square compared with a constant as a sum with a set of values;
+    ``None`` for another comparison, or where CP-SAT has the operation as a variable."""
+    operation = compared_operation(compared.expression, compared.op, compared.constant)
+    if not isinstance(operation, tuple) or encoding.encoder.has_variable(operation[0]):
+        return None
+    near = radius(*operation)
+    if not isinstance(near, tuple):
+        return None
+    operand, op, distance = near
+    if op in ("==", "!=") and not distance:
+        return _compared_sum(encoding, operand, op, 0)
+
+    def values(comparison: Comparison, constant: int) -> list[Interval]:
+        return _compared_sum(encoding, operand, comparison, constant).inside
+
+    def within(most: int) -> list[Interval]:
+        both = zip(values(">=", -most), values("<=", most), strict=False)
+        ends = ((max(a, c), min(b, d)) for (a, b), (c, d) in both)
+        return [(low, high) for low, high in ends if low <= high]
+
+    first = _compared_sum(encoding, operand, "<=", distance)
+    if op in ("<=", ">="):
+        least = distance + (op == "<=")
+        parts = within(least - 1), [*values("<=", -least), *values(">=", least)]
+    else:
+        near_or_far = [*values("<=", -distance - 1), *within(distance - 1)]
+        parts = (
+            [*values("==", -distance), *values("==", distance)],
+            [*near_or_far, *values(">=", distance + 1)],
+        )
+    inside, outside = parts if op in ("<=", "==") else parts[::-1]
+    return replace(first, inside=inside, outside=outside)
+
+
 def is_comparison(constraint: Constraint) -> bool:
     """Whether a constraint, or a negated part, compares a sum."""
     if isinstance(constraint, Not):
@@ -324,13 +399,8 @@ def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumCompa
     if isinstance(constraint, Linear):
         return encoding.comparison_of_linear(constraint)
     assert isinstance(constraint, Compare)
-    terms = encoding.encoder.linear_terms(constraint.expression)
-    compared = sum_comparison(
-        terms.terms,
-        terms.ranges,
-        terms.coefficients,
-        constraint.op,
-        constraint.constant - terms.constant,
+    compared = _distance_comparison(encoding, constraint) or _compared_sum(
+        encoding, constraint.expression, constraint.op, constraint.constant
     )
     if not compared.fits_in_64_bits:
         raise encoding.too_large_error(constraint.description)

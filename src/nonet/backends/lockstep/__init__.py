@@ -33,7 +33,27 @@ from nonet.backends.base import (
     RowsRun,
     Run,
 )
-from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumBetween, Table
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Count,
+    CountFamily,
+    EnclosedSum,
+    EqualCounts,
+    EqualSums,
+    LeadingSum,
+    Linear,
+    LineComparison,
+    Model,
+    Regular,
+    SumBetween,
+    Table,
+)
+
+_PRIMITIVES = frozenset({AllDifferent, Count, Linear, Regular, Table})
+_GLOBALS = frozenset(
+    {CountFamily, EnclosedSum, EqualCounts, EqualSums, LeadingSum, LineComparison, SumBetween}
+)
 
 
 @dataclass(frozen=True)
@@ -42,8 +62,8 @@ class Lockstep:
 
     name: ClassVar[str] = "lockstep"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent, AnyOf, Count, Linear, Regular, SumBetween, Table}),
-        inside=frozenset({AllDifferent, Count, Linear, Regular, Table}),
+        posts=_PRIMITIVES | _GLOBALS | {AnyOf},
+        inside=_PRIMITIVES,
         checks_deadline=True,
         events=("SolutionFound", "Stopped"),
     )

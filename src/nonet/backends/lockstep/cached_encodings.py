@@ -7,19 +7,16 @@ Values are counted from the lowest of all, and the domain of a cell is a mask of
 >>> sum_relation((1, -1), "<=", -1, 0b111, 0b111).masks         # a below b: of b by a, of a by b
 ((6, 4, 0), (0, 1, 3))
 
-Reading automata: the filter that takes an automaton, and the data of the filter.
-
-An automaton of two lines may say how they compare; one that reads two slices of bread, and a sum
-between, determines for cells that differ the sets that may lie between: while it reads the filling,
-the sum so far determines its state.  A lunchbox, whose bread is the least and the greatest of its
-values, has fillings for each two values.
+An automaton over different cells whose order does not matter is a family of sets of values, and any
+other a layered graph.  An enclosed sum determines for cells that differ the sets that may lie between
+the ends: its *fillings*.  A lunchbox, whose ends are the least and the greatest of its values, has
+fillings for each two values.
 
 >>> from nonet.model import Automaton
 >>> runs = Automaton(0, {1}, [(0, 1, 1), (1, 2, 0)])
->>> encode_automaton(runs, 1, (0b11,) * 3, False).graph.arcs             # 1 2 1
+>>> encode_automaton(runs, 1, (0b11,) * 3, False)[1].arcs             # 1 2 1
 [(0, 0, 1, 1), (1, 1, 2, 2), (2, 2, 3, 1)]
->>> arcs = [(0, 1, 1), (0, 4, 1), (1, 2, 2), (2, 1, 3), (2, 4, 3)]
->>> automaton_fillings(Automaton(0, {3}, arcs), 1, 0b1111, 3)  # 1, 2, 4 and 4, 2, 1
+>>> enclosed_fillings(1, 0b1111, (1, 4), 3, 2)  # 1, 2, 4 and 4, 2, 1
 ((1, 8, 2, 4),)
 """
 
@@ -31,7 +28,6 @@ from math import comb
 from operator import or_
 from typing import Any, NamedTuple
 
-from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.layouts import layered_graphs
 from nonet.backends.lockstep.layouts.memory import bit_indices
 from nonet.backends.lockstep.layouts.records import (
@@ -42,7 +38,6 @@ from nonet.backends.lockstep.layouts.records import (
     combinations_of,
     pack_comparison,
 )
-from nonet.backends.lockstep.numbered_cells import MAX_VALUES
 from nonet.model import Automaton
 from nonet.model.constraints.linear import COMPARE
 
@@ -52,103 +47,24 @@ MAX_FILLINGS = 512
 MAX_CELLS_BETWEEN = 14
 """Values that may lie between, of which all sets are looked at."""
 
-_Label = int
-"""The sum between so far; ``_BEFORE`` the first slice, or ``_AFTER`` the second."""
-_BEFORE, _AFTER = -2, -1
 
-
-def automaton_fillings(
-    automaton: Automaton, base: int, values: int, count: int
+@lru_cache(maxsize=256)
+def enclosed_fillings(
+    base: int, values: int, ends: tuple[int, int], count: int, total: int
 ) -> tuple[Filling, ...] | None:
-    """The fillings that an automaton accepts in ``count`` cells of ``values``, which differ.
-
-    ``None`` if the automaton has another meaning, or there are too many fillings.
-    """
-    if base < 0 or not 2 <= count <= values.bit_count() <= MAX_CELLS_BETWEEN + 2:
+    """Return the fillings of ``count`` cells that differ, of which two have the values of ``ends``
+    and those between sum to ``total``; ``None`` if there are none, or too many."""
+    low, high = (1 << end - base if end >= base else 0 for end in sorted(ends))
+    both = low | high
+    if both.bit_count() < 2 or both & ~values or values.bit_count() > MAX_CELLS_BETWEEN + 2:
         return None
-    of_target: dict[int, int] = {}
-    for value in bit_indices(values):
-        target = automaton.step.get((automaton.start, value + base))
-        if target is not None:
-            of_target[target] = of_target.get(target, 0) | 1 << value
-    for bread in of_target.values():
-        if bread.bit_count() == 2:
-            totals = _sandwich_totals(automaton, base, values, bread, count)
-            if totals is not None:
-                low, high = (1 << place for place in bit_indices(bread))
-                fillings = [
-                    (low, high, between, values & ~bread & ~between)
-                    for total in totals
-                    for between in _sets_by_sum(values & ~bread, base).get(total, ())
-                    if between.bit_count() <= count - 2
-                ]
-                return tuple(fillings) if 0 < len(fillings) <= MAX_FILLINGS else None
-    return None
-
-
-def _sandwich_totals(
-    automaton: Automaton, base: int, values: int, bread: int, count: int
-) -> frozenset[int] | None:
-    """Return the sums that may lie between two slices of bread, if the automaton states nothing
-    else; else ``None``."""
-    step = automaton.step.get
-    slices = [place + base for place in bit_indices(bread)]
-    others = [place + base for place in bit_indices(values & ~bread)]
-    layers: list[dict[int, _Label]] = [{automaton.start: _BEFORE}]
-    missing: list[set[tuple[_Label, _Label]]] = []
-    totals: set[int] = set()
-    for _ in range(count):
-        after: dict[int, _Label] = {}
-        lacks: set[tuple[_Label, _Label]] = set()
-        for state, label in layers[-1].items():
-            for value in slices if label != _AFTER else ():
-                target = step((state, value))
-                label_sum = 0 if label == _BEFORE else _AFTER
-                if target is None:
-                    lacks.add((label, label_sum))
-                elif after.setdefault(target, label_sum) != label_sum:
-                    return None
-                elif label >= 0:
-                    totals.add(label)
-            for value in others:
-                target = step((state, value))
-                label_sum = label + value if label >= 0 else label
-                if target is None:
-                    lacks.add((label, label_sum))
-                elif after.setdefault(target, label_sum) != label_sum:
-                    return None
-        layers.append(after)
-        missing.append(lacks)
-    return frozenset(totals) if _is_exact(layers, missing, totals, others, automaton) else None
-
-
-def _is_exact(
-    layers: list[dict[int, _Label]],
-    missing: list[set[tuple[_Label, _Label]]],
-    totals: set[int],
-    others: list[int],
-    automaton: Automaton,
-) -> bool:
-    """Whether words of bread and such totals are accepted, each, and no other.
-
-    A label from which no such word can be completed must not occur, and a label from which some
-    word can must not be missing.
-    """
-    ends: set[_Label] = {_AFTER}
-    for layer, lacks in zip(reversed(layers[1:]), reversed(missing), strict=True):
-        if not set(layer.values()) <= ends:
-            return False
-        for label, target in lacks:
-            if target in ends and not (target == _AFTER and label >= 0 and label not in totals):
-                return False
-        before = {_AFTER, *totals} if _AFTER in ends else set()
-        for label in ends:
-            if label >= 0:
-                before.update(label - value for value in others if label >= value)
-        if 0 in ends or _BEFORE in ends:
-            before.add(_BEFORE)
-        ends = before
-    return _BEFORE in ends and automaton.accepting.issuperset(layers[-1])
+    inner = values & ~both
+    fillings = [
+        (low, high, between, inner & ~between)
+        for between in _sets_by_sum(inner, base).get(total, ())
+        if between.bit_count() <= count - 2
+    ]
+    return tuple(fillings) if 0 < len(fillings) <= MAX_FILLINGS else None
 
 
 def ends_fillings(base: int, values: int, count: int, total: int) -> tuple[Filling, ...] | None:
@@ -187,37 +103,6 @@ def _sets_by_sum(values: int, base: int) -> dict[int, list[int]]:
     return by_sum
 
 
-class Comparison(NamedTuple):
-    """The comparison of two lines: the first line's initial values, the answers no and yes (masks),
-    and whether ties mean no.
-
-    See ``engine/filters/comparisons.c``.
-    """
-
-    initial_values: int
-    answers: tuple[int, int]
-    ties_are_no: bool
-
-
-def compared_line(
-    automaton: Automaton,
-    base: int,
-    cells: Sequence[int],
-    where: Sequence[int],
-    differ: Callable[[Sequence[int]], int],
-) -> tuple[ComparisonCell, ComparedLine] | None:
-    """Return a compared line and its answer cell, if the automaton compares lines and the cells of
-    both lines ``differ``; else ``None``."""
-    recognised = recognise(automaton, base, reduce(or_, where[:-1]), len(where))
-    if recognised is None or where[-1] & ~sum(recognised.answers):
-        return None
-    first, second = tuple(cells[1:-1:2]), tuple(cells[2:-1:2])
-    if not (differ((cells[0], *first)) and differ(second)):
-        return None
-    answer = ComparisonCell(cells[-1], recognised.initial_values, recognised.answers)
-    return answer, ComparedLine(cells[0], first, second, recognised.ties_are_no)
-
-
 def comparison_records(
     compared: Mapping[ComparisonCell, Sequence[ComparedLine]],
     units: Sequence[Sequence[int]],
@@ -241,95 +126,13 @@ def comparison_records(
         yield from pack_comparison(answer, lines, None if beside is None else sorted(beside))
 
 
-@lru_cache(maxsize=256)
-def recognise(automaton: Automaton, base: int, values: int, count: int) -> Comparison | None:
-    """Return the comparison of two lines that an automaton over ``count`` cells states; ``None`` if
-    the automaton has another meaning.
-
-    The automaton reads the first value of one line, then values of both in turn, then 0 or 1: 1
-    says that the line with this first value is less than the other, which matters if the line
-    begins with some value.
-    """
-    if count < 4 or count % 2 or not -MAX_VALUES < base <= 0:  # no cell could be 0 or 1
-        return None
-    of_target: dict[int | None, int] = {}
-    for value in bit_indices(values):
-        target = automaton.step.get((automaton.start, value + base))
-        of_target[target] = of_target.get(target, 0) | 1 << value
-    begins = [mask for mask in of_target.values() if mask.bit_count() == 1]
-    if len(of_target) == 2 and None not in of_target and len(begins) == 1:
-        for ties in (False, True):
-            where = (*[values] * (count - 1), 0b11 << -base)
-            if _is_comparison(automaton, base, where, begins[0].bit_length() - 1, ties):
-                return Comparison(begins[0], (1 << -base, 0b10 << -base), ties)
-    return None
-
-
-_OTHER, _LESS, _GREATER, _EQUAL = range(-4, 0)
-"""The knowledge of two lines: not compared, or compared so far; a number from 0 on is a value of
-the first line."""
-
-
-def _is_comparison(
-    automaton: Automaton, base: int, where: tuple[int, ...], begins: int, ties: bool
-) -> bool:
-    """Whether each state stands for a knowledge of two lines, and has exactly the transitions of
-    this knowledge."""
-    step = automaton.step.get
-    layer = {automaton.start: _EQUAL}
-    for place, values in enumerate(where):
-        remaining = len(where) - 1 - place
-        after: dict[int, int] = {}
-        for state, known in layer.items():
-            for value in bit_indices(values):
-                if place == 0:
-                    then: int | None = _EQUAL if value == begins else _OTHER
-                elif remaining:
-                    then = _next_state(known, value)
-                    if remaining == 1 and then == _EQUAL and not ties:
-                        then = None
-                else:
-                    agrees = known == _OTHER or (known == _LESS) == value + base
-                    then = _OTHER if agrees else None
-                target = step((state, value + base))
-                if (target is None) != (then is None):
-                    return False
-                if (
-                    target is not None
-                    and then is not None
-                    and after.setdefault(target, then) != then
-                ):
-                    return False
-        layer = after
-    return automaton.accepting.issuperset(layer)
-
-
-def _next_state(known: int, value: int) -> int:
-    """Return the knowledge of two lines after a further value."""
-    if known == _EQUAL:
-        return value
-    if known < 0:
-        return known
-    return _EQUAL if known == value else _LESS if known < value else _GREATER
-
-
 MAX_CACHED_LARGE = 8
 """Large automata that are kept: a graph of the most arcs takes some megabytes."""
 
 NO_GRAPH = layered_graphs.LayeredGraph(0, [])
 
-
-class AutomatonEncoding(NamedTuple):
-    """The encoding of an automaton: only the first possible field is set.
-
-    The fields are sets of values, the fillings of a sandwich, the values (a mask) whose
-    joint number is the same in both halves of the cells, and a layered graph.
-    """
-
-    sets: tuple[int, ...] | None
-    fillings: tuple[Filling, ...] | None
-    equal_count_values: int | None
-    graph: layered_graphs.LayeredGraph
+AutomatonEncoding = tuple[tuple[int, ...] | None, layered_graphs.LayeredGraph]
+"""Sets of values, or ``None`` and a layered graph."""
 
 
 def encode_automaton(
@@ -337,69 +140,24 @@ def encode_automaton(
 ) -> AutomatonEncoding:
     """Return the encoding of an automaton over cells with the masks ``where``; ``differ``: the
     cells have different values."""
-    few = len(automaton.transitions) <= cached_encodings.MAX_CACHED_SIZE
+    few = len(automaton.transitions) <= MAX_CACHED_SIZE
     return (_encode_cached if few else _encode_cached_large)(automaton, base, where, differ)
 
 
 def _encode(
     automaton: Automaton, base: int, where: tuple[int, ...], differ: bool
 ) -> AutomatonEncoding:
-    if len(set(where)) == 1:
-        alike = automaton, base, where[0], len(where)
-        sets = cached_encodings.automaton_sets(*alike) if differ else None
-        fillings = automaton_fillings(*alike) if differ and sets is None else None
-        as_many = None if differ else equal_count_values(*alike)
-        encoding = AutomatonEncoding(sets, fillings, as_many, NO_GRAPH)
-        if any(each is not None for each in encoding[:-1]):
-            return encoding
-    return AutomatonEncoding(
-        None, None, None, cached_encodings.automaton_graph(automaton, base, where, differ)
-    )
+    if differ and len(set(where)) == 1:
+        sets = automaton_sets(automaton, base, where[0], len(where))
+        if sets is not None:
+            return sets, NO_GRAPH
+    return None, automaton_graph(automaton, base, where, differ)
 
 
 _encode_cached, _encode_cached_large = (
     lru_cache(maxsize=512)(_encode),
     lru_cache(maxsize=MAX_CACHED_LARGE)(_encode),
 )
-
-
-def equal_count_values(automaton: Automaton, base: int, values: int, count: int) -> int | None:
-    """The values of which an automaton reads as many in the first half as in the second.
-
-    ``None`` if the automaton has another meaning: each state must be reached by one excess of the
-    first half, and may lack only the moves after which the remaining cells cannot restore the
-    balance.
-
-    >>> up = [(0, 1, 1), (0, 2, 2), (1, 1, 3), (1, 2, 4), (2, 1, 4), (2, 2, 5)]
-    >>> down = [(3, 1, 6), (4, 1, 7), (4, 2, 6), (5, 2, 7), (6, 1, 8), (7, 2, 8)]
-    >>> bin(equal_count_values(Automaton(0, {8}, up + down), 1, 0b11, 4))
-    '0b1'
-    >>> equal_count_values(Automaton(0, {8}, up + down[1:]), 1, 0b11, 4) is None
-    True
-    """
-    step, half = automaton.step.get, count // 2
-    first: dict[int | None, int] = {}
-    for value in bit_indices(values):
-        target = step((automaton.start, value + base))
-        first[target] = first.get(target, 0) | 1 << value
-    if 2 * half != count or len(first) != 2 or None in first:
-        return None
-    counted = min(first.values(), key=int.bit_count)
-    layer = {automaton.start: 0}
-    for place in range(count):
-        change, more = (1, half - 1 - place) if place < half else (-1, 0)
-        fewer = min(half, count - 1 - place)
-        after: dict[int, int] = {}
-        for state, excess in layer.items():
-            for value in bit_indices(values):
-                target = step((state, value + base))
-                then = excess + (change if counted >> value & 1 else 0)
-                if (target is not None) != (-more <= then <= fewer):
-                    return None
-                if target is not None and after.setdefault(target, then) != then:
-                    return None
-        layer = after
-    return counted if automaton.accepting.issuperset(layer) else None
 
 
 MAX_CACHED_SIZE = 5_000

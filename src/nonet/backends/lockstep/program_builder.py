@@ -22,17 +22,29 @@ from nonet.backends.lockstep import (
     cached_encodings,
     combined_sums,
     implied_sums,
-    relation_cliques,
 )
 from nonet.backends.lockstep.implied_sums import MAX_TOTAL, Unit, unit_windows
 from nonet.backends.lockstep.layouts.calls import GUESS_ROWS, MAX_WEIGHT, Program
 from nonet.backends.lockstep.layouts.memory import bit_indices, int64_array
 from nonet.backends.lockstep.layouts.records import Matrices
-from nonet.backends.lockstep.numbered_cells import NumberedCells
+from nonet.backends.lockstep.numbered_cells import NumberedCells, size_error
 from nonet.backends.lockstep.record_builder import DisjunctionRecords, RecordBuilder
+from nonet.backends.lockstep.relation_cliques import is_worth_a_record
 from nonet.deadline import checked
-from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
-from nonet.model.constraints.base import GET_SCOPE
+from nonet.model import (
+    AnyOf,
+    Constraint,
+    Count,
+    CountFamily,
+    EnclosedSum,
+    EqualCounts,
+    EqualSums,
+    Linear,
+    LineComparison,
+    Structure,
+    SumBetween,
+    primitives_of,
+)
 from nonet.model.constraints.linear import Comparison
 
 
@@ -44,6 +56,7 @@ class ProgramBuilder(NumberedCells):
 
     def __init__(self, structure: Structure) -> None:
         super().__init__(structure)
+        self._domains = structure.domains
         self._large_sums: list[tuple[list[int], int]] = []
         cages, others = self._split_cages(self.others)
         matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
@@ -56,7 +69,6 @@ class ProgramBuilder(NumberedCells):
         self._constrained_cells: list[int] = []
         """The cells of each constraint, one constraint after the other."""
         self._sums_per_cell: array[int] | None = None
-        others = self._add_equal_sums(self._add_count_families(others))
         for constraint in checked(others):
             self._add(constraint)
         self.records.add_cliques()
@@ -73,54 +85,46 @@ class ProgramBuilder(NumberedCells):
 
     def _add(self, constraint: Constraint) -> None:
         cells = list(map(self.number.__getitem__, constraint.scope))
-        if type(constraint) is SumBetween and not self.records.add_ends_sum(
-            cells, constraint.total
-        ):
-            self._add(constraint.as_any_of)
+        if constraint.is_variable_global and not self._add_global(constraint, cells):
+            for primitive in primitives_of(constraint, self._domains):
+                if primitive is constraint:
+                    raise size_error(constraint, "too many values")
+                self._add(primitive)
             return
         self._constrained_cells += cells
         if type(constraint) is AnyOf:
             self.disjunctions.add(constraint, cells)
-        elif type(constraint) is not SumBetween:
+        elif not constraint.is_variable_global:
             self.records.add(constraint, cells)
 
-    def _add_count_families(self, constraints: list[Constraint]) -> list[Constraint]:
-        """Add counts over the same cells as families; return the remaining constraints."""
-        counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
-        if len(counts) < 2 or max(map(len, map(GET_SCOPE, counts))) < relation_cliques.MIN_CELLS:
-            return constraints
-        families, others = relation_cliques.count_families(constraints)
-        for family in families:
-            cells = [self.number[name] for name in family.cells]
-            if not self.records.add_count_family(family, cells):
-                return constraints
-        for family in families:
-            for _ in family.occurrences:
-                self._constrained_cells += map(self.number.__getitem__, family.cells)
-        return others
-
-    def _add_equal_sums(self, constraints: list[Constraint]) -> list[Constraint]:
-        """Add three equal sums or more as one record; return the remaining constraints."""
-        families, stated = combined_sums.equal_sum_families(constraints)
-        for sides in families:
-            least = min(self.base * len(cells) - more for cells, more in sides)
-            self.records.add_equal_sums(
-                [
-                    (
-                        list(map(self.number.__getitem__, cells)),
-                        self.base * len(cells) - more - least,
-                    )
-                    for cells, more in sides
-                ]
-            )
-        stated_ids = {id(each) for each in stated}
-        for each in stated:
-            self._constrained_cells += map(self.number.__getitem__, each.scope)
-        return (
-            [each for each in constraints if id(each) not in stated_ids]
-            if stated_ids
-            else constraints
+    def _add_global(self, constraint: Constraint, cells: list[int]) -> bool:
+        """Add the record of a global; return false if its primitives are better."""
+        records, number = self.records, self.number.__getitem__
+        if isinstance(constraint, SumBetween):
+            return records.add_ends_sum(cells, constraint.total)
+        if isinstance(constraint, EnclosedSum):
+            return records.add_enclosed_sum(cells, constraint.ends, constraint.total)
+        if isinstance(constraint, LineComparison):
+            return records.add_comparison(constraint, number)
+        if isinstance(constraint, EqualCounts):
+            one, other = (list(map(number, names)) for names in (constraint.one, constraint.other))
+            return records.add_equal_counts(one, other, constraint.value)
+        if isinstance(constraint, CountFamily):
+            is_added = is_worth_a_record(constraint) and records.add_count_family(constraint, cells)
+            if is_added:  # once for each value, as its counts would be
+                self._constrained_cells += cells * (len(constraint.occurrences) - 1)
+            return is_added
+        if not isinstance(constraint, EqualSums):
+            return False
+        groups = constraint.groups
+        names = [name for group in groups for name in group]
+        if len(groups) < 3 or len(set(names)) < len(names) or not all(groups):
+            return False
+        least = min(self.base * len(group) for group in groups)
+        records.add_equal_sums(
+            [(list(map(number, group)), self.base * len(group) - least) for group in groups]
         )
+        return True
 
     def _split_cages(
         self, constraints: list[Constraint]

@@ -12,15 +12,16 @@ array('q', [3, 1, 0, 0, 1, 2, 7])
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, reduce
 from itertools import combinations, product
 from math import prod
+from operator import or_
 
 from nonet.backends.lockstep import cached_encodings, relation_cliques
 from nonet.backends.lockstep.cached_encodings import (
-    compared_line,
     comparison_records,
+    enclosed_fillings,
     encode_automaton,
     ends_fillings,
 )
@@ -29,7 +30,7 @@ from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
 from nonet.backends.lockstep.layouts.memory import EMPTY, bit_indices, int64_array, mask_of
 from nonet.backends.lockstep.layouts.records import pack_choice
-from nonet.backends.lockstep.numbered_cells import size_error
+from nonet.backends.lockstep.numbered_cells import MAX_VALUES, size_error
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -37,8 +38,10 @@ from nonet.model import (
     Automaton,
     Constraint,
     Count,
+    CountFamily,
     Domain,
     Linear,
+    LineComparison,
     Regular,
     Table,
 )
@@ -353,9 +356,7 @@ class RecordBuilder:
         if op == "==" and weights.count(weight) == len(weights) and weight:
             seen = self._common_peers_if_different(cells)
             if seen:
-                values = 0
-                for cell in cells:
-                    values |= self.full[cell]
+                values = self._union(cells)
                 total, remainder = divmod(constant, weight)
                 sets = () if remainder else cached_encodings.sum_sets(values, len(cells), total)
                 if sets is not None:
@@ -382,14 +383,60 @@ class RecordBuilder:
 
     def add_ends_sum(self, cells: Sequence[int], total: int) -> bool:
         """Add a sum between the least and the greatest cell; return false if cells may be equal."""
-        values = 0
-        for cell in cells:
-            values |= self.full[cell]
-        fillings = ends_fillings(self.base, values, len(cells), total)
+        fillings = ends_fillings(self.base, self._union(cells), len(cells), total)
         if fillings is None or not self._common_peers_if_different(cells):
             return False
         self.add_sandwich(cells, fillings)
         return True
+
+    def add_enclosed_sum(self, cells: Sequence[int], ends: tuple[int, int], total: int) -> bool:
+        """Add a sum between two end values; return false if cells may be equal."""
+        if not self._common_peers_if_different(cells):
+            return False
+        fillings = enclosed_fillings(self.base, self._union(cells), ends, len(cells), total)
+        if fillings is None:
+            return False
+        self.add_sandwich(cells, fillings)
+        return True
+
+    def add_comparison(self, compared: LineComparison, number: Callable[[str], int]) -> bool:
+        """Add the comparison of a line that begins so; return false if its cells may be equal."""
+        pairs = [
+            (number(first), number(second))
+            for first, second in zip(compared.one, compared.other, strict=True)
+            if first != second
+        ]
+        if compared.first is None or not pairs or not -MAX_VALUES < self.base <= 0:
+            return False
+        first, answer, begins = number(compared.first), number(compared.answer), compared.begins
+        answers = 1 << -self.base, 0b10 << -self.base
+        ones, others = map(tuple, zip(*pairs, strict=True))
+        if (
+            self.full[answer] & ~sum(answers)
+            or begins < self.base
+            or not self._common_peers_if_different((first, *ones))
+            or not self._common_peers_if_different(others)
+        ):
+            return False
+        rows = records.COMPARISONS_SCRATCH_ROWS * len(ones)
+        self._longest = max(self._longest, rows)
+        cell = records.ComparisonCell(answer, 1 << begins - self.base, answers)
+        line = records.ComparedLine(first, ones, others, compared.ties)
+        self._compared.setdefault(cell, []).append(line)
+        return True
+
+    def add_equal_counts(self, one: list[int], other: list[int], value: int) -> bool:
+        """Add that a value is in both groups equally often; return false if all cells differ."""
+        if len(one) != len(other) or value < self.base:
+            return False
+        if self._common_peers_if_different((*one, *other)):
+            return False
+        self.counts += records.pack_equal_counts(one, other, 1 << value - self.base)
+        self.widest = max(self.widest, 2 * (self.size + len(one)))
+        return True
+
+    def _union(self, cells: Iterable[int]) -> int:
+        return reduce(or_, map(self.full.__getitem__, cells))
 
     def add_bounded_sum(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
         """A sum of groups of cells that differ, each with a weight, told by bounds."""
@@ -450,30 +497,10 @@ class RecordBuilder:
         else:
             if self._has_reduced_domains and self._is_unary(constraint.automaton, cells, where):
                 return
-            if len(set(where)) > 1:
-                line = compared_line(
-                    constraint.automaton, self.base, cells, where, self._common_peers_if_different
-                )
-                if line is not None:
-                    self._longest = max(
-                        self._longest, records.COMPARISONS_SCRATCH_ROWS * len(line[1].cells)
-                    )
-                    self._compared.setdefault(line[0], []).append(line[1])
-                    return
             seen = self._common_peers_if_different(cells)
-            sets, fillings, as_many, graph = encode_automaton(
-                constraint.automaton, self.base, where, seen != 0
-            )
+            sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
                 self._add_sets(cells, sets, seen)
-                return
-            if fillings is not None:
-                self.add_sandwich(cells, fillings)
-                return
-            if as_many is not None:
-                half = len(cells) // 2
-                self.counts += records.pack_equal_counts(cells[:half], cells[half:], as_many)
-                self.widest = max(self.widest, 2 * (self.size + half))
                 return
         if len(graph.arcs) > MAX_ARCS:
             raise size_error(constraint, f"{len(graph.arcs):,} arcs")
@@ -536,17 +563,15 @@ class RecordBuilder:
         if cell is None:
             self._count_heads[key] = record[: -len(cells)]
 
-    def add_count_family(self, family: relation_cliques.CountFamily, cells: list[int]) -> bool:
+    def add_count_family(self, family: CountFamily, cells: list[int]) -> bool:
         """Add the record of values that occur so often; return false if the record would be too large."""
-        may = 0
-        for cell in cells:
-            may |= self.full[cell]
+        may = self._union(cells)
         sets = relation_cliques.possible_sets(family, may, self.base)
         if sets is None:
             return False
         shown = [
             (1 << value - self.base, number)
-            for value, number in family.occurrences.items()
+            for value, number in family.occurrences
             if value >= self.base and may >> value - self.base & 1
         ]
         free = may & ~sum(mask for mask, _ in shown)

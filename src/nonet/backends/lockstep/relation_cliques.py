@@ -12,20 +12,6 @@ So cells of which each two have the same relation, and no two are equal, take on
 values, which the filter of sums knows.  Any other triangle becomes a layered graph, unless two of
 its sides imply the third: of ``a < b``, ``b < c`` and ``a < c`` the last follows from the others,
 and nothing is gained.
-
-Counts over the same cells, told together: which constraints ``engine/filters/occurrences.c`` takes.
-
-Each constraint says that a value occurs in some cells a given number of times, or that many times
-or never.  The possible sets of occurring values are the sets whose numbers add up to the number of
-cells.
-
->>> from nonet.model import AnyOf, Count
->>> def circles(value):
-...     none, all_ = (Count(tuple("abcdef"), {value}, "==", n) for n in (0, value))
-...     return AnyOf(((none,), (all_,)))
->>> found, others = count_families([circles(value) for value in (1, 2, 3)])
->>> found[0].cells, found[0].occurrences, others
-(('a', 'b', 'c', 'd', 'e', 'f'), {1: 1, 2: 2, 3: 3}, [])
 """
 
 from __future__ import annotations
@@ -45,7 +31,7 @@ from nonet.backends.lockstep.layouts.memory import bit_indices
 from nonet.backends.lockstep.layouts.records import RELATIONS_RECORD_SIZE as RECORD_SIZE
 from nonet.backends.lockstep.layouts.records import SUMS_MAX_SETS, Grouping
 from nonet.backends.lockstep.numbered_cells import disjoint_groups
-from nonet.model import AnyOf, Constraint, Count
+from nonet.model import CountFamily
 
 MIN_CELLS = 5
 """Minimum number of cells of a family: with fewer, examining houses costs more than it gains."""
@@ -54,73 +40,14 @@ MIN_SURE_VALUES = 10
 one set."""
 MAX_SETS = 1024
 
-Cells = tuple[str, ...]
 
-
-class CountFamily(NamedTuple):
-    """The number of occurrences of each value in ``cells`` if the value occurs, and the values that
-    surely occur."""
-
-    cells: Cells
-    occurrences: dict[int, int]
-    required: frozenset[int]
-
-
-def count_families(constraints: Sequence[Constraint]) -> tuple[list[CountFamily], list[Constraint]]:
-    """Return the families of counts of single values over the same cells, and the remaining
-    constraints."""
-    of_cells: dict[Cells, dict[int, tuple[int, bool]]] = {}
-    taken: dict[Cells, list[Constraint]] = {}
-    others: list[Constraint] = []
-    for constraint in constraints:
-        occurrence = _occurrence_of(constraint)
-        if occurrence is None or occurrence[1] in of_cells.get(occurrence[0], ()):
-            others.append(constraint)
-            continue
-        cells, value, number, surely = occurrence
-        of_cells.setdefault(cells, {})[value] = number, surely
-        taken.setdefault(cells, []).append(constraint)
-    families = []
-    for cells, numbers in of_cells.items():
-        always = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
-        if len(numbers) == 1 or (len(always) == len(numbers) and len(cells) < MIN_SURE_VALUES):
-            others += taken[cells]
-            continue
-        families.append(CountFamily(cells, {value: k for value, (k, _) in numbers.items()}, always))
-    return families, others
-
-
-def _occurrence_of(constraint: Constraint) -> tuple[Cells, int, int, bool] | None:
-    """Return the cells, the value, its number of occurrences if it occurs, and whether it surely
-    occurs; ``None`` for another constraint."""
-    if isinstance(constraint, AnyOf):
-        counts = [part for group in constraint.groups for part in group]
-        if [len(group) for group in constraint.groups] != [1, 1]:
-            return None
-    else:
-        counts = [constraint]
-    numbers: list[int] = []
-    first = counts[0]
-    for count in counts:
-        if (
-            not isinstance(count, Count)
-            or not isinstance(first, Count)
-            or (count.op, count.counted, count.values) != ("==", first.counted, first.values)
-            or not isinstance(count.number, int)
-        ):
-            return None
-        numbers.append(count.number)
-    least, most = min(numbers), max(numbers)
-    if (
-        not isinstance(first, Count)
-        or len(first.values) != 1
-        or len(set(first.counted)) < max(MIN_CELLS, len(first.counted))
-        or least < 0
-        or most == 0
-        or (len(numbers) == 2 and least > 0)
-    ):
-        return None
-    return first.counted, next(iter(first.values)), most, len(numbers) == 1
+def is_worth_a_record(family: CountFamily) -> bool:
+    """Whether examining the houses of a family gains more than it costs."""
+    sure = len(family.required) == len(family.occurrences)
+    numbers = [number for _, number in family.occurrences]
+    return len(family.scope) >= (MIN_SURE_VALUES if sure else MIN_CELLS) and (
+        len(numbers) > 1 and min(numbers) > 0
+    )
 
 
 def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
@@ -129,10 +56,10 @@ def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
     Values are counted from ``base``.  Numbers add up to that of the cells, or to no more where
     there are values that are not counted.
     """
-    counted = sum(1 << value - base for value in family.occurrences if value >= base) & may
-    exactly, most = not may & ~counted, len(family.cells)
+    counted = sum(1 << value - base for value, _ in family.occurrences if value >= base) & may
+    exactly, most = not may & ~counted, len(family.scope)
     sets = [(0, 0)]
-    for value, number in family.occurrences.items():
+    for value, number in family.occurrences:
         bit = 1 << value - base if value >= base else 0
         more = [(mask | bit, total + number) for mask, total in sets if total + number <= most]
         if not bit & may:

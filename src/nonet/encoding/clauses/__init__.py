@@ -7,8 +7,7 @@
 * ``sums.py``: sums of a few terms;
 * ``sum_groups.py``: sums over variables of which some differ;
 * ``sum_equations.py``: equations of two sums;
-* ``line_sums.py``: automata of lines by sets of values: ``leading_sums.py`` reads X-sums,
-  ``enclosed_sums.py`` sandwiches;
+* ``line_sums.py``: X-sums and sandwiches, by sets of values;
 * ``connectivity.py``: connected parts, by clauses that are learnt on demand;
 * ``grid_clauses.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;

@@ -42,11 +42,15 @@ from nonet.model import (
     Connected,
     Constraint,
     Count,
+    Domain,
     Element,
+    EnclosedSum,
+    LeadingSum,
     Linear,
     Regular,
     Structure,
     Table,
+    primitives_of,
 )
 
 Sums = Literal["combinations", "counters"]
@@ -88,7 +92,7 @@ def encode_structure(
             elif many and type(constraint) is Linear:
                 if not sides.encode(constraint):
                     add_from_template(cnf, constraint, encode_grouped_sum, parts_of(constraint))
-            elif not (many and type(constraint) is Regular and lines.encode(constraint)):
+            elif not (many and lines.encode(constraint)):
                 encode_constraint(cnf, constraint)
         except TooLarge:
             raise too_large_error(constraint.description) from None
@@ -273,6 +277,15 @@ def regular(cnf: Cnf, constraint: Regular) -> None:
     encode_automaton(cnf, [cnf.literals[name] for name in constraint.scope], automaton.start, step)
 
 
+def variable_global(cnf: Cnf, constraint: Constraint) -> None:
+    """The primitives of a global over variables."""
+    domains = {name: Domain.of(cnf.literals[name]) for name in constraint.scope}
+    for primitive in primitives_of(constraint, domains):
+        if primitive is constraint:
+            raise TooLarge
+        encode_constraint(cnf, primitive)
+
+
 def any_of(cnf: Cnf, constraint: AnyOf) -> None:
     """Encode a literal for each group; a true literal makes the clauses of its group hold.
 
@@ -298,11 +311,13 @@ ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {
     AnyOf: any_of,
     Count: count,
     Element: element,
+    EnclosedSum: variable_global,
+    LeadingSum: variable_global,
     Linear: encode_linear,
     Regular: regular,
     Table: table,
 }
-"""The encoder of each primitive."""
+"""The encoder of each primitive, and of the globals that lines of different values have a form for."""
 
 LAZY_ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {Connected: encode_connected}
 """Encoders of constraints whose clauses are made lazily (``Cnf.lazy_constraints``), for callers that

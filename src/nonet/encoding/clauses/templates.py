@@ -37,6 +37,8 @@ from nonet.model import (
     Count,
     Domain,
     Element,
+    EnclosedSum,
+    LeadingSum,
     Linear,
     Regular,
     Table,
@@ -154,6 +156,8 @@ _CONSTRAINT_PARAMETERS: Mapping[type[Constraint], Callable[[Any], Any]] = {
     AllDifferent: lambda _: None,
     Count: attrgetter("values", "op"),
     Element: attrgetter("first"),
+    EnclosedSum: attrgetter("ends", "total"),
+    LeadingSum: attrgetter("total"),
     Linear: attrgetter("coefficients", "op", "constant"),
     Regular: attrgetter("automaton"),
     Table: attrgetter("tuples"),
@@ -184,5 +188,5 @@ def numbered_form(constraint: Constraint) -> Hashable:
     return placed(constraint)
 
 
-_SCOPE_ORDERED_TYPES = frozenset({AllDifferent, Linear, Regular, Table})
+_SCOPE_ORDERED_TYPES = frozenset({AllDifferent, EnclosedSum, LeadingSum, Linear, Regular, Table})
 """Types whose variables are the scope, in order."""

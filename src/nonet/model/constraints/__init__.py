@@ -1,8 +1,8 @@
 """The primitive constraints, one a file.
 
-A backend is given only these constraints; every rule of a puzzle is stated in these terms.  Seven
-are all that a backend must know; ``Connected`` and ``SumBetween`` stand beside the seven, because
-their forms in the seven are long.
+A backend must know seven.  Beside them stand ``Connected`` and, in ``variable_globals``, what rules
+of puzzles mean: a backend that has a filter of its own for such a global posts it, and every other
+backend is given its form in the seven.
 """
 
 from nonet.model.constraints.all_different import AllDifferent
@@ -19,8 +19,17 @@ from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.regular import Automaton, Regular
-from nonet.model.constraints.sum_between import SumBetween
 from nonet.model.constraints.table import Table
+from nonet.model.constraints.variable_globals import (
+    CountFamily,
+    EnclosedSum,
+    EqualCounts,
+    EqualSums,
+    LeadingSum,
+    LineComparison,
+    SumBetween,
+    primitives_of,
+)
 from nonet.model.usage import explain_constructors
 
 __all__ = [
@@ -31,13 +40,20 @@ __all__ = [
     "Connected",
     "Constraint",
     "Count",
+    "CountFamily",
     "Decomposition",
     "Element",
+    "EnclosedSum",
+    "EqualCounts",
+    "EqualSums",
     "FreshName",
+    "LeadingSum",
+    "LineComparison",
     "Linear",
     "Regular",
     "SumBetween",
     "Table",
+    "primitives_of",
     "structurally_equal",
 ]
 

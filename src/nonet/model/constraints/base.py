@@ -72,6 +72,9 @@ class Constraint:
     is_composed: ClassVar[bool] = False
     """Whether the constraint is encoded by primitives over variables, perhaps new variables."""
 
+    is_variable_global: ClassVar[bool] = False
+    """Whether ``decompose`` says the same in primitives, without a new variable."""
+
     scope: tuple[str, ...]
     rule: Annotation = field(default=UNNAMED, kw_only=True)
 

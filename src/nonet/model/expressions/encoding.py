@@ -7,9 +7,11 @@ any values of the other variables, and brings logic to a form in which only "or"
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
 >>> domains = {"x": Domain.range(0, 3), "y": Domain.range(0, 3)}
->>> parts = encode_constraint(abs(x - y) == 2, domains, lambda part: f"~{part}")
+>>> parts = encode_constraint(abs(x - y) + x == 2, domains, lambda part: f"~{part}")
 >>> [getattr(part, "formula", "") or type(part).__name__ for part in parts.constraints]
-['x - y - ~value == 0', 'Table', '~abs == 2']
+['x - y - ~value == 0', 'Table', '~abs + x == 2']
+>>> [part.formula for part in encode_constraint(abs(x - y) != 2, domains, str).constraints]
+['x - y != 2', 'x - y != -2']
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
+from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.operations import Truth
@@ -367,7 +370,7 @@ class Encoder:
             return [
                 piece for test in constraint.conditions(self) for piece in self.encode_true(test)
             ]
-        return [constraint]
+        return list(primitives_of(constraint, self.domains))
 
     def encode_false(self, constraint: Constraint) -> list[Constraint]:
         """Primitives which together say that a constraint does not hold."""
@@ -385,6 +388,8 @@ class Encoder:
             return [false_constraint(self.domains)] if constraint.holds({}) else []
         if _is_composed(constraint):
             return constraint.negation(self)
+        if constraint.is_variable_global:
+            return self.encode_some_false(primitives_of(constraint, self.domains))
         return [negated(constraint, self.domains)]
 
     def encode_some_false(self, tests: Iterable[Constraint]) -> list[Constraint]:

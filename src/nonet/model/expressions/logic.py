@@ -33,13 +33,15 @@ from nonet.model.expressions.affine import (
     DEEPEST,
     MOST_PARTS,
     Affine,
+    Operation,
     cached_domains,
     formula_text,
 )
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import negated_comparison
-from nonet.model.expressions.operations import Remainder, Truth
+from nonet.model.expressions.exact_forms import TURNED, compared_operation, radius
+from nonet.model.expressions.operations import Greatest, Least, Remainder, Truth
 from nonet.model.integers import checked_integer
 
 if TYPE_CHECKING:
@@ -95,11 +97,62 @@ class Compare(Composed):
         return f"{self.expression} {self.op} {self.constant}"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        form = exact_form(self.expression, self.op, self.constant)
+        if form is not None:
+            return (form,)
         return encoder.linear_constraints(self.expression, self.op, self.constant)
 
     def negation(self, encoder: Encoder) -> list[Constraint]:
         op, constant = negated_comparison(self.op, self.constant)
-        return encoder.linear_constraints(self.expression, op, constant)
+        return encoder.encode_true(Compare(self.expression, op, constant))
+
+
+def exact_form(expression: Affine, op: Comparison, constant: int) -> Constraint | None:
+    """Return what a comparison of one operation with a constant says of the operands; ``None`` for
+    another comparison.
+
+    >>> from nonet.model.expressions.arithmetic import Variable, as_affine
+    >>> x, y = Variable("x"), Variable("y")
+    >>> for op in ("==", "!=", "<=", ">="):
+    ...     print(exact_form(as_affine(abs(x - y)), op, 2).formula)
+    (x - y == 2) | (x - y == -2)
+    (x - y != 2) & (x - y != -2)
+    (x - y <= 2) & (x - y >= -2)
+    (x - y >= 2) | (x - y <= -2)
+    """
+    compared = compared_operation(expression, op, constant)
+    if compared is None or isinstance(compared, bool):
+        return None if compared is None else constant_constraint(compared)
+    operation, op, bound = compared
+    if isinstance(operation, Least | Greatest):
+        return _extreme_form(operation, op, bound)
+    near = radius(operation, op, bound)
+    if near is None or isinstance(near, bool):
+        return None if near is None else constant_constraint(near)
+    operand, op, distance = near
+    if not distance and op in ("==", "!="):
+        return Compare(operand, op, 0)
+    ends = (Compare(operand, op, distance), Compare(operand, TURNED[op], -distance))
+    return AllOf(ends) if op in ("!=", "<=") else AnyOf(tuple((end,) for end in ends))
+
+
+def _extreme_form(operation: Operation, op: Comparison, bound: int) -> Constraint:
+    """The comparison of a least or a greatest value: of all operands, of any operand, or of both."""
+    inwards: Comparison = "<=" if isinstance(operation, Greatest) else ">="
+    step = 1 if inwards == "<=" else -1
+    operands = tuple(part for part in operation.operands if isinstance(part, Affine))
+
+    def every(limit: int) -> Constraint:
+        return conjunction_of(Compare(part, inwards, limit) for part in operands)
+
+    def some(comparison: Comparison, limit: int) -> Constraint:
+        return disjunction_of(Compare(part, comparison, limit) for part in operands)
+
+    if op == "==":
+        return conjunction_of((every(bound), some("==", bound)))
+    if op == "!=":
+        return disjunction_of((every(bound - step), some(TURNED[inwards], bound + step)))
+    return every(bound) if op == inwards else some(op, bound)
 
 
 @dataclass(frozen=True)

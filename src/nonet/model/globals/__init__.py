@@ -1,5 +1,8 @@
 """Global constraints over expressions, a family a file: each has a meaning, an encoding and words.
 
+The globals over plain variables that rules of puzzles mean are in ``constraints/variable_globals.py``:
+a puzzle imports these alone.
+
 The builder's methods of the same names add these constraints (``build.circuit(after)``); as values
 the constraints can be negated, implied and counted like any constraint.
 
@@ -13,6 +16,14 @@ the constraints can be negated, implied and counted like any constraint.
 4
 """
 
+from nonet.model.constraints.variable_globals import (
+    CountFamily,
+    EnclosedSum,
+    EqualCounts,
+    EqualSums,
+    LeadingSum,
+    LineComparison,
+)
 from nonet.model.globals.counting import Among, Cardinality, NValue
 from nonet.model.globals.equality import AllEqual, Distinct
 from nonet.model.globals.indexing import ElementOf, Inverse
@@ -29,13 +40,19 @@ __all__ = [
     "Cardinality",
     "Circuit",
     "CostRegular",
+    "CountFamily",
     "Cumulative",
     "Distinct",
     "ElementOf",
+    "EnclosedSum",
+    "EqualCounts",
+    "EqualSums",
     "Increasing",
     "Inverse",
+    "LeadingSum",
     "Lexicographic",
     "LexicographicChain",
+    "LineComparison",
     "NValue",
     "NoOverlap",
     "NoOverlap2D",

@@ -9,13 +9,21 @@ from functools import lru_cache
 from math import prod
 from typing import Literal
 
-from nonet.encoding.automata import build_automaton, fixed_length_automaton
 from nonet.errors import PuzzleError
-from nonet.model import Annotation, Automaton, Constraint, Count, Linear, Regular, SumBetween
+from nonet.model import (
+    Annotation,
+    Automaton,
+    Constraint,
+    Count,
+    EnclosedSum,
+    Linear,
+    Regular,
+    SumBetween,
+)
+from nonet.model.automata import build_automaton, fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, value_count
 from nonet.puzzle.rules.killer import CageRule, sum_bounds
-from nonet.puzzle.rules.outside_sums import sandwich_constraint
 from nonet.render.drawing import Decoration, Outline, Text
 
 
@@ -181,7 +189,7 @@ class Lunchbox(CageRule):
         yield self.all_different_on(grid, cells)
         annotation = Annotation.deferred(self.name, _lunchbox_texts, self, cells)
         if len(cells) == grid.size:  # it has every value, so the bread is known
-            yield sandwich_constraint(cells, self.sum, grid, annotation)
+            yield EnclosedSum(cells, (grid.values[0], grid.values[-1]), self.sum, rule=annotation)
         elif len(cells) == 2 and self.sum:
             raise self.impossible_rule_error(
                 f"the two cells at {cells[0]} have nothing between them to sum up"

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Annotation, Constraint, Count, Domain, Linear, Table
-from nonet.model.constraints.linear import Comparison
+from nonet.model import Annotation, Constraint, Count, CountFamily, Domain, Linear, Table
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
@@ -69,12 +68,18 @@ class CellModifierRule(PuzzleRule):
             annotation = Annotation(self.name, f"{self.name} of {label}", sentence)
             yield Linear.sum(tuple(map(self._truth, cells)), "==", 1, rule=annotation)
         if not self.same_values:
-            op: Comparison = "==" if block.height == grid.size else "<="
             scope = tuple(map(marked_value_variable, grid.cells))
-            for value in filter(None, grid.values):
+            values = tuple(filter(None, grid.values))
+            if block.height == grid.size:
+                sentence = f"each value is the value of one {self.name}"
+                annotation = Annotation(self.name, f"values of each {self.name}", sentence)
+                once = tuple((value, 1) for value in values)
+                yield CountFamily(scope, once, frozenset(values), rule=annotation)
+                return
+            for value in values:
                 sentence = f"{value} is the value of one {self.name}"
                 annotation = Annotation(self.name, f"{self.name} with {value}", sentence)
-                yield Count(scope, frozenset([value]), op, 1, rule=annotation)
+                yield Count(scope, frozenset([value]), "<=", 1, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cell in self.checked_cells(grid, self.cells):

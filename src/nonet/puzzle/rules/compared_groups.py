@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
-from nonet.encoding.automata import build_automaton
-from nonet.model import Annotation, Automaton, Constraint, Linear, Regular
+from nonet import model
+from nonet.model import Annotation, Constraint, EqualCounts, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
 from nonet.puzzle.rules.killer import sum_bounds
@@ -45,23 +43,17 @@ class EqualSums(PuzzleRule):
         return tuple(self.checked_cells(grid, group) for group in self.groups)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for number, (left, right) in enumerate(pairwise(self.located(grid)), 1):
+        groups = self.located(grid)
+        for left, right in pairwise(groups):
             ranges = [sum_bounds(grid, len(group), repeats=True) for group in (left, right)]
             if ranges[0][1] < ranges[1][0] or ranges[1][1] < ranges[0][0]:
                 raise self.impossible_rule_error(
                     f"the groups at {left[0]} and {right[0]} cannot have one sum: "
                     f"{len(left)} and {len(right)} cells"
                 )
-            sides = Counter(left)
-            sides.subtract(right)
-            weights = {cell: weight for cell, weight in sides.items() if weight}
-            if weights:
-                annotation = Annotation(
-                    self.name,
-                    f"equal sums at {left[0]} and {right[0]} ({number})",
-                    f"{' + '.join(left)} = {' + '.join(right)}",
-                )
-                yield Linear(tuple(weights), tuple(weights.values()), "==", 0, rule=annotation)
+        sums = " = ".join(" + ".join(group) for group in groups)
+        annotation = Annotation(self.name, f"equal sums at {groups[0][0]}", sums)
+        yield model.EqualSums(groups, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         name = " ".join(self.groups[0])
@@ -121,13 +113,10 @@ class SameValues(PuzzleRule):
                 yield Linear((*up, *down), (1, -1), "==", 0, rule=text)
                 continue
             for value in grid.values if up else ():  # else they are the same cells
-                yield Regular.unchecked(
-                    scope=(*up, *down),
-                    automaton=_equal_count_automaton(value, len(up), grid.values),
-                    rule=Annotation.deferred(
-                        "same values", _same_values_texts, value, group, next_group
-                    ),
+                annotation = Annotation.deferred(
+                    "same values", _same_values_texts, value, group, next_group
                 )
+                yield EqualCounts(tuple(up), tuple(down), value, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         shaded: set[Cell] = (
@@ -152,19 +141,6 @@ def _same_values_texts(
     else:
         names = (" ".join(group) for group in (first, second))
     return label, f"{value} is in {next(names)} as often as in {next(names)}"
-
-
-@lru_cache(maxsize=256)
-def _equal_count_automaton(value: int, length: int, values: tuple[int, ...]) -> Automaton:
-    """Return the automaton of two groups of ``length`` cells with ``value`` equally often."""
-
-    def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
-        cells_read, excess = state
-        change = 0 if read != value else 1 if cells_read < length else -1
-        remaining = 2 * length - cells_read - 1
-        return (cells_read + 1, excess + change) if 0 <= excess + change <= remaining else None
-
-    return build_automaton(values, (0, 0), step, lambda state: state == (2 * length, 0))
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nonet.encoding.automata import fixed_length_automaton
-from nonet.model import Annotation, AnyOf, Automaton, Constraint, Regular, Table
+from nonet.model import Annotation, Automaton, Constraint, CountFamily, Regular, Table
+from nonet.model.automata import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import CellsRule, Example, value_count
+from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Bulb, Decoration, Outline
 
 
@@ -106,23 +106,21 @@ class CountingCircles(CellsRule):
                 self.name, f"circle {cell}", f"{cell} holds a number of circles"
             )
             yield Table.unchecked(scope=(cell,), tuples=allowed, rule=annotation)
-        for value in together:
-            if len(cells) not in _subset_sums([other for other in together if other != value]):
-                annotation = Annotation(
-                    self.name,
-                    f"circles with {value}",
-                    f"{value} is in {value} of the {len(cells)} circles: without it no different "
-                    "values have this sum",
-                )
-                yield value_count(cells, value, "==", value, annotation)
-                continue
-            annotation = Annotation(
-                self.name,
-                f"circles with {value}",
-                f"{value} is in {value} of the {len(cells)} circles, or in none",
-            )
-            ways = (value_count(cells, value, "==", number, annotation) for number in (0, value))
-            yield AnyOf(tuple((way,) for way in ways), rule=annotation)
+        required = frozenset(
+            value
+            for value in together
+            if len(cells) not in _subset_sums([other for other in together if other != value])
+        )
+        missing = f"; without {' or '.join(map(str, sorted(required)))} no sum is {len(cells)}"
+        annotation = Annotation(
+            self.name,
+            f"circles at {cells[0]}",
+            f"each value is in as many of the {len(cells)} circles as it says, or in none"
+            + (missing if required else ""),
+        )
+        yield CountFamily(
+            cells, tuple((value, value) for value in together), required, rule=annotation
+        )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cell in self.located(grid):

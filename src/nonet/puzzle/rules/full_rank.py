@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal, get_args
 
-from nonet.encoding.automata import fixed_length_automaton
-from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Domain, Linear, Regular
+from nonet.model import Annotation, AnyOf, Constraint, Count, Domain, Linear, LineComparison
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.outside_rule import OutsideRule
@@ -17,9 +16,6 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 TiePolicy = Literal["none", "only-unclued", "any"]
 
 _Line = tuple[Cell, ...]
-
-_State = tuple[str, int]
-"""``equal``, ``less`` or ``greater`` so far, and the other line's value while ``held``."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +66,7 @@ class FullRank(OutsideRule):
         for name, other in others:
             sentence = f"{_line_name(other)} is compared with {_line_name(mine)}"
             annotation = Annotation(self.name, f"{label}, {_line_name(other)}", sentence)
-            between = tuple(cell for pair in zip(other, mine, strict=True) for cell in pair)
-            yield Regular(
-                (*between, name),
-                _less_automaton(grid.values, len(mine), self.ties),
-                rule=annotation,
-            )
+            yield LineComparison(other, mine, name, self.ties == "any", rule=annotation)
         annotation = self.annotation(
             grid, f"{self.rank - 1} lines are less than {_line_name(mine)}"
         )
@@ -102,15 +93,12 @@ class FullRank(OutsideRule):
         sides = self._comparable_lines(grid, begins)
         for name, lines in sides:
             for other in lines:
-                scope = (*_interleaved(other, mine), name)
-                yield Regular.unchecked(
-                    scope=scope,
-                    rule=Annotation.deferred(
-                        self.name, _comparison_texts, label, other, mine, begins
-                    ),
-                    automaton=_conditional_less_automaton(
-                        grid.values, begins, len(scope), self.ties
-                    ),
+                annotation = Annotation.deferred(
+                    self.name, _comparison_texts, label, other, mine, begins
+                )
+                yield LineComparison(
+                    *(other[1:], mine[1:], name, self.ties == "any", other[0], begins),
+                    rule=annotation,
                 )
         less = (self.rank - 1) % 4
         count = f"{less or 'none'} of the other lines that begin with {begins}"
@@ -241,65 +229,6 @@ def _all_lines(grid: Grid) -> list[_Line]:
     return [*forward, *(line[::-1] for line in forward)]
 
 
-@lru_cache(maxsize=64)
-def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Automaton:
-    """Return the automaton of two lines in turn, the other first, and of whether it is less."""
-
-    def step(state: _State, value: int) -> _State | None:
-        so_far, held = state
-        if so_far == "held":
-            if held == value:
-                return ("equal", 0)
-            return ("less" if held < value else "greater", 0)
-        return ("held", value) if so_far == "equal" else state
-
-    def advance(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
-        met, inner = state
-        if met < 2 * length:
-            after = step(inner, value) if value in values else None
-            return None if after is None else (met + 1, after)
-        if inner[0] == "equal" and ties != "any":
-            return None
-        return state if value == int(inner[0] == "less") else None
-
-    start: tuple[int, _State] = (0, ("equal", 0))
-    return fixed_length_automaton(sorted({*values, 0, 1}), start, advance, 2 * length + 1)
-
-
-@lru_cache(maxsize=256)
-def _conditional_less_automaton(
-    values: tuple[int, ...], begins: int, length: int, ties: TiePolicy
-) -> Automaton:
-    """The automaton of a line's first value, then both lines in turn, and then of a 0 or a 1.
-
-    If the first value is ``begins``, the last value says whether the first line is less.
-    """
-
-    def step(state: _State, value: int) -> _State | None:
-        so_far, held = state
-        if so_far == "start":
-            return ("equal" if value == begins else "other", 0)
-        if so_far == "equal":
-            return ("held", value)
-        if so_far != "held":
-            return state
-        if held == value:
-            return ("equal", 0)
-        return ("less" if held < value else "greater", 0)
-
-    def advance(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
-        remaining, inner = state
-        if remaining > 1:
-            after = step(inner, value) if value in values else None
-            return None if after is None else (remaining - 1, after)
-        if value not in (0, 1) or (inner[0] == "equal" and ties != "any"):
-            return None
-        return None if inner[0] != "other" and value != (inner[0] == "less") else (0, inner)
-
-    start: tuple[int, _State] = (length, ("start", 0))
-    return fixed_length_automaton(sorted({*values, 0, 1}), start, advance, length)
-
-
 @lru_cache(maxsize=256)
 def _comparable_lines_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple[_Line, ...]], ...]:
     """Of each other side of the grid, the lines that may begin as one does."""
@@ -310,13 +239,6 @@ def _comparable_lines_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple
             alike = tuple(line for line in lines if not _share_row_or_column(line[0], mine[0]))
             lines_by_side.append((side, alike))
     return tuple(lines_by_side)
-
-
-@lru_cache(maxsize=2048)
-def _interleaved(other: _Line, mine: _Line) -> _Line:
-    """Return the first cell of ``other``, and then both lines in turn without common cells."""
-    pairs = (pair for pair in zip(other[1:], mine[1:], strict=True) if pair[0] != pair[1])
-    return (other[0], *(cell for pair in pairs for cell in pair))
 
 
 def _share_row_or_column(first: Cell, second: Cell) -> bool:

@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, TypeVar
 
-from nonet.encoding.automata import build_automaton
 from nonet.errors import PuzzleError
 from nonet.model import (
     AllDifferent,
@@ -22,11 +21,13 @@ from nonet.model import (
     Automaton,
     Constraint,
     Count,
+    EqualSums,
     Linear,
     Regular,
     Table,
 )
 from nonet.model.annotation import UNNAMED
+from nonet.model.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule, are_adjacent
 from nonet.render.drawing import Bulb, Decoration, Line, Shade, Shape, Tint
@@ -567,12 +568,8 @@ class Zipper(PathRule):
         middle = inner if len(cells) % 2 == 0 else (cells[half],)
         if len(cells) % 2:
             others.append(inner)
-        total = " + ".join(middle)
-        for first, second in others:
-            formula = f"{first} + {second} = {total}"
-            coefficients = (1, 1, *(-1 for _ in middle))
-            annotation = self.annotation(cells, formula, formula)
-            yield Linear((first, second, *middle), coefficients, "==", 0, rule=annotation)
+        sums = " = ".join(" + ".join(group) for group in (*others, middle))
+        yield EqualSums((middle, *others), rule=self.annotation(cells, sums))
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, get_args
 
-from nonet.encoding.automata import build_automaton, fixed_length_automaton
 from nonet.errors import PuzzleError
-from nonet.model import Annotation, AnyOf, Automaton, Constraint, Linear, Regular, Table
+from nonet.model import (
+    Annotation,
+    AnyOf,
+    Constraint,
+    EnclosedSum,
+    LeadingSum,
+    Linear,
+    Regular,
+    Table,
+)
 from nonet.model.annotation import UNNAMED
+from nonet.model.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule, value_count
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
@@ -63,41 +71,11 @@ class Sandwich(OutsideRule):
             grid,
             f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
         )
-        yield sandwich_constraint(cells, self.sum, grid, annotation)
+        yield EnclosedSum(cells, (low, high), self.sum, rule=annotation)
         if not differ:  # nothing else keeps the two breads different
             sentence = f"{low} is once in {cells[0]} to {cells[-1]}"
             once = Annotation(self.name, f"{annotation.label}: {low} once", sentence)
             yield value_count(cells, low, "==", 1, once)
-
-
-def sandwich_constraint(
-    cells: tuple[Cell, ...], total: int, grid: Grid, annotation: Annotation
-) -> Regular:
-    """Return the constraint that two of ``cells`` hold the least or the greatest value of the grid,
-    and that the values between have the total.
-
-    Both may hold the same value, where no other constraint makes ``cells`` differ.
-    """
-    return Regular(cells, _sandwich_automaton(total, grid.values, len(cells)), rule=annotation)
-
-
-@lru_cache(maxsize=256)
-def _sandwich_automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
-    """Return the automaton of a line of ``length`` cells whose sandwich has this total."""
-    low, high = values[0], values[-1]
-
-    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        """The state is the slices of bread met (0 to 2), and the missing part of the sum."""
-        slices, missing = state
-        if value in (low, high):
-            done = slices == 0 or (slices == 1 and missing == 0)
-            return (slices + 1, missing) if done else None
-        if slices == 1:
-            return (1, missing - value) if missing >= value else None
-        return state
-
-    start: tuple[int, int] = (0, total)
-    return fixed_length_automaton(values, start, step, length, lambda state: state[0] == 2)
 
 
 @dataclass(frozen=True)
@@ -138,37 +116,12 @@ class XSum(OutsideRule):
             raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"
             )
-        machine = _x_sum_automaton(self.sum, grid.values, len(cells))
         annotation = self.annotation(
             grid,
             f"the first cells of {cells[0]} to {cells[-1]}, as many as {cells[0]} says, sum to "
             f"{self.sum}",
         )
-        yield Regular(cells, machine, rule=annotation)
-
-
-@lru_cache(maxsize=256)
-def _x_sum_automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
-    """Return the automaton of ``length`` cells whose first X values have this total.
-
-    A state is the number of further values that count, and their sum; -1 before the first value.
-    """
-
-    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        more, remaining = state
-        if more < 0:
-            if value == 0:  # no cell counts
-                return (0, 0) if total == 0 else None
-            more, remaining = value - 1, total - value
-            if not 0 <= more < length:
-                return None
-        elif more == 0:
-            return state
-        else:
-            more, remaining = more - 1, remaining - value
-        return (more, remaining) if remaining >= 0 and (more > 0 or remaining == 0) else None
-
-    return fixed_length_automaton(values, (-1, 0), step, length, lambda state: state == (0, 0))
+        yield LeadingSum(cells, self.sum, rule=annotation)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 
-from nonet.encoding.automata import fixed_length_automaton
-from nonet.model import Annotation, AnyOf, Automaton, Constraint, Linear, Regular
+from nonet.model import Annotation, AnyOf, Automaton, Constraint, EqualSums, Linear, Regular
+from nonet.model.automata import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule, are_adjacent
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
@@ -270,22 +270,16 @@ class RegionSumLine(LineRule):
             raise self.rule_error(
                 f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes"
             )
-        for left, right in pairwise(pieces):
-            yield Linear.unchecked(
-                scope=(*left, *right),
-                rule=Annotation.deferred(self.name, _texts, left, right),
-                coefficients=(1,) * len(left) + (-1,) * len(right),
-                op="==",
-                constant=0,
-            )
+        yield EqualSums(tuple(pieces), rule=Annotation.deferred(self.name, _texts, tuple(pieces)))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Line(tuple(map(place, self.located(grid))), self.name, tint="blue")
 
 
-def _texts(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
-    """The words of two pieces."""
-    return f"region sum at {left[0]} and {right[0]}", f"{' + '.join(left)} = {' + '.join(right)}"
+def _texts(pieces: tuple[tuple[Cell, ...], ...]) -> tuple[str, str]:
+    """The words of a line and its pieces."""
+    sums = " = ".join(" + ".join(piece) for piece in pieces)
+    return f"region sum line {pieces[0][0]}-{pieces[-1][-1]}", sums
 
 
 def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:

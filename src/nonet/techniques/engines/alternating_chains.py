@@ -301,9 +301,7 @@ def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Alternati
     if not hot:
         return
     seen: set[int] = set()
-    for ring in merge(
-        _loops_between(graph, closing), _loops_of_bivalue_cells(graph, position), key=len
-    ):
+    for ring in _loops_between(graph, closing):
         if _uses_node_kind(graph, ring, nodes):
             removed = _loop_eliminations(graph, ring, position.open)
             if removed and removed not in seen:
@@ -314,30 +312,6 @@ def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Alternati
 def _loops_between(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
     for _, end, front, level in _end_pairs(graph, closing, 1):
         yield from islice(front.paths(end, level), MAX_LOOPS)
-
-
-def _loops_of_bivalue_cells(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
-    """The shortest loops through each cell with two values."""
-    count = position.layout.cell_count
-    remaining: list[tuple[BreadthFirstLayers, int]] = []
-    for cell, values in enumerate(position.values):
-        if values.bit_count() == 2:
-            first, second = (value * count + cell for value in bits(values))
-            remaining.append(
-                (graph.layers_from_off(first, 1 << second), graph.weak[first] & ~(1 << second))
-            )
-    level = 1
-    while remaining:
-        open_ends = []
-        for front, goal in remaining:
-            on = front.on_in_layer(level)
-            if on & goal:
-                for end in bits(on & goal):
-                    yield from islice(front.paths(end, level), MAX_LOOPS)
-            elif on:
-                open_ends.append((front, goal))
-        remaining = open_ends
-        level += 1
 
 
 def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:

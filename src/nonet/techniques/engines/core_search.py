@@ -140,7 +140,7 @@ def _encoding(position: Position) -> _Encoding | None:
     try:
         lowering = Lowering(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
         lowered = []
-        for constraint in structure.constraints:
+        for constraint in structure.primitives:
             lowering.posted = []
             lowering.add(constraint)
             lowered.append(lowering.posted)
@@ -216,7 +216,7 @@ class Cores:
 
     def explanation(self, position: Position, candidate: int) -> tuple[list[Constraint], int]:
         """Return the core of a candidate as constraints, and the candidate."""
-        constraints = position.layout.structure.constraints
+        constraints = position.layout.structure.primitives
         return [constraints[n] for n in self.by_candidate[candidate].constraints], candidate
 
 
@@ -229,7 +229,7 @@ def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]
     """The constraints within ``circle`` steps of a cell, the nearest first."""
     reached, result = {cell}, dict[Constraint, None]()
     for _ in range(circle):
-        ring = [c for c in layout.structure.constraints if c not in result and reached & {*c.scope}]
+        ring = [c for c in layout.structure.primitives if c not in result and reached & {*c.scope}]
         if not ring:
             break
         result.update(dict.fromkeys(ring))
@@ -241,7 +241,7 @@ def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]
 def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
     near = set(constraints_near(layout, layout.cells[cell], circle))
     return tuple(
-        n for n, constraint in enumerate(layout.structure.constraints) if constraint in near
+        n for n, constraint in enumerate(layout.structure.primitives) if constraint in near
     )
 
 
@@ -297,7 +297,7 @@ def refuted_by_constraints(
     """Return those of some candidates (a mask) that the constraints refute within ``most``
     propagations each; a solution of the constraints shows that all its values are possible.
     """
-    constraints = position.layout.structure.constraints
+    constraints = position.layout.structure.primitives
     core = set(subset)
     numbers = [number for number, constraint in enumerate(constraints) if constraint in core]
     refuted, until = 0, switches.effort + MAX_FOR_OTHERS
@@ -322,7 +322,7 @@ def _search(
     cells of constraints whose cells have lost values since the last search if ``near_changes``.
     """
     layout, count = position.layout, 0
-    constraints = layout.structure.constraints
+    constraints = layout.structure.primitives
     every, within = range(len(constraints)), layout.all_cells
     if near_changes:
         changed, within = layout.cells_of(cores.searched_at & ~position.open), 0
@@ -364,7 +364,7 @@ def _minimise(
     layout, (core, spent, minimal_at) = position.layout, cores.by_candidate[candidate]
     if minimal_at == position.open:
         return
-    constraints = layout.structure.constraints
+    constraints = layout.structure.primitives
     cell = layout.cells[candidate % layout.cell_count]
     nearest_first = enumerate(constraints_near(layout, cell, len(constraints)))
     place = {constraint: number for number, constraint in nearest_first}

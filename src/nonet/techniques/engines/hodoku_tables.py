@@ -132,42 +132,27 @@ class _TruthLayers:
             union_of(self.held[other] for other in bits(peers | 1 << candidate))
             for candidate, peers in enumerate(layout.peers)
         ]
-        self._folds = _fold_plan(columns, depth)
+        self._folds = []  # layers are folded, half upon half: the shifts, and the masks that remain
+        while depth > 1:
+            depth = (depth + 1) // 2
+            self._folds.append((columns * depth, (1 << columns * depth) - 1))
 
     def count_columns(self, mask: int) -> tuple[int, int]:
         """Return the columns with exactly one bit in all layers together, and the columns with
         more.
         """
-        return _count_columns(mask, self._folds)
+        once, twice = mask, 0
+        for shift, low in self._folds:
+            high = once >> shift
+            once &= low
+            twice = (twice | twice >> shift) & low | once & high
+            once |= high
+        return once & ~twice, twice
 
 
 @lru_cache(maxsize=16)
 def _layers_of(layout: Layout) -> _TruthLayers:
     return _TruthLayers(layout)
-
-
-def _fold_plan(columns: int, depth: int) -> list[tuple[int, int]]:
-    """Return how layers are folded, half upon half: the shifts, and the remaining masks."""
-    folds = []
-    while depth > 1:
-        depth = (depth + 1) // 2
-        folds.append((columns * depth, (1 << columns * depth) - 1))
-    return folds
-
-
-def _count_columns(mask: int, folds: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return the columns with exactly one bit in all layers together, and the columns with more.
-
-    >>> [bin(columns) for columns in _count_columns(0b1010_1000_0001, _fold_plan(4, 3))]
-    ['0b11', '0b1000']
-    """
-    once, twice = mask, 0
-    for shift, low in folds:
-        high = once >> shift
-        once &= low
-        twice = (twice | twice >> shift) & low | once & high
-        once |= high
-    return once & ~twice, twice
 
 
 # Consequences of each candidate on and each off, as far as HoDoKu 2.2 (B. Hobiger) looks.

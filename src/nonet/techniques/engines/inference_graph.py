@@ -23,11 +23,10 @@ Hobiger's tables and Trebor's, in another form).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.almost_locked import almost_locked_sets
 from nonet.techniques.engines.singles_propagation import SinglesPropagation, search_order_of
 from nonet.techniques.position import Position
@@ -52,66 +51,43 @@ StrongLinks = dict[int, list[tuple[int, int]]]
 """For each node, the other end of each strong inference and the truth behind the inference."""
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(NamedTuple):
     """The groups of one value that have a strong inference.
 
     ``cells`` are the groups as masks; ``weak`` for each group its exclusions: places (a mask
-    over cells) and groups (a mask over their numbers); ``seen_from`` the same for each place,
-    as (cell, groups).  ``group_cell_links`` are strong inferences as (group, cell, house),
-    ``group_group_links`` as (group, group, house).
+    over cells) and groups (a mask over their numbers).  ``links`` are strong inferences as
+    (group, other end, house), both ends as masks of cells; those to a single cell come first.
     """
 
     cells: tuple[int, ...]
     weak: tuple[tuple[int, int], ...]
-    seen_from: tuple[tuple[int, int], ...]
-    group_cell_links: tuple[tuple[int, int, int], ...]
-    group_group_links: tuple[tuple[int, int, int], ...]
-
-
-def _shared_cells(layout: Layout) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(shared for _, _, shared in layout.crossings))
+    links: tuple[tuple[int, int, int], ...]
 
 
 def groups_of(position: Position, places: int) -> Groups:
     """The groups among the places of a value."""
     layout = position.layout
-    masks = dict.fromkeys(
-        group for shared in _shared_cells(layout) if (group := places & shared) & (group - 1)
-    )
-    by_house: dict[int, list[int]] = {}
-    singles: list[tuple[int, int, int]] = []
-    for cells in masks:
-        for house in layout.houses_containing(cells):
-            if house.complete:
-                by_house.setdefault(house.number, []).append(cells)
-                remaining = places & house.cells & ~cells
-                if remaining and not remaining & (remaining - 1):
-                    singles.append((cells, remaining.bit_length() - 1, house.number))
-    pairs = [
-        (cells, remaining, house)
-        for house, within in by_house.items()
-        for number, cells in enumerate(within)
-        if (remaining := places & layout.houses[house].cells & ~cells) in within[number + 1 :]
+    shared_cells = dict.fromkeys(shared for _, _, shared in layout.crossings)
+    masks = dict.fromkeys(g for shared in shared_cells if (g := places & shared) & (g - 1))
+    links = [
+        (cells, other_end, house.number)
+        for cells in masks
+        for house in layout.houses_containing(cells)
+        if house.complete
+        and (other_end := places & house.cells & ~cells)
+        and (not other_end & (other_end - 1) or other_end in masks)
     ]
-    able = {cells for cells, _, _ in singles} | {cells for pair in pairs for cells in pair[:2]}
-    number_of = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
+    able = {cells for cells, _, _ in links}
+    numbered = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
     weak = []
-    for cells in number_of:
+    for cells in numbered:
         seen = layout.seen_by_all(cells) & places
-        groups = sum(1 << number for other, number in number_of.items() if not other & ~seen)
-        weak.append((seen, groups))
-    seen_from: NodeMasks = {}
-    for number, (seen, _) in enumerate(weak):
-        for cell in bits(seen):
-            seen_from[cell] = seen_from.get(cell, 0) | 1 << number
-    return Groups(
-        tuple(number_of),
-        tuple(weak),
-        tuple(seen_from.items()),
-        tuple((number_of[cells], cell, house) for cells, cell, house in singles),
-        tuple((number_of[first], number_of[second], house) for first, second, house in pairs),
-    )
+        weak.append((seen, mask_of(n for other, n in numbered.items() if not other & ~seen)))
+    cell_links = [link for link in links if link[1] not in numbered]
+    cell_links.sort(key=lambda link: (numbered[link[0]], link[1]))
+    group_links = [link for link in links if numbered.get(link[1], -1) > numbered[link[0]]]
+    group_links.sort(key=lambda link: link[2])
+    return Groups(tuple(numbered), tuple(weak), (*cell_links, *group_links))
 
 
 def add_groups(
@@ -122,29 +98,20 @@ def add_groups(
     for value in range(layout.value_count):
         position.deadline.check()
         groups = position.path_cached(groups_of, position.places_of(value))
-        shift, first = (
-            value * layout.cell_count,
-            layout.cell_count * layout.value_count + len(group_masks),
-        )
+        shift = value * layout.cell_count
+        first = layout.cell_count * layout.value_count + len(group_masks)
         group_masks += [cells << shift for cells in groups.cells]
+        node_of = {cells: first + number for number, cells in enumerate(groups.cells)}
         for node, (places, others) in enumerate(groups.weak, first):
             weak[node] = places << shift | others << first
             links[node] = []
-        for cell, seers in groups.seen_from:
-            weak[cell + shift] |= seers << first
-        for _, cell, _ in sorted(
-            groups.group_cell_links
-        ):  # nodes stand in the order of their groups
-            links.setdefault(cell + shift, [])
-        for group, cell, house in groups.group_cell_links:
-            _join(links, first + group, cell + shift, layout.house_set(house, value))
-        for item, two, house in groups.group_group_links:
-            _join(links, first + item, first + two, layout.house_set(house, value))
-
-
-def _join(links: StrongLinks, first: int, second: int, truth: int) -> None:
-    links.setdefault(first, []).append((second, truth))
-    links.setdefault(second, []).append((first, truth))
+            for cell in bits(places):
+                weak[cell + shift] |= 1 << node
+        for cells, other_end, house in groups.links:
+            truth = layout.house_set(house, value)
+            other = node_of.get(other_end, other_end.bit_length() - 1 + shift)
+            links[node_of[cells]].append((other, truth))
+            links.setdefault(other, []).append((node_of[cells], truth))
 
 
 def add_sets(
@@ -213,7 +180,6 @@ def add_sets(
                 weak[other] |= 1 << node
     # Strong links out of a set: if all but one of its values see a cell until one value is left there,
     # the set without the last value puts this value into the cell.
-    plain = {group for _, group, _ in groups}
     for _, node_of in chosen:
         clock.check()
         hit: dict[int, int] = {}
@@ -228,24 +194,8 @@ def add_sets(
                 remaining = retained | position.values[cell] & 1 << value
                 if remaining and not remaining & (remaining - 1):
                     forced = (remaining.bit_length() - 1) * count + cell
-                    if _is_plain_inference(
-                        position, group_masks[node - first] | 1 << forced, plain
-                    ):
-                        continue
                     strong[node] |= 1 << forced
                     strong[forced] = strong.get(forced, 0) | 1 << node
-
-
-def _is_plain_inference(position: Position, candidates: int, groups: set[int]) -> bool:
-    """Whether two plain nodes are all that is left of a value in a house."""
-    layout = position.layout
-    rests = [candidates & ~(1 << first) for first in bits(candidates)]
-    return any(
-        not remaining & (remaining - 1) or remaining in groups for remaining in rests
-    ) and any(
-        layout.is_truth(number) and position.open & layout.sets[number] == candidates
-        for number in layout.sets_of[candidates.bit_length() - 1]
-    )
 
 
 class Graph:
@@ -276,7 +226,7 @@ class Graph:
         self.groups: list[int] = []
         self.sets: NodeMasks = {}
         self._truths = truths
-        self._layers: dict[tuple[int, int, bool], BreadthFirstLayers] = {}
+        self._layers: dict[tuple[int, bool, bool], BreadthFirstLayers] = {}
         self._implied: dict[int, tuple[int, int]] = {}
 
     @classmethod
@@ -462,17 +412,15 @@ class Graph:
             self.search_order, self.open, self.weak, self.truth_counts, self.deadline
         )
 
-    def layers_from_off(
-        self, start: int, first_nodes: int = 0, *, revisit: bool = False
-    ) -> BreadthFirstLayers:
+    def layers_from_off(self, start: int, *, revisit: bool = False) -> BreadthFirstLayers:
         """The layers of the search from the node ``start`` off.
 
-        ``first_nodes`` restricts the first inference; with ``revisit``, a node is in every
-        layer in which the node can be reached, not just in the first.
+        With ``revisit``, a node is in every layer in which the node can be reached, not just in
+        the first.
         """
-        key = (start, first_nodes, revisit)
+        key = (start, False, revisit)
         if key not in self._layers:
-            on = first_nodes or self.strong.get(start, 0)
+            on = self.strong.get(start, 0)
             self._layers[key] = BreadthFirstLayers(
                 self, 1 << start, on, self.cell_masks[start], revisit
             )
@@ -481,7 +429,7 @@ class Graph:
     def layers_from_on(self, start: int) -> BreadthFirstLayers:
         """The layers of the search from a candidate that is on, leaving its cell."""
         off = self.weak[start] & ~self.layout.cell_candidates(start % self.layout.cell_count)
-        key = (start, -1, False)
+        key = (start, True, False)
         if key not in self._layers:
             self._layers[key] = BreadthFirstLayers(
                 self, off, self.on_if_any_off(off), self.cell_masks[start]

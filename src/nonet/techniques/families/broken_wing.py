@@ -15,10 +15,10 @@ Source: R. Hobbs, "Broken Wings", Players' forum, 2005.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import permutations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, bits, union_of
+from nonet.techniques.candidate_layout import House, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -32,37 +32,46 @@ MAX_PATHS = 20_000
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield broken wings by value, the shortest ring for each target."""
-    for value in range(position.layout.value_count) if requested else ():
-        yield from _broken_wings(position, value)
-
-
-def _broken_wings(position: Position, value: int) -> Iterator[Step]:
     layout = position.layout
-    places = position.places_of(value)
-    done = 0
-    for target in bits(places):
-        if done >> target & 1:
-            continue
-        seen = layout.sees[target]
-        edges: dict[int, dict[int, House]] = {}
-        for house in layout.complete_houses:
-            inside = places & house.cells
-            unseen = inside & ~seen
-            if unseen.bit_count() > 2 or inside >> target & 1 or inside.bit_count() < 2:
+    for value in range(layout.value_count) if requested else ():
+        places, done, shift = position.places_of(value), 0, value * layout.cell_count
+        for target in bits(places):
+            ring = () if done >> target & 1 else _shortest_odd_ring(position, places, target)
+            guardians = union_of(
+                places & house.cells & ~(1 << first | 1 << second)
+                for (first, house), (second, _) in zip(ring, (*ring[1:], *ring[:1]), strict=True)
+            )
+            if not guardians:
                 continue
-            for first, second in combinations(bits(inside), 2):
+            eliminated = places & layout.seen_by_all(guardians)
+            done |= eliminated
+            cells = tuple(cell for cell, _ in ring)
+            houses = dict.fromkeys(house.number for _, house in ring)
+            yield Step(
+                "broken-wing",
+                layout,
+                eliminations=eliminated << shift,
+                pattern=(mask_of(cells) & ~guardians) << shift,
+                fins=guardians << shift,
+                truths=tuple(layout.house_set(house, value) for house in houses),
+                detail=BrokenWingDetail(cells, 1 << value, guardians),
+            )
+
+
+def _shortest_odd_ring(
+    position: Position, places: int, target: int
+) -> tuple[tuple[int, House], ...]:
+    """The shortest ring of an odd number of cells, five or more, each with the house that joins it
+    to the next, in which the value has no third place that does not see the target.
+    """
+    edges: dict[int, dict[int, House]] = {}
+    for house in position.layout.complete_houses:
+        inside = places & house.cells
+        unseen = inside & ~position.layout.sees[target]
+        if unseen.bit_count() <= 2 <= inside.bit_count() and not inside >> target & 1:
+            for first, second in permutations(bits(inside), 2):
                 if not unseen & ~(1 << first | 1 << second):
                     edges.setdefault(first, {}).setdefault(second, house)
-                    edges.setdefault(second, {}).setdefault(first, house)
-        ring = _shortest_odd_ring(position, edges)
-        if ring and _guardian_cells(position, value, ring, edges):
-            step = _broken_wing_step(position, value, ring, edges)
-            done |= step.eliminations >> value * layout.cell_count
-            yield step
-
-
-def _shortest_odd_ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, ...]:
-    """The shortest ring of an odd number of cells, five or more, without a chord's house twice."""
     for length in range(5, MAX_RING_CELLS + 1, 2):
         tries = 0
         for start in edges:
@@ -73,46 +82,13 @@ def _shortest_odd_ring(position: Position, edges: dict[int, dict[int, House]]) -
                 if tries > MAX_PATHS:
                     return ()
                 position.deadline.check()
-                if len(path) == length:
-                    if start in edges[path[-1]]:
-                        return path
-                    continue
-                todo += [
-                    (*path, cell) for cell in edges[path[-1]] if cell > start and cell not in path
-                ]
+                after = edges[path[-1]]
+                if len(path) < length:
+                    todo += [(*path, cell) for cell in after if cell > start and cell not in path]
+                elif start in after:
+                    steps = zip(path, (*path[1:], start), strict=True)
+                    return tuple((first, edges[first][second]) for first, second in steps)
     return ()
-
-
-def _guardian_cells(
-    position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
-) -> int:
-    """The other places of the value in the houses that join the cells of a ring."""
-    return union_of(
-        position.places_of(value) & edges[first][second].cells & ~(1 << first | 1 << second)
-        for first, second in zip(ring, (*ring[1:], ring[0]), strict=True)
-    )
-
-
-def _broken_wing_step(
-    position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
-) -> Step:
-    layout, places = position.layout, position.places_of(value)
-    houses = [
-        edges[first][second] for first, second in zip(ring, (*ring[1:], ring[0]), strict=True)
-    ]
-    mask = sum(1 << cell for cell in ring)
-    guardians = _guardian_cells(position, value, ring, edges)
-    shift = value * layout.cell_count
-    eliminated = places & layout.seen_by_all(guardians)
-    return Step(
-        "broken-wing",
-        layout,
-        eliminations=eliminated << shift,
-        pattern=(mask & ~guardians) << shift,
-        fins=guardians << shift,
-        truths=tuple(dict.fromkeys(layout.house_set(house.number, value) for house in houses)),
-        detail=BrokenWingDetail(ring, 1 << value, guardians),
-    )
 
 
 # -- words -------------------------------------------------------------------------------

@@ -308,7 +308,7 @@ def step_of(position: Position, key: str, chain: AlternatingChain) -> Step:
         bit = 1 << chain.target
         pairs += [bit | nodes[0], bit | nodes[-1]]
         drawn = Chain((bit, *nodes, bit), (True, *on, False))
-    elif key in _CONTINUOUS_LOOP_KEYS:
+    elif key.removeprefix("grouped-") in _CLOSED_LOOPS:
         pairs.append(nodes[-1] | nodes[0])
         drawn = Chain((*nodes, nodes[0]), (*on, False))
     links = [_set_containing(layout, pair) for pair in pairs]
@@ -345,18 +345,20 @@ def _set_containing(layout: Layout, candidates: int) -> int | None:
     return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
 
 
-_CONTINUOUS_LOOP_KEYS = frozenset(
-    prefix + key
-    for prefix in _NODES_BY_PREFIX
-    for key in ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
-)
-"""The keys of closed loops."""
+_CLOSED_LOOPS = ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
+"""The keys of closed loops, without ``grouped``."""
+
+
+def _is_closed(step: Step, detail: AlternatingChain) -> bool:
+    """Whether the ends of a chain exclude each other, so that the chain is drawn closed."""
+    drawn = step.chains[0].nodes
+    return len(drawn) == len(detail.nodes) + 1 and drawn[0] == drawn[-1]
 
 
 def _notation(step: Step, detail: AlternatingChain) -> str:
     layout = step.layout
     nodes, sets, target = detail.nodes, detail.sets, detail.target
-    if step.key in _CONTINUOUS_LOOP_KEYS:
+    if _is_closed(step, detail):
         return loop_notation(layout, nodes, sets)
     if target is not None:
         mask = 1 << target
@@ -378,7 +380,7 @@ def _conclusion(step: Step, chain: AlternatingChain) -> str:
     layout = step.layout
     first, last = chain.nodes[0], chain.nodes[-1]
     removal = phrases.removal_text(layout, chain.eliminations)
-    if step.key in _CONTINUOUS_LOOP_KEYS:
+    if _is_closed(step, chain):
         return (
             f", so {off_text(layout, first)}, and the circle is closed. It can be read in both"
             f" directions: of each two in it that exclude each other exactly one is true."

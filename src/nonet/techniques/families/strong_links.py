@@ -1,5 +1,4 @@
 """Strong links on one value, two to six links, joined by weak links, as in Sukaku Explainer.
-Sukaku Explainer's way.
 
 In a house where a value has two places, or where its places fall into two groups, one of the
 two ends holds the value: a strong link. Ends of two links that lie in one house exclude each
@@ -18,7 +17,7 @@ rings, with a score by kind.
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
 >>> next(find(position, frozenset({"strong-links-2"}))).notation
-'Two Strong Links: 1 r3c2 =1= r4c2 -1- r4c3 =1= r3c3 -1- r3c2 => r34c4<>1'
+'Two Strong Links: 1 1= r3c2 =1= r4c2 -1- r4c3 =1= r3c3 -1- r3c2 =1 => r34c4<>1'
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
-from nonet.techniques.engines import phrases
-from nonet.techniques.engines.phrases import chain_notation, inference_text
+from nonet.techniques.families.chains import ChainDetail
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText
 
@@ -352,26 +350,6 @@ class StrongLinksDetail(NamedTuple):
     value: int
 
     def describe(self, step: Step) -> StepText:
-        """Links in words."""
-        layout, (row, value) = step.layout, self
-        nodes, symbol = step.chains[0].nodes, layout.symbol(value)
-        text = inference_text(layout, nodes, step.truths)
-        removal = phrases.removal_text(layout, step.eliminations)
-        if row.is_ring:
-            plain = (
-                f"{text}, and the circle is closed. It can be read in both directions: of any two "
-                f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude "
-                f"each other cannot be {symbol}, so {removal}."
-            )
-        else:
-            held = phrases.cell_list(layout, row.ends[0][0] | row.ends[-1][1], "or")
-            plain = (
-                f"{text}. Either way {symbol} is in {held}, and what sees them all loses it: "
-                f"{removal}."
-            )
-        houses = phrases.joined_words(layout.houses[house].name for house in sorted(row.houses))
-        return StepText(
-            f"{symbol} {chain_notation(layout, nodes, True)}",
-            f"Look at the {symbol}s of {houses}",
-            plain,
-        )
+        """A row of links in words, as any chain."""
+        nodes = step.chains[0].nodes[: 2 * len(step.truths)]
+        return ChainDetail(nodes, step.eliminations, reasons=step.truths).describe(step)

@@ -38,17 +38,9 @@ MAX_PATHS = 20_000
 """The most paths that the search for remote pairs tries at one position."""
 
 
-def cells_of_size(position: Position, size: int) -> list[int]:
+def _cells_of_size(position: Position, size: int) -> list[int]:
     """The cells with so many candidates."""
-    by_size = position.cached(_cells_by_size)
-    return by_size[size] if size < len(by_size) else []
-
-
-def _cells_by_size(position: Position) -> list[list[int]]:
-    results: list[list[int]] = [[] for _ in range(position.layout.value_count + 1)]
-    for cell, values in enumerate(position.values):
-        results[values.bit_count()].append(cell)
-    return results
+    return [cell for cell, own in enumerate(position.values) if own.bit_count() == size]
 
 
 # -- W-wing --------------------------------------------------------------------
@@ -56,13 +48,10 @@ def _cells_by_size(position: Position) -> list[list[int]]:
 
 def w_wings(position: Position) -> Iterator[Step]:
     """Yield two such cells with a strong link between the cells."""
-    layout, values, sees = position.layout, position.values, position.layout.sees
+    layout, sees = position.layout, position.layout.sees
     done: set[tuple[int, int, int, int]] = set()
-    alike: dict[int, list[int]] = {}
-    for cell in cells_of_size(position, 2):
-        alike.setdefault(values[cell], []).append(cell)
-    for pair, cells in alike.items():
-        for item, two in combinations(cells, 2):
+    for pair, cells in position.bivalue_cells().items():
+        for item, two in combinations(bits(cells), 2):
             common = sees[item] & sees[two]
             for value in bits(pair):
                 eliminated = position.places_of(value) & common
@@ -92,10 +81,8 @@ def w_wings(position: Position) -> Iterator[Step]:
 
 def remote_pairs(position: Position) -> Iterator[Step]:
     """Chains of such cells."""
-    layout, values, sees = position.layout, position.values, position.layout.sees
-    alike: dict[int, int] = {}
-    for cell in cells_of_size(position, 2):
-        alike[values[cell]] = alike.get(values[cell], 0) | 1 << cell
+    layout, sees = position.layout, position.layout.sees
+    alike = position.bivalue_cells()
     done: set[tuple[int, int]] = set()
     for length in range(4, MAX_CELLS + 1, 2):
         for pair, cells in alike.items():
@@ -198,8 +185,8 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...]:
 def _three_cells(position: Position, size: int) -> Iterator[Step]:
     """XY-wings (a pivot of ``size`` 2) and XYZ-wings (3)."""
     layout, values, sees = position.layout, position.values, position.layout.sees
-    mask = sum(1 << cell for cell in cells_of_size(position, 2))
-    for pivot in cells_of_size(position, size):
+    mask = sum(1 << cell for cell in _cells_of_size(position, 2))
+    for pivot in _cells_of_size(position, size):
         own = values[pivot]
         around = bits(mask & sees[pivot])
         near = [cell for cell in around if (values[cell] & own).bit_count() == size - 1]

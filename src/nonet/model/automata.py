@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 from nonet.errors import PuzzleError
-from nonet.model import Automaton
+from nonet.model.constraints.regular import Automaton
 
 State = TypeVar("State", bound=Hashable)
 
