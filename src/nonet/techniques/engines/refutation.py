@@ -53,9 +53,6 @@ MAX_SHORTENED = 16
 MAX_RELAXED = 150
 """Missing values of the cells of a constraint up to which each is tried whether it matters."""
 
-Missing = Mapping[int, int]
-"""For some cells the values, a mask, that are missing there."""
-
 
 class NamedInteger(int):
     """An integer that is written as a declared name of a value, and is equal to no other name."""
@@ -297,16 +294,14 @@ class _ChainBuilder:
         check_deadline: Callable[[], object],
     ) -> None:
         self._layout, self._label, self._value_name = layout, label, value_name
-        allowed = None if within is None else set(within)
         self._sources: tuple[Source, ...] = (*layout.houses, *constraint_filters(layout))
-        self._within = (
-            None
-            if allowed is None
-            else {id(source) for source in self._sources if source.constraint in allowed}
-        )
+        self._within = None if within is None else self._ids_of(set(within))
         self._declared = declared_values(layout)
         self._check = check_deadline
         self.cases_left, self.propagations_left = MAX_CASES, UNLIMITED
+
+    def _ids_of(self, constraints: set[Constraint]) -> set[int]:
+        return {id(source) for source in self._sources if source.constraint in constraints}
 
     def propagation(self, values: Sequence[int]) -> Propagation:
         """Return a propagation of the allowed sources to its end, however many removals it has."""
@@ -333,7 +328,7 @@ class _ChainBuilder:
         for dropped in ((), *(link.constraints[:1] for link in links)):
             self._check()
             needed = {each for other in links for each in other.constraints}.difference(dropped)
-            self._within = {id(each) for each in self._sources if each.constraint in needed}
+            self._within = self._ids_of(needed)
             net = self.started(values, supposed, backwards)
             clash = _clash(net)
             if clash is not None:
@@ -511,7 +506,7 @@ class _ChainBuilder:
             return self._facts({cell: remaining}, True)
         return self._facts({cell: missing & self._declared[cell]}, False)
 
-    def _facts(self, values_by_cell: Missing, holds: bool) -> tuple[Fact, ...]:
+    def _facts(self, values_by_cell: Mapping[int, int], holds: bool) -> tuple[Fact, ...]:
         cells, values = self._layout.cells, self._layout.values
         return tuple(
             Fact(name, NamedInteger.of(values[n], self._value_name(name, values[n])), holds)

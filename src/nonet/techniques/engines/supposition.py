@@ -212,8 +212,7 @@ class Propagation:
         max_removals: int = MAX_REMOVALS,
     ) -> None:
         self.layout, self._max_removals = layout, max_removals
-        self.initial_values = tuple(remaining)
-        self.remaining = list(self.initial_values)
+        self.remaining = list(remaining)
         self.removals: list[Removal] = []
         self._allowed_sources = within
         self._sources_by_cell = _sources_by_cell(layout)

@@ -110,6 +110,11 @@ def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
     if not values & (values - 1):
         verb = "are" if len(numbers) > 1 else "is"
         return f"{name} {verb} {layout.symbol(values.bit_length() - 1)}"
+    if values.bit_count() > 2:
+        for word, remainder in (("even", 0), ("odd", 1)):
+            alike = (n for n in bits(values | missing) if layout.values[n] % 2 == remainder)
+            if values == mask_of(alike):
+                return f"{name} {'are' if len(numbers) > 1 else 'is'} {word}"
     if values.bit_count() > 3 and missing.bit_count() < values.bit_count():
         return f"{name} cannot be {phrases.value_list(layout, missing, 'or')}"
     return f"{name} can only be {phrases.value_list(layout, values, 'or')}"
