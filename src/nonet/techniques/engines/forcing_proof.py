@@ -330,7 +330,7 @@ def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText
     if proof.kind == "cycle":
         look = f"Look at {_cell_name(layout, start.candidates)} and follow a loop"
         end = (
-            "The same holds the other way round, so of each two neighbours in this loop"
+            "The same holds the other way round, so of each two that follow each other in this loop"
             f" exactly one is true: {conclusion}"
         )
     elif proof.kind == "chain":
