@@ -207,9 +207,7 @@ def _eliminated_by_logic(position: Position) -> bool:
 
 
 def _unique_rectangles(position: Position) -> list[KeyedReading]:
-    """Return unique and hidden rectangles; those with a missing candidate only where their type
-    and pair have none without.
-    """
+    """Return all rectangles; with a missing candidate only where type and pair have none without."""
     results: list[KeyedReading] = []
     complete: set[tuple[str, int]] = set()
     for case in rectangle_cases(position):
