@@ -18,7 +18,7 @@ TWICE = "11..1..........."
         (["conflict", BROKEN, "--time-limit", "0.000000001"], "undecided", 3),
         (["conflict", TWICE], "R1C1=1 and R1C2=1 clash in row 1 (no fewer clash)", 0),
         (["conflict", TWICE, "--number", "9"], "also: R1C2=1 and R2C1=1 clash in box 1", 0),
-        (["conflict", TWICE, "--grid", "4x4"], "row 1 leaves no way out, for R1C1 is 1", 0),
+        (["conflict", TWICE, "--steps"], "row 1 cannot hold, since R1C1 and R1C2 are 1", 0),
         (["repair", TWICE], "without R1C1=1 and R1C2=1 there is a solution", 0),
         (["repair", TWICE, "--unique"], "no change of up to 3 parts leaves exactly one", 0),
         (["repair", BROKEN], "drop R2C4=4: several solutions", 0),
@@ -34,7 +34,7 @@ TWICE = "11..1..........."
         (["count", BROKEN, "--estimate"], "0 exactly", 1),
         (["repair", "2.3.34....2..1..", "--unique"], "exactly one solution", 0),
         (["verify", BROKEN], "none: no solution, for R1C1=1, R1C2=2 and R2C4=4 clash", 1),
-        (["explain", BROKEN], "box 1 leaves no way out", 1),
+        (["explain", BROKEN], "No solution: R1C1=1, R1C2=2 and R2C4=4 clash", 1),
     ],
 )
 def test_what_each_command_says(arguments, expected, code, capsys):
@@ -50,7 +50,8 @@ def test_the_answers_as_data(capsys):
     assert main(["verify", BROKEN, "--json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["conflict"]) == 3
     assert main(["why-not", BROKEN, "R1C1", "2", "--json", "--known", "clues"]) == 0
-    assert json.loads(capsys.readouterr().out)["chain"]
+    (link,) = json.loads(capsys.readouterr().out)["chain"]
+    assert link["because"] == ["R1C1 is 2", "R1C1 is 1"]
 
 
 def test_bad_usage_is_one_line(capsys):

@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 import nonet
-from nonet.errors import ModelWarning, Unsupported
+from nonet.errors import ModelError, ModelWarning, Unsupported
 from nonet.model import Domain, ModelBuilder
 from nonet.model.expressions.arithmetic import Expression, Variable
 
@@ -126,3 +126,21 @@ def test_many_constraints_that_are_always_true_are_warned_of_once_and_counted():
     assert texts[0].startswith("x[0] >= 0 is always true")
     assert texts[1] == "300 constraints are always true in all"
     assert {each.filename for each in caught} == {__file__}
+
+
+def test_a_constraint_added_in_a_loop_is_checked_once(monkeypatch):
+    from nonet.model import AnyOf, Linear, Model, Objective
+
+    checked = []
+    monkeypatch.setattr(AnyOf, "check_domains", lambda self, domains: checked.append(self))
+    names = [f"x{n}" for n in range(9)]
+    model = Model(dict.fromkeys(names, range(9)), [Linear.sum(names, ">=", 9)])
+    model = model.with_objective(Objective("minimize", ("x0",), (1,)))
+    for name in names[1:6]:
+        parts = [[Linear((name,), (1,), "==", value)] for value in (2, 5)]
+        model = model.add(AnyOf(parts))
+    assert len(checked) == 5
+    assert len(model.constraints) == 6
+    assert nonet.solve(model).optimum.value == 0
+    with pytest.raises(ModelError, match="not declared"):
+        model.add(Linear(("y",), (1,), "==", 2))

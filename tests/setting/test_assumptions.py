@@ -31,7 +31,7 @@ def test_assumptions_that_clash_are_named_by_their_labels_and_explained():
         "Mon: Bob is on at night": bob[0] == "night",
         "Tue: Ann works": ann[1] != "off",
     }
-    answer = nonet.conflict(build, assumptions=wishes, number=5)
+    answer = nonet.conflict(build, assumptions=wishes, number=5, chain=True)
     assert (answer.status, answer.complete) == (Status.UNSAT, True)
     sets = {frozenset(labels(parts)) for parts in (answer.parts, *answer.others)}
     first, second, third = wishes
@@ -86,7 +86,7 @@ def test_minimal_clashes_of_random_assumptions_are_those_of_all_subsets_tried():
                     continue
                 if not nonet.solve(model.add(*map(wishes.get, chosen)), "native").solutions:
                     minimal.append(set(chosen))
-        answer = nonet.conflict(build, assumptions=wishes, number=100, chain=False)
+        answer = nonet.conflict(build, assumptions=wishes, number=100)
         sets = [set(labels(parts)) for parts in (answer.parts, *answer.others) if parts]
         assert sorted(map(sorted, sets)) == sorted(map(sorted, minimal))
         assert not minimal or len(answer.parts) == min(map(len, minimal))
@@ -96,9 +96,9 @@ def test_clues_of_a_puzzle_hold_while_its_assumptions_are_asked_about():
     puzzle = nonet.parse("1234............")
     clashing = nonet.Linear(("R2C1",), (1,), "==", 1)
     possible = nonet.Linear(("R3C4",), (1,), "==", 3)
-    answer = nonet.conflict(puzzle, assumptions=[clashing, possible])
+    answer = nonet.conflict(puzzle, assumptions=[clashing, possible], chain=True)
     assert labels(answer.parts) == ["R2C1 == 1"]
-    assert str(answer.chain).endswith("R2C1 == 1 leaves no way out, for R2C1 is not 1")
+    assert str(answer.chain).endswith("R2C1 == 1 cannot hold, since R2C1 is not 1")
 
 
 @pytest.mark.parametrize("wrong", [3, "x == 1", [True], [None]])

@@ -105,10 +105,20 @@ def test_each_part_of_a_conflict_of_clues_and_rules_is_needed_and_no_fewer_clash
 
 def test_a_chain_ends_in_a_contradiction_and_each_step_follows():
     for puzzle in broken_puzzles(8):
-        conflict = nonet.conflict(puzzle)
+        conflict = nonet.conflict(puzzle, chain=True)
         known = {(p.scope[0], p.value, True) for p in conflict.parts}
         check_links(conflict.chain.links, known, puzzle.model().structure.domains)
-        assert conflict.chain.links[-1].concluded is None
+        assert not conflict.chain.links[-1].concluded
+
+
+def test_the_chain_of_a_long_row_of_comparisons_has_a_line_for_each():
+    size = 24
+    build = nonet.ModelBuilder()
+    x = build.variables([f"x{n}" for n in range(size)], range(1, size))
+    build.add([first < second for first, second in pairwise(x)])
+    chain = nonet.conflict(build, rules=True, smallest=False, chain=True).chain
+    assert len(str(chain).splitlines()) <= size
+    check_links(chain.links[:3], set(), build.model().structure.domains)
 
 
 def check_links(links, known, domains):
@@ -116,27 +126,24 @@ def check_links(links, known, domains):
     known = set(known)
     for link in links:
         facts = {(fact.name, fact.value, fact.holds) for fact in link.because}
+        concluded = {(fact.name, fact.value, fact.holds) for fact in link.concluded}
         assert facts <= known
         if link.supposing:
-            opposite = link.concluded
-            supposed = (opposite.name, opposite.value, not opposite.holds)
+            supposed = (link.supposed.name, link.supposed.value, link.supposed.holds)
             check_links(link.supposing, known | {supposed}, domains)
-            assert link.supposing[-1].concluded is None
-        else:
-            constraints = link.by.constraints if link.by else ()
-            scope = {name for name, _, _ in facts} | {n for c in constraints for n in c.scope}
-            scope |= {link.concluded.name} if link.concluded else set()
-            names = sorted(scope)
-            for values in product(*(domains[name] for name in names)):
-                assignment = dict(zip(names, values, strict=True))
-                if all((assignment[n] == v) == h for n, v, h in facts) and all(
-                    c.holds(assignment) for c in constraints
-                ):
-                    concluded = link.concluded
-                    assert concluded is not None
-                    assert (assignment[concluded.name] == concluded.value) == concluded.holds
-        if link.concluded is not None:
-            known.add((link.concluded.name, link.concluded.value, link.concluded.holds))
+            assert not link.supposing[-1].concluded
+            facts.add((link.supposed.name, link.supposed.value, False))
+        scope = {name for name, _, _ in facts | concluded}
+        scope |= {name for each in link.constraints for name in each.scope}
+        names = sorted(scope)
+        for values in product(*(domains[name] for name in names)):
+            assignment = dict(zip(names, values, strict=True))
+            if all((assignment[n] == value) == holds for n, value, holds in facts) and all(
+                each.holds(assignment) for each in link.constraints
+            ):
+                assert concluded
+                assert all((assignment[n] == value) == holds for n, value, holds in concluded)
+        known |= concluded
 
 
 def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
@@ -342,7 +349,7 @@ def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
 
 def test_a_chain_of_too_many_cases_is_left_out_with_a_note(monkeypatch, capsys):
     hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    monkeypatch.setattr("nonet.setting.chain.MAX_CASES", 0)
+    monkeypatch.setattr("nonet.techniques.engines.refutation.MAX_CASES", 0)
     answer = nonet.why_not(nonet.parse(hard), "R2C1", 2)
     assert answer.parts and answer.chain is None and answer.is_chain_too_long
     assert not nonet.why_not(nonet.parse(hard), "R2C1", 2, chain=False).is_chain_too_long
@@ -383,7 +390,7 @@ def test_models_too_large_for_clauses_have_conflicts_too():
     build.add([first < second for first, second in pairwise(tasks)])
     build.add(tasks[4] <= tasks[1], label="e not after b")
     build.add(sum(tasks) >= 5)
-    conflict = nonet.conflict(build, time_limit=60)
+    conflict = nonet.conflict(build, chain=True, time_limit=60)
     assert (conflict.status, len(conflict.parts), conflict.is_smallest) == (Status.UNSAT, 4, True)
     assert "e not after b" in [part.label for part in conflict.parts]
     assert conflict.chain is None

@@ -7,7 +7,6 @@ import pytest
 import nonet
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.puzzle.rules.killer import Killer
-from nonet.setting import live_solvers
 
 BLANK = nonet.Sudoku("." * 16)
 JIGSAW = "AAABACBBCCDBCDDD"
@@ -35,12 +34,8 @@ def test_candidates_after_each_edit_are_those_of_another_solver():
     held_after_edits(BLANK, Random(5), 30)
 
 
-def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypatch):
-    monkeypatch.setattr(live_solvers, "SOLVER_SECONDS_BEFORE_LOADING", 0)
-    random = Random(6)
-    for blank in (BLANK, nonet.Sudoku("." * 16, rules=["x"])):
-        held_after_edits(blank, random, 40)
-    # what lanes do not take goes on by the solver, with the solutions that they found
+def test_a_rule_and_a_narrowed_cell_are_taken_in_after_other_edits():
+    held_after_edits(nonet.Sudoku("." * 16, rules=["x"]), Random(6), 30)
     session = nonet.Session(BLANK)
     session.candidates()
     session.with_rule(Killer(("R1C1", "R1C2"), sum=5)).narrow("R1C1", nonet.Domain.of((1, 2)))
@@ -73,20 +68,6 @@ def test_rules_are_added_and_taken_back_with_what_they_stood_in_for():
     with pytest.raises(PuzzleError, match="R9C9"):
         session.with_rule(Killer(("R9C9", "R9C8"), sum=5))
     assert set(session.puzzle.rules) == rules_before, "a rule that does not fit changes nothing"
-
-
-def test_the_engine_is_loaded_once_the_solver_has_worked_as_long_and_not_for_other_rules():
-    structure = BLANK.model().structure
-    assert live_solvers.SOLVER_SECONDS_BEFORE_LOADING > 0
-    killer = BLANK.with_rules(Killer(("R1C1", "R1C2"), sum=5)).model().structure
-    assert live_solvers.live_candidates_for(killer) is None
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(live_solvers, "ENGINE", "nowhere")
-        patch.setattr(live_solvers._SolverTime, "seconds", 0.0)
-        assert live_solvers.live_candidates_for(structure) is None
-        with live_solvers.measure_solver_time():
-            nonet.Session(nonet.Sudoku("." * 36)).candidates()
-        assert live_solvers._SolverTime.seconds > 0
 
 
 def test_a_cage_added_and_the_solutions_through_a_candidate():

@@ -42,12 +42,12 @@ def test_houses_are_named_together_and_a_cage_once(names, text):
 
 
 def test_few_suppositions_are_explained_one_by_one_and_more_by_their_cells():
-    assert "If R1C1 were 1 or R1C2 were 2, then row 1 cannot hold" in (
+    assert "By brute force: if R1C1 were 1 or R1C2 were 2, then row 1 cannot hold" in (
         step([("R1C1", 1), ("R1C2", 2)], "row 1").sentence
     )
     pairs = [(cell, value) for cell in ("R1C1", "R1C2") for value in (1, 2)]
     sentence = step([*pairs, ("R2C1", 3)], "row 1", "row 2").sentence
-    assert "If 1 or 2 were in R1C1 or R1C2 or 3 were in R2C1, then rows 1 and 2" in sentence
+    assert "if 1 or 2 were in R1C1 or R1C2 or 3 were in R2C1, then rows 1 and 2" in sentence
 
 
 def test_a_long_explanation_is_a_list_and_tells_its_exclusions_once():
@@ -55,11 +55,10 @@ def test_a_long_explanation_is_a_list_and_tells_its_exclusions_once():
     pairs = [(cell, value) for n, cell in enumerate(cells) for value in (1 + n % 9, 1 + n // 3)]
     lines = step(pairs, "row 1", *(f"killer cage {n} at R1C{n % 9}" for n in range(25))).sentence
     first, second, marks, houses, last = lines.splitlines()
-    assert first == "1. Suppose one of the values that are excluded below were right."
     assert (
-        second
-        == "2. Then what follows cannot all hold with the values that are still open, whatever is tried."
+        first == "1. By brute force: suppose one of the values that are excluded below were right."
     )
+    assert second == "2. Then what follows cannot all hold, as a search through all values shows."
     assert marks.startswith("3. Killer cage 0 at R1C0") and houses == "4. Row 1." and "R5C5" in last
 
 

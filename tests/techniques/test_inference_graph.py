@@ -15,12 +15,10 @@ from nonet.techniques.engines import alternating_chains
 from nonet.techniques.engines.forcing_proof import Closure, Closures
 from nonet.techniques.engines.hodoku_tables import _ImplicationTables
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import NestedFinder, PatternFinder
-from nonet.techniques.engines.parallel_assumptions import ParallelAssumptions
+from nonet.techniques.engines.net_patterns import NestedFinder
 from nonet.techniques.engines.probe import probe
 from nonet.techniques.engines.singles_propagation import SinglesPropagation
 from nonet.techniques.engines.value_templates import reducible_values
-from nonet.techniques.entry_search import search_steps
 from nonet.techniques.families import chains, coloring, fish, patterns
 from nonet.techniques.families.forcing import _ConsequenceCache, _contradictions, _verities
 from nonet.techniques.search_deadline import NO_DEADLINE
@@ -32,7 +30,6 @@ LINES = (
 )
 HARD = "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4."
 """Of the forum's hardest: no net refutes a candidate at its start."""
-INTERSECTIONS = ("pointing", "claiming", "locked-pair", "locked-triple")
 WINDOKU = "......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7"
 
 
@@ -152,63 +149,6 @@ def board_truths(tables):
             yield number
 
 
-def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(sampled_positions):
-    refuted = 0
-    for position in (*sampled_positions[::8], *map(sparse, range(2))):
-        at = Graph.of(position)
-        assumptions, more = ParallelAssumptions(at), PatternFinder(position, 1)
-        for candidate in bits(at.open):
-            for on in (True, False) if at.linked_nodes >> candidate & 1 else (True,):
-                net = probe(at, candidate, on, stop_at_clash=False, finder=more)
-                number = candidate + (0 if on else assumptions.width)
-                emptied = any(
-                    count and not at.search_order.sets[truth] & at.open & ~net.off
-                    for truth, count in enumerate(at.truth_counts)
-                )
-                assert assumptions.dead >> number & 1 == (net.clash is not None or emptied)
-                if not assumptions.dead >> number & 1:
-                    assert (
-                        mask_of(c for c, under in assumptions.on.items() if under >> number & 1)
-                        == net.on
-                    )
-                    off = mask_of(c for c, may in assumptions.may.items() if not may >> number & 1)
-                    assert off == net.off
-                else:
-                    refuted += 1
-    assert refuted
-
-
-def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(sampled_positions):
-    shared = 0
-    for position in sampled_positions[::4]:
-        at = Graph.of(position)
-        assumptions, more = ParallelAssumptions(at), PatternFinder(position, 1)
-        doubles, truths = assumptions.common_consequences()
-        nets = {}
-        for node in (node for c in bits(at.open) for node in (2 * c, 2 * c + 1)):
-            if not assumptions.dead >> node // 2 + (0 if node & 1 else assumptions.width) & 1:
-                net = probe(at, node // 2, bool(node & 1), stop_at_clash=False, finder=more)
-                nets[node] = net.on, net.off
-
-        def common(nodes, nets=nets):
-            on, off = -1, -1  # what is refuted leads to anything
-            for node in nodes:
-                on &= nets.get(node, (-1, -1))[0]
-                off &= nets.get(node, (-1, -1))[1]
-            return bool(on or off)
-
-        assert set(bits(doubles)) == {
-            c for c in bits(at.linked_nodes) if common((2 * c, 2 * c + 1))
-        }
-        assert truths == {
-            number
-            for number, count in enumerate(at.truth_counts)
-            if count and common(2 * c + 1 for c in bits(at.search_order.sets[number] & at.open))
-        }
-        shared += len(truths) + doubles.bit_count()
-    assert shared
-
-
 def test_where_chains_lead_anywhere_is_known_before_any_is_made(sampled_positions):
     chains_checked = 0
     for position in (sampled_positions[4], *map(sparse, range(1))):
@@ -225,48 +165,6 @@ def test_where_chains_lead_anywhere_is_known_before_any_is_made(sampled_position
             assert doubles >> chain.source & 1 if chain.kind == "double" else chain.source in truths
             chains_checked += 1
     assert chains_checked
-
-
-def losing(puzzle, seed, most):
-    """Positions that lose a wrong candidate at a time; singles and intersections are made."""
-    position, random = Position.of(puzzle), Random(seed)
-    right = position.layout.domain_candidates(
-        {cell: (value,) for cell, value in nonet.solve(puzzle).solutions[0].items()}
-    )
-    for _ in range(most):
-        yield position
-        wrong = position.without(1 << random.choice([*bits(position.open & ~right)]))
-        while step := next(
-            search_steps(wrong, ("naked-single", "hidden-single", *INTERSECTIONS)), None
-        ):
-            wrong = wrong.after(step)
-        position = wrong
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_what_is_known_of_earlier_positions_is_what_is_found_afresh(seed):
-    before, gone_on, fails = None, 0, 0
-    for position in losing(nonet.parse(HARD), seed, 8):
-        at = Graph.of(position)
-        known, afresh = (
-            ParallelAssumptions.at_position(position, at),
-            ParallelAssumptions(Graph(position.layout, position.open)),
-        )
-        assert (known.dead, known.common_consequences()) == (
-            afresh.dead,
-            afresh.common_consequences(),
-        )
-        for c in afresh.on:
-            assert [under & ~known.dead for under in known.assumptions_implying(c)] == [
-                under & ~known.dead for under in afresh.assumptions_implying(c)
-            ]
-        gone_on += before is not None and before.common_consequences() == (0, set())
-        before = known
-        fails += at.propagation.failed.bit_count()
-        for c in bits(position.open):
-            assert at.propagation(c)[0] == Graph(position.layout, position.open).propagation(c)[0]
-    assert gone_on
-    assert fails
 
 
 def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(monkeypatch):

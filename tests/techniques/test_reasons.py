@@ -12,7 +12,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.filter_choice import constraint_filters
 from nonet.techniques.engines.phrases import in_short_sentences
 from nonet.techniques.engines.sum_reasons import totals_of
-from nonet.techniques.engines.value_reasons import relevant_cells, values_in_the_way
+from nonet.techniques.engines.value_reasons import open_text, relevant_cells, values_in_the_way
 from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.families.constraints import step_of
 from nonet.techniques.position import Position
@@ -157,3 +157,11 @@ def test_a_reason_comes_before_what_it_excludes_where_that_is_long():
     first, *others = one_step(rule, "cage-combinations").splitlines()
     assert "come to at least" in first and first.endswith("with 2 to spare.")
     assert len(others) > 2 and all(" can" in line for line in others)
+
+
+def test_values_of_one_parity_are_called_even_or_odd():
+    layout = Position.of(Puzzle(Grid.square(9))).layout
+    evens, odds = 0b010101010, 0b101010101
+    assert open_text(layout, [0], evens) == "R1C1 is even"
+    assert open_text(layout, [0, 1], odds) == "R1C1 and R1C2 are odd"
+    assert open_text(layout, [0], 0b000101010) == "R1C1 can only be 2, 4 or 6"

@@ -898,9 +898,7 @@ CONFLICT_SECONDS = 10.0
 """Seconds in which a conflict is looked for, at most."""
 
 
-def find_conflict(
-    puzzle: PuzzleOrModel, time_limit: float | None = None, *, chain: bool = True
-) -> Conflict | None:
+def find_conflict(puzzle: PuzzleOrModel, time_limit: float | None = None) -> Conflict | None:
     """Return a conflict of a puzzle without a solution; ``None`` if no conflict is found in
     time."""
     if not find_backend("sat").available().ok:
@@ -909,7 +907,7 @@ def find_conflict(
 
     limit = min(CONFLICT_SECONDS, time_limit or CONFLICT_SECONDS)
     try:
-        clash = conflict(problem_of(puzzle), chain=chain, time_limit=limit)
+        clash = conflict(problem_of(puzzle), time_limit=limit)
     except Unsupported:
         return None
     return clash if clash.parts else None

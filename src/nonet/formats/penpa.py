@@ -127,9 +127,10 @@ def connected_areas(
             areas.append(area := [first])
             seen.add(first)
             for cell in area:
-                reached = dict.fromkeys(c for c in neighbours(cell) if c not in seen)
-                seen |= reached.keys()
-                area += reached
+                for other in neighbours(cell):
+                    if other not in seen:
+                        seen.add(other)
+                        area.append(other)
     return areas
 
 

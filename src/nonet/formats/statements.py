@@ -343,8 +343,7 @@ def check_no_statements(puzzle: Puzzle, name: str, alphabet: Alphabet) -> None:
 
 def check_plain(puzzle: Puzzle, name: str) -> None:
     """Raise ``FormatError`` unless a puzzle is clues of values from 1 on, with the classic rules."""
-    symbols = square_alphabet(puzzle, name, None)
-    text_of_square(puzzle, name, symbols)
+    symbols = text_of_square(puzzle, name, None).alphabet
     if puzzle.grid.size <= 9:
         check_no_statements(puzzle, name, symbols)
     if puzzle.grid.values[0] != 1 or len(puzzle.rules) != 3:

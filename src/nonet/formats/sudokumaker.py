@@ -489,7 +489,7 @@ class ObjectReader:
         elif mark.place == "pair":
             shown: Any = value
             if mark.maker == XV:
-                rule, field, shown = "pair-sum", "sum", value
+                rule, field = "pair-sum", "sum"
                 if value in (5, 10):
                     rule, field, shown = "xv", "letter", "V" if value == 5 else "X"
             cells = cells_beside_edge(self.grid, clue.get("edge"))

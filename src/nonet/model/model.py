@@ -173,15 +173,11 @@ class Model:
         for constraint in constraints:
             _common_owner(constraint, self.owner)
         structure = self.structure
-        grown = Model(
-            structure.domains,
-            (*self.constraints, *constraints),
-            self.objective,
-            symbols=structure.symbols,
-        )
-        grown.structure.search = structure.search
-        grown.structure.projection = structure.projection
-        model = Model.from_structure(grown.structure, self.narrowed)
+        checked = checked_constraints(constraints, structure.domains)
+        grown = Structure.extended(structure, checked)
+        # no chain of bases, one for each constraint that a loop adds
+        grown.base, grown.own = structure.base, (*structure.own, *checked)
+        model = Model.from_structure(grown, self.narrowed)
         model.owner = self.owner
         return model
 

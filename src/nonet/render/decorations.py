@@ -105,7 +105,6 @@ def _centre(place: Place, cell: int) -> tuple[float, float]:
 
 
 def _middle(places: tuple[Place, ...], cell: int) -> tuple[float, float]:
-    """Return the edge between two cells, the common corner of four, or the middle of a cell."""
     points = [_centre(place, cell) for place in places]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 

@@ -69,12 +69,15 @@ class Frame:
                     for cell in outline.cells:
                         outlined.setdefault(cell, set()).add(number)
 
+        marks, region_of = drawing.marks, drawing.regions.get
+
         def weight(place: tuple[int, int], neighbour: tuple[int, int]) -> int:
-            if drawing.has_wall(place, neighbour):
+            # as ``Drawing.has_wall``, which takes as long to call: a list of puzzles has thousands
+            if (place in marks) != (neighbour in marks) or region_of(place) != region_of(neighbour):
                 return HEAVY
             if outlined and not outlined.get(place, set()).isdisjoint(outlined.get(neighbour, ())):
                 return NO_LINE
-            return inside if place in drawing.marks else NO_LINE
+            return inside if place in marks else NO_LINE
 
         return cls(
             tuple(

@@ -130,7 +130,6 @@ def _description(drawing: Drawing) -> str:
 
 
 def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Thin lines between cells, then walls, each kind one path."""
     wide = max(2, cell // 14)
     for path, colour, stroke in zip(
         line_paths(drawing, cell), (_THIN_LINE, _WALL), (1, wide), strict=True
@@ -165,7 +164,6 @@ def line_paths(drawing: Drawing, cell: int) -> tuple[str, str]:
 
 
 def _segment_runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:
-    """Start and stop of each run of segments of this weight."""
     start = None
     for index, segment in enumerate((*segments, None)):
         if segment == weight and start is None:

@@ -18,7 +18,9 @@ on the line above its first cell, dots and signs stand on the lines, clues besid
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
@@ -89,8 +91,9 @@ def drawing_text(
         shown = tuple(each for each in shown if not _is_on_lines(each))
     drawing = replace(drawing, decorations=shown)
     layout = _Layout(drawing)
-    sheet = _Canvas(layout.width, layout.height)
-    _draw_lines(sheet, layout, ascii)
+    places = tuple(layout.columns), tuple(layout.rows), tuple(layout.tops), layout.cell_height
+    size = layout.width, layout.height
+    sheet = _Canvas(_frame_lines(size, layout.frame, places, layout.lattice, ascii))
     if colour:
         _paint_decorations(sheet, layout, drawing)
     for place, mark in drawing.marks.items():
@@ -101,7 +104,6 @@ def drawing_text(
 
 
 def _is_on_lines(decoration: drawn.Decoration) -> bool:
-    """Return whether a decoration needs a line round every cell."""
     return isinstance(decoration, drawn.Outline | drawn.Dot | drawn.Text)
 
 
@@ -162,7 +164,6 @@ class _Layout:
         self._place_rows()
 
     def _place_columns(self) -> None:
-        """A drawn line has a space on both sides; a line that is nowhere drawn is a space."""
         self.columns: list[int] = []
         self.lefts: list[int] = []
         _, right, _, left = self.margins
@@ -179,7 +180,6 @@ class _Layout:
         self.width = self.columns[-1] + 1 + right * (self.clue_width + 1)
 
     def _place_rows(self) -> None:
-        """A line that is nowhere drawn takes no room."""
         self.rows: list[int | None] = []
         self.tops: list[int] = []
         above, _, below, _ = self.margins
@@ -215,10 +215,10 @@ class _Layout:
 class _Canvas:
     """Characters on a rectangle, each with an ink and, where painted, a background."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self._characters = [[" "] * width for _ in range(height)]
-        self._inks = [[_PLAIN] * width for _ in range(height)]
-        self._paints = [[""] * width for _ in range(height)]
+    def __init__(self, lines: Sequence[Sequence[str]]) -> None:
+        self._characters = list(map(list, lines))
+        self._inks = [[_PLAIN] * len(line) for line in lines]
+        self._paints = [[""] * len(line) for line in lines]
 
     def write(self, x: int, y: int, text: str, ink: _Ink = _PLAIN) -> None:
         for column, character in enumerate(text, x):
@@ -254,25 +254,34 @@ class _Canvas:
         return "\n".join(lines)
 
 
-def _draw_lines(sheet: _Canvas, layout: _Layout, ascii: bool) -> None:
-    frame = layout.frame
+_Places = tuple[tuple[int, ...], tuple[int | None, ...], tuple[int, ...], int]
+
+
+@lru_cache(maxsize=32)  # the puzzles of a file mostly have one frame
+def _frame_lines(
+    size: tuple[int, int], frame: Frame, places: _Places, lattice: bool, ascii: bool
+) -> list[list[str]]:
+    width, height = size
+    characters = [[" "] * width for _ in range(height)]
+    columns, rows, tops, cell_height = places
 
     def character(arms: Arms) -> str:
-        return _ascii_junction(arms, layout.lattice) if ascii else junction(arms)
+        return _ascii_junction(arms, lattice) if ascii else junction(arms)
 
-    for row, y in enumerate(layout.rows):
+    for row, y in enumerate(rows):
         if y is None:
             continue
-        for column, x in enumerate(layout.columns):
-            sheet.write(x, y, character(frame.arms(row, column)))
-            if column + 1 < len(layout.columns):
+        for column, x in enumerate(columns):
+            characters[y][x] = character(frame.arms(row, column))
+            if column + 1 < len(columns):
                 weight = frame.horizontal[row][column]
-                length = layout.columns[column + 1] - x - 1
-                sheet.write(x + 1, y, character((0, weight, 0, weight)) * length)
-    for segments, top in zip(frame.vertical, layout.tops, strict=True):
-        for x, weight in zip(layout.columns, segments, strict=True):
-            for y in range(top, top + layout.cell_height):
-                sheet.write(x, y, character((weight, 0, weight, 0)))
+                for between in range(x + 1, columns[column + 1]):
+                    characters[y][between] = character((0, weight, 0, weight))
+    for segments, top in zip(frame.vertical, tops, strict=True):
+        for x, weight in zip(columns, segments, strict=True):
+            for y in range(top, top + cell_height):
+                characters[y][x] = character((weight, 0, weight, 0))
+    return characters
 
 
 def _ascii_junction(arms: Arms, lattice: bool) -> str:
@@ -289,7 +298,6 @@ def _ascii_junction(arms: Arms, lattice: bool) -> str:
 
 
 def _paint_decorations(sheet: _Canvas, layout: _Layout, drawing: Drawing) -> None:
-    """Show decorations as backgrounds: shapes over lines over shades."""
     names = drawing.shade_names
     paints: dict[Place, str] = {}
     if not drawing.decorations:
@@ -333,7 +341,6 @@ def _write_cell(sheet: _Canvas, layout: _Layout, place: Place, mark: Mark, colou
 def _write_decoration(
     sheet: _Canvas, layout: _Layout, decoration: drawn.Decoration, ascii: bool
 ) -> None:
-    """Write the parts of a decoration on lines and beside the grid."""
     if isinstance(decoration, drawn.Outline) and decoration.text:
         _write_corner(sheet, layout, min(decoration.cells), decoration.text)
     elif isinstance(decoration, drawn.Dot):
@@ -355,20 +362,17 @@ def _write_decoration(
 
 
 def _outside_clue_text(decoration: drawn.Text, ascii: bool) -> str:
-    """Return the text, and an arrow in its direction."""
     arrow = _ARROWS[ascii].get(decoration.direction, "") if decoration.direction else ""
     return arrow + decoration.text
 
 
 def _write_corner(sheet: _Canvas, layout: _Layout, place: Place, text: str) -> None:
-    """Write a text at the top left of a cell, on the line above."""
     y = layout.rows[place[0]]
     if y is not None:
         sheet.write(layout.columns[place[1]] + 1, y, text)
 
 
 def _position_between(layout: _Layout, cells: tuple[Place, ...]) -> tuple[int, int]:
-    """Where the edge of two cells, or the corner of four, is on the sheet."""
     (row, column), (low_row, low_column) = min(cells), max(cells)
     across, down = column != low_column, row != low_row
     x = layout.columns[max(column, low_column)] if across else layout.text_column(column, 1)

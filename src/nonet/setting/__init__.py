@@ -3,7 +3,6 @@
 * ``puzzle_parts.py``: clues and rules as parts that may be dropped;
 * ``live_solvers.py``: one structure in a live solver, with a switch for each rule;
 * ``minimal_unsat.py``: minimal sets of assumptions that cannot hold: any, a smallest, all;
-* ``chain.py``: the reason, step by step, down to a contradiction;
 * ``generating.py``: new puzzles, by the compiled engine many at once (``puzzle_rows.py``,
   ``regions.py``), with marks (``marked_puzzles.py`` and the modules beside it), or so hard
   (``difficulty.py``);
@@ -21,7 +20,6 @@
 
 from nonet.setting.backdoors import Backdoors, backdoors
 from nonet.setting.canonical import canonical
-from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, estimate
 from nonet.setting.generating import Generated, Generation, generate
@@ -35,6 +33,7 @@ from nonet.setting.repairs import Change, Repair, Repairs, repair
 from nonet.setting.sampling import Sample, sample
 from nonet.setting.session import Session
 from nonet.setting.why_not import WhyNot, why_not
+from nonet.techniques.engines.refutation import Chain, Fact, Link
 
 __all__ = [
     "Backdoors",

@@ -1,12 +1,12 @@
 """Conflicts: which clues, or clues and rules, cannot hold together.
 
 >>> import nonet
->>> found = conflict(nonet.parse("123....4........"))
+>>> found = conflict(nonet.parse("12.....4........"), chain=True)
 >>> found
 <Conflict R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)>
 >>> print(found.chain)
-row 2: R2C1 and R2C2 are not 4, for R2C4 is 4
-box 1 leaves no way out, for R1C1 is 1, R1C2 is 2 and R2C1 and R2C2 are not 4
+row 2: R2C1 and R2C2 are not 4, since R2C4 is 4
+box 1 has no place for 4, since R1C1 is 1, R1C2 is 2 and R2C1 and R2C2 are not 4
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from dataclasses import dataclass, replace
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import ModelError, Unsupported, check_whole_number
-from nonet.model import Annotation, Constraint, Model
+from nonet.model import Annotation, Constraint, Model, Structure
 from nonet.model.entailment import formula_with_symbols
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.chain import Chain, refutation
 from nonet.setting.live_solvers import AssumptionSolver, SubmodelSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
@@ -43,6 +42,8 @@ from nonet.setting.puzzle_parts import (
 )
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
+from nonet.techniques.candidate_layout import Layout, mask_of
+from nonet.techniques.engines.refutation import Chain, Fact, Link, refutation
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""
@@ -59,6 +60,9 @@ ConflictSolver = AssumptionSolver | SubmodelSolver
 CLAUSES = 0.3
 """The share of the time in which clauses must decide whether there is a conflict; then CP-SAT is
 asked.  Clauses are faster on puzzles, and slow on sums over many values."""
+
+MAX_CHAIN_VALUES = 20_000
+"""Values of all variables together, at most, of a chain."""
 
 SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
@@ -153,7 +157,7 @@ def conflict(
     assumptions: Iterable[Constraint] | Mapping[str, Constraint] = (),
     smallest: bool = True,
     number: int = 1,
-    chain: bool = True,
+    chain: bool = False,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Conflict:
     """The clues that clash, or with ``rules`` the clues and rules; a smallest such set.
@@ -210,6 +214,43 @@ def _labelled(
         text = text or unnamed_text(constraint)
         labelled[replace(constraint, rule=Annotation(ASSUMPTION, text))] = None
     return list(labelled)
+
+
+def refutation_by_parts(
+    structure: Structure, parts: Iterable[Part], deadline: Deadline, supposed: Iterable[Fact] = ()
+) -> Chain | None:
+    """Return a chain from parts and supposed facts to a contradiction; ``None`` where it takes too
+    many cases, or domains have too many values to be written out."""
+    clues = [part for part in parts if part.kind == "clue"]
+    label_of = {c: part.label for part in parts for c in part.constraints}
+    names = dict.fromkeys(name for part in parts for name in part.scope)
+    names.update(dict.fromkeys(fact.name for fact in supposed))
+    domains = {name: structure.domains[name] for name in names}
+    if sum(map(len, domains.values())) > MAX_CHAIN_VALUES:
+        return None
+    symbols = structure.symbols
+    layout = Layout(Structure(domains, tuple(label_of)))
+    facts = [*supposed]
+    for part in clues:
+        name = part.scope[0]
+        absent = [value for value in domains[name] if value not in part.domain]
+        facts += [Fact(name, part.value)] if part.value is not None else []
+        facts += [Fact(name, value, False) for value in absent if part.value is None]
+    remaining = [set(domain) for domain in domains.values()]
+    for fact in facts:
+        values = remaining[layout.cell_number[fact.name]]
+        values &= {value for value in values if (value == fact.value) == fact.holds}
+        if not values:
+            return Chain((Link((), "", (), tuple(x for x in facts if x.name == fact.name)),))
+    return refutation(
+        layout,
+        [mask_of(map(layout.value_number.__getitem__, values)) for values in remaining],
+        label=lambda source: label_of[source.constraint],
+        value_name=lambda name, value: (
+            symbols[name].name_of(value) if name in symbols else str(value)
+        ),
+        check_deadline=deadline.check,
+    )
 
 
 class _ConflictSearch:
@@ -359,15 +400,8 @@ class _ConflictSearch:
         self._search.bound = min([self._search.size, *map(len, self._others)])
 
     def explain(self) -> None:
-        clues = [part for part in self.parts if part.kind == "clue"]
-        rules = [part for part in self.parts if part.kind != "clue"]
-        with suppress(Unsupported):  # too large for clauses: no chain
-            self._chain = refutation(
-                self._model.structure,
-                (*self._fixed_rules, *rules),
-                (*self._fixed_clues, *clues),
-                self._clock,
-            )
+        parts = (*self._fixed_rules, *self._fixed_clues, *self.parts)
+        self._chain = refutation_by_parts(self._model.structure, parts, self._clock)
 
     def answer(self, stopped_by: StopReason | None) -> Conflict:
         return Conflict(

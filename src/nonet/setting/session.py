@@ -10,8 +10,8 @@ Domain({3, 4})
 Domain({2, 3, 4})
 
 The solver lives as long as the session: an edit changes the assumptions, and cached solutions that
-still hold are kept, so only values that no cached solution has are searched.  Where all rules are
-AllDifferent the compiled engine takes over, once that is worth its start (``live_solvers.py``).
+still hold are kept, so only values that no cached solution has are searched: some 3 ms an edit of a
+9x9.
 """
 
 from __future__ import annotations
@@ -29,18 +29,14 @@ from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.unread import require_whole
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import (
-    MAX_CACHED_SOLUTIONS,
-    PROPAGATOR,
-    AssumptionSolver,
-    LiveCandidates,
-    live_candidates_for,
-    measure_solver_time,
-)
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 from nonet.setting.puzzle_parts import checked_solution
 from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.solving.queries import count
+
+MAX_CACHED_SOLUTIONS = 400
+"""Solutions that are kept for the next edit."""
 
 MAX_PAST_CLUES = 16
 """Maximum number of earlier states whose impossible values are kept."""
@@ -67,7 +63,6 @@ class Session:
     def _open(self, model: Model) -> None:
         get_backend("sat")
         self._model = Model.from_structure(model.structure, {})
-        self._live_candidates: LiveCandidates | None = None
         self._encode()
 
     def _encode(self) -> None:
@@ -146,9 +141,6 @@ class Session:
         model = puzzle.model()  # which raises, if the rules do not go together
         self.puzzle = puzzle
         solutions = [self._values(bits) for bits in self._cached]
-        solutions += (
-            self._live_candidates.cached_solutions() if self._live_candidates is not None else []
-        )
         self._open(model)
         bare = Model.from_structure(model.structure, {})
         literals = self._bench.literals
@@ -179,14 +171,11 @@ class Session:
     def solution(self) -> Solution | None:
         """Return a solution, or ``None`` if there is none."""
         self.candidates()
-        held = [self._values(bits) for bits in self._matching_solutions(self._clue_literals())[:1]]
-        held = held or (
-            self._live_candidates.matching_solutions()[:1]
-            if self._live_candidates is not None
-            else []
-        )
+        matching = self._matching_solutions(self._clue_literals())
         model = Model.from_structure(self._model.structure, self._narrowed)
-        return checked_solution(held[0], model, self._own_puzzle()) if held else None
+        if not matching:
+            return None
+        return checked_solution(self._values(matching[0]), model, self._own_puzzle())
 
     def count(self, variable: str, value: int, most: int = 8) -> int:
         """The number of solutions in which a variable has a value, up to ``most``.
@@ -244,19 +233,6 @@ class Session:
 
     def _search_candidates(self) -> dict[str, Domain]:
         clock = Deadline(self._time_limit)
-        if self.puzzle is not None and all(len(domain) == 1 for domain in self._narrowed.values()):
-            self._live_candidates = self._live_candidates or live_candidates_for(
-                self._model.structure
-            )
-            if self._live_candidates is not None:
-                given = {name: min(domain) for name, domain in self._narrowed.items()}
-                candidates = self._live_candidates.candidates(given, lambda: clock.remaining() == 0)
-                if candidates is not None:
-                    return candidates
-        with measure_solver_time():
-            return self._candidates_by_solver(clock)
-
-    def _candidates_by_solver(self, clock: Deadline) -> dict[str, Domain]:
         if self._bench.needs_replacement:
             self._encode()
         self._bench.deadline = clock

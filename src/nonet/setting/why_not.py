@@ -3,7 +3,7 @@
 >>> import nonet
 >>> found = why_not(nonet.parse("12.............."), "R1C3", 1)
 >>> print(found.chain)
-row 1 leaves no way out, for R1C1 is 1 and R1C3 is 1
+row 1 cannot hold, since R1C1 and R1C3 are 1
 >>> why_not(nonet.parse("12.............."), "R1C3", 3).status.value
 'sat'
 """
@@ -21,13 +21,13 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
-from nonet.setting.chain import Chain, Fact, refutation
-from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT, refutation_by_parts
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
+from nonet.techniques.engines.refutation import Chain, Fact
 
 Basis = Literal["position", "clues"]
 """The facts taken as known: the clues and all that follows by singles, or the clues alone."""
@@ -37,6 +37,10 @@ SECONDS_FOR_FEWER = 0.1
 """Seconds of the search for fewer parts, unless a smallest set is asked for.  Of 24 random
 questions about thermometers, killers and arrows ten came to their end in twice that time; fourteen
 had up to 34 parts, and most of these found no end in 10 s."""
+
+
+MAX_NAMED_PARTS = 4
+"""Parts, at most, that are named before the chain of steps; of more the chain comes first."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,8 +81,19 @@ class WhyNot(Answer):
             return f"{text}; {self.stop_text} before it was found what excludes it"
         given = " at this position" if self.known == "position" else ""
         does = "excludes" if len(self.parts) == 1 else "exclude"
-        text = f"{parts_text(self.parts)} {does} it" if self.parts else "what is known excludes it"
+        text = f"{self.parts_text()} {does} it" if self.parts else "what is known excludes it"
         return f"{self.fact.name} cannot be {self.fact.value}{given}: {text}{least}"
+
+    @property
+    def is_told_by_chain(self) -> bool:
+        """Whether the chain says more than the list of the parts, which then comes after it."""
+        return self.chain is not None and len(self.parts) > MAX_NAMED_PARTS
+
+    def parts_text(self) -> str:
+        """The parts by name, or their number where the chain tells them."""
+        if self.is_told_by_chain:
+            return f"{len(self.parts)} clues and rules together"
+        return parts_text(self.parts)
 
     def drawing(self) -> Drawing:
         """A picture: the clues, the value asked about, and the cells of the parts shaded.
@@ -240,7 +255,5 @@ class _ExclusionSearch:
 
     def explain(self) -> None:
         """Find the chain that refutes the value."""
-        clues = [part for part in self.parts if part.kind == "clue"]
-        rules = [part for part in self.parts if part.kind == "rule"]
         supposed = [*self._position_facts, self.fact]
-        self.chain = refutation(self._model.structure, rules, clues, self._clock, supposed)
+        self.chain = refutation_by_parts(self._model.structure, self.parts, self._clock, supposed)

@@ -38,8 +38,8 @@ MAX_GUESSES_OF_SUMS = 2_000_000
 50,000 guesses, lanes decided 9 within 3 s of CPU, sat and cpsat none."""
 
 MAX_GUESSES_OF_OBJECTIVES = 200
-"""Guesses of lanes for each bound on the objective of a small model: with 2,000, a knapsack of 16 took 8.5 ms
-for 1.7 by cpsat, and no model took less that needs more than 200 and over a millisecond."""
+"""Guesses of lanes for each bound on the objective of a small model."""
+# With 2,000, a knapsack of 16 takes 8.5 ms, and cpsat alone 1.7.
 
 BASE_EFFORT, EFFORT_PER_VALUE, MAX_EFFORT = 12_000, 20, 30_000
 """Runs of a filter that native may take where there are no lanes, 20 to 40 ms on puzzles; for each value

@@ -336,8 +336,6 @@ def _run_explain(arguments: argparse.Namespace) -> int:
             _print_path(path, puzzle, arguments.notation)
             if clash is not None:
                 print(printable(f"No solution: {clash.in_words()}."))
-                for line in cli.chain_lines(clash.chain):
-                    print(printable(f"  {line}"))
         if path.note:
             cli.print_message(f"nonet: {cli.title(puzzle)}: {path.note}")
         if path.solved:

@@ -267,12 +267,12 @@ def _configure_conflict(parser: argparse.ArgumentParser) -> None:
     cli.add_flags(
         parser,
         any="a conflict of which each part is needed, though perhaps not a smallest one",
-        no_steps="not why they clash",
+        steps="also why they clash, step by step",
     )
 
 
 def _run_conflict(arguments: argparse.Namespace) -> int:
-    """Say which clues of puzzles without a solution clash, and why, step by step.
+    """Say which clues of puzzles without a solution clash, and with --steps why, step by step.
 
     A smallest set of clues, proven smallest if the time suffices; with --with-rules, of clues and
     rules.  A puzzle that has a solution has no conflict: exit code 1.  Of many parts that were not
@@ -280,7 +280,7 @@ def _run_conflict(arguments: argparse.Namespace) -> int:
     which other commands refuse to read, are a conflict like any other.
 
     Examples:
-      nonet conflict puzzle.txt
+      nonet conflict puzzle.txt --steps
       nonet conflict killer.json --with-rules --number 5
       nonet conflict model.py --time-limit 60 --format json
     """
@@ -299,7 +299,7 @@ def _run_conflict(arguments: argparse.Namespace) -> int:
         return cli.YES if result.status is Status.UNSAT and is_named else None
 
     wishes = {"smallest": not arguments.any, "number": arguments.number}
-    wishes["chain"] = not arguments.no_steps
+    wishes["chain"] = arguments.steps
     labels = {cli.YES: "with a conflict", cli.NO: "with a solution"}
     return ask_each(arguments, setting.conflict, wishes, code, labels, details)
 
@@ -639,6 +639,8 @@ def _run_why_not(arguments: argparse.Namespace) -> int:
 
     def details(puzzle: cli.PuzzleOrModel, result: setting.WhyNot) -> Iterator[str]:
         yield from cli.chain_lines(result.chain)
+        if result.is_told_by_chain:
+            yield f"This rests on {parts_text(result.parts)}."
         if result.is_chain_too_long:
             yield "step by step this takes too many cases to read"
         if result.solution is not None:

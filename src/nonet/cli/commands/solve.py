@@ -266,6 +266,7 @@ def _solution_formatter() -> Callable[[cli.PuzzleOrModel, Solution | None], str]
     def drawn(puzzle: cli.PuzzleOrModel, values: Solution | None) -> str:
         if isinstance(puzzle, cli.NamedModel):
             return "" if values is None else cli.format_model_solution(puzzle, values)
-        return draw(puzzle.drawing(values))
+        # a drawing asks for each value thrice: sooner of the dictionary
+        return draw(puzzle.drawing(None if values is None else values.values_by_name))
 
     return drawn

@@ -118,7 +118,7 @@ def _print_verdict(
     outcome = result.outcome
     clash = None
     if result.uniqueness is Uniqueness.NONE and not doubts:
-        clash = cli.find_conflict(puzzle, arguments.time_limit, chain=False)
+        clash = cli.find_conflict(puzzle, arguments.time_limit)
     if arguments.format == "json":
         cli.print_answer(
             puzzle,

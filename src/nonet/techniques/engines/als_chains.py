@@ -257,11 +257,9 @@ class _EndSearch:
         self._nowhere = dict.fromkeys(range(layout.value_count), 0)
 
     def may_eliminate(self) -> bool:
-        """Whether any chain may remove anything; most searches end here.
-
-        The test needs only the exclusions of all ends together that are reached from a set by one
-        further link or more, and by two or more, for each value the set may have lost.
-        """
+        """Whether any chain may remove anything; most searches end here."""
+        # For each value a set may have lost: what all ends exclude together that are reached by one
+        # further link or more, and by two or more.
         almost, targets = self.almost, self.almost.targets
         reach: dict[int, list[tuple[int, int]]] = {}
         for number in reversed(self.order):
@@ -280,10 +278,10 @@ class _EndSearch:
             every = union_of(first for _, first, _ in links), union_of(far for _, _, far in links)
             reach[number] = [every] * len(almost.value_slices)
             for lost, _, _ in links:
-                kept = [link for link in links if link[0] != lost]
+                others = [link for link in links if link[0] != lost]
                 reach[number][lost] = (
-                    union_of(a for _, a, _ in kept),
-                    union_of(b for _, _, b in kept),
+                    union_of(a for _, a, _ in others),
+                    union_of(b for _, _, b in others),
                 )
         return False
 

@@ -74,12 +74,6 @@ class Filter:
             self._cache[masks] = self._reduced(masks) if all(masks) else None
         return self._cache[masks]
 
-    def is_supported(self, masks: ValueMasks) -> bool:
-        """Return whether solutions at hand support all values, so that ``reduced`` would change
-        nothing; ``False`` if that is unknown.
-        """
-        return False
-
     def required_values(self, masks: ValueMasks, within: list[bool]) -> int:
         """Return values that may be needed in some of the cells: all but values proven
         unnecessary.

@@ -22,24 +22,51 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache
-from math import prod
+from functools import lru_cache
 from typing import Any
 
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
 from nonet.model.constraints.linear import COMPARE
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.filter_base import Filter, TableFilter, ValueMasks
 from nonet.techniques.engines.layered_filters import AllDifferentFilter, LayeredFilter, Transition
 from nonet.techniques.engines.linear_filter import LinearFilter
-from nonet.techniques.engines.regular_filter import RegularFilter
 
-# The filter of a ``Count``: how many cells have some values.
 
-MAX_CHOICES = 500
-"""Most choices of counted values up to which a count takes differing cells into account."""
-SLACK = 2
-"""Cells more than are needed that may count, from which on differing cells are of no matter."""
+class RegularFilter(LayeredFilter):
+    """A ``Regular``: the state is the automaton's."""
+
+    constraint: Regular
+
+    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        values, automaton = self.layout.values, self.constraint.automaton
+        arcs = automaton.step
+        return (
+            automaton.start,
+            lambda index, state, value: arcs.get((state, values[value])),
+            automaton.accepting.__contains__,
+        )
+
+    def is_entailed(self, masks: ValueMasks) -> bool:
+        """Return whether all open values lead from cell to cell to one and the same state."""
+        automaton, values = self.constraint.automaton, self.layout.values
+        state = automaton.start
+        for mask in masks:
+            targets = {automaton.step.get((state, values[value]), -1) for value in bits(mask)}
+            if len(targets) > 1 or -1 in targets:
+                return False
+            (state,) = targets
+        return state in automaton.accepting
+
+    def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
+        results = super().choices(masks, max_choices)
+        if results is None or len(self._last) == len(self.cells):
+            return results
+        return [
+            each
+            for each in results
+            if all(each[n] == v for n, v in zip(self._first, each, strict=True))
+        ]
 
 
 class CountFilter(LayeredFilter):
@@ -70,85 +97,19 @@ class CountFilter(LayeredFilter):
 
         return (0, fixed), step, lambda state: compare(state[0], state[1])
 
-    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        if self._counts_each_cell_once:
-            low, high = self._count_bounds(masks)
-            if self._has_slack(low, high) or prod(mask.bit_count() for mask in masks) > MAX_CHOICES:
-                return self._reduced_by_count(masks, low, high)
-        return super()._reduced(masks)
-
-    def _has_slack(self, low: int, high: int) -> bool:
-        """Whether ``SLACK`` more cells may count than must, and fewer must than may."""
-        good = self._good_counts(low, high)
-        return bool(good) and (
-            (good[0] == low or good[0] <= high - SLACK)
-            and (good[-1] == high or good[-1] >= low + SLACK)
-        )
-
-    def _reduced_by_count(self, masks: ValueMasks, low: int, high: int) -> ValueMasks | None:
-        """Return the domains where values may repeat: by how many cells must and how many may
-        count.
-        """
-        good = self._good_counts(low, high)
-        if not good:
-            return None
-        if low == high or (good[0] < high and good[-1] > low):
-            return masks
-        counted = self._counted_values
-        retained = counted if good[0] == high else ~counted  # all that may must count, or none more
-        return tuple(
-            [mask & retained if mask & counted and mask & ~counted else mask for mask in masks]
-        )
-
     def is_entailed(self, masks: ValueMasks) -> bool:
-        if not isinstance(self.constraint.number, int):
+        """Return whether the count is right whichever of the counted values are taken."""
+        constraint, number = self.constraint, self.constraint.number
+        if not isinstance(number, int):
             return False
-        low, high = self._count_bounds(masks)
-        return len(self._good_counts(low, high)) == high - low + 1
-
-    def _good_counts(self, low: int, high: int) -> list[int]:
-        """The counts of some that are next to each other with which the constraint holds."""
-        good = self._good_by_bounds.get((low, high))
-        if good is None:
-            compare, number = COMPARE[self.constraint.op], self.constraint.number
-            assert isinstance(number, int)
-            good = [count for count in range(low, high + 1) if compare(count, number)]
-            self._good_by_bounds[low, high] = good
-        return good
-
-    @cached_property
-    def _good_by_bounds(self) -> dict[tuple[int, int], list[int]]:
-        return {}
-
-    @cached_property
-    def _counts_each_cell_once(self) -> bool:
-        """Whether each cell counts once, for a number that is given."""
-        constraint = self.constraint
-        once = len(set(constraint.counted)) == len(constraint.counted)
-        return once and isinstance(constraint.number, int)
-
-    @cached_property
-    def _counted_values(self) -> int:
-        number = self.layout.value_number
-        return sum(1 << number[value] for value in self.constraint.values if value in number)
-
-    @cached_property
-    def _times(self) -> tuple[int, ...]:
-        return tuple(map(self.constraint.counted.count, self.constraint.scope))
-
-    def _count_bounds(self, masks: ValueMasks) -> tuple[int, int]:
-        """How often the values are counted at least and at most."""
-        counted = self._counted_values
-        if self._counts_each_cell_once:
-            may = [mask for mask in masks if mask & counted]
-            return len([mask for mask in may if not mask & ~counted]), len(may)
+        compare, places = COMPARE[constraint.op], self.layout.value_number
+        counted = mask_of(places[value] for value in constraint.values if value in places)
         low = high = 0
-        for times, mask in zip(self._times, masks, strict=True):
-            if mask & counted:
-                high += times
-                if not mask & ~counted:
-                    low += times
-        return low, high
+        for name, mask in zip(constraint.scope, masks, strict=True):
+            times = constraint.counted.count(name)
+            high += times if mask & counted else 0
+            low += 0 if mask & ~counted else times
+        return all(compare(count, number) for count in range(low, high + 1))
 
 
 MAX_ROWS = 4_000

@@ -184,6 +184,38 @@ def candidates_of(branches: Iterable[Branch]) -> int:
     return mask
 
 
+def proof_step(
+    key: str,
+    layout: Layout,
+    proof: ForcingProof,
+    conclusion: int,
+    *,
+    eliminations: int = 0,
+    truths: tuple[int, ...] = (),
+    difficulty: float,
+) -> Step:
+    """The step of a proof; ``conclusion`` is a node, or -1 where only ``eliminations`` follow.
+
+    ``truths`` are truths beside those of the inferences.
+    """
+    placed = conclusion >= 0 and bool(conclusion & 1)
+    used, links = truths_and_links_used(layout, proof.branches)
+    return Step(
+        key,
+        layout,
+        placements=(conclusion // 2,) if placed else (),
+        eliminations=0 if placed else eliminations or 1 << conclusion // 2,
+        pattern=candidates_of(proof.branches),
+        truths=tuple(dict.fromkeys((*truths, *used))),
+        links=links,
+        chains=chains_of(proof.branches),
+        assumptions=proof.assumptions,
+        clash=proof.clash,
+        detail=proof,
+        difficulty=difficulty,
+    )
+
+
 # -- words ---------------------------------------------------------------------
 
 
@@ -298,7 +330,7 @@ def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText
     if proof.kind == "cycle":
         look = f"Look at {_cell_name(layout, start.candidates)} and follow a loop"
         end = (
-            "The same holds the other way round, so of each two neighbours in this loop"
+            "The same holds the other way round, so of each two that follow each other in this loop"
             f" exactly one is true: {conclusion}"
         )
     elif proof.kind == "chain":

@@ -7,87 +7,16 @@ layers uses the value.
 
 from __future__ import annotations
 
-from array import array
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import count
 from operator import gt
-from sys import byteorder
 from typing import Any
 
 from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
-
-# Residual supports of a constraint: solutions seen before, which still support their values.
-#
-# Where all values of a solution are open again, the solution supports them, and a filter need not
-# run to say so (Lecoutre and Hemery, "A study of residual supports in arc consistency", 2007).
-# Each solution is one number, with a lane of bits for each cell.
-
-MAX_RESIDUES = 256
-"""Most solutions to store: the latest."""
-MAX_VALUES = 63
-"""Most values of a puzzle whose solutions are stored."""
-
-
-class ResidualSupports:
-    """Solutions of a constraint; the values of ``alike``, a mask, count as one value, the least."""
-
-    def __init__(self, cell_count: int, value_count: int, alike: int = 0) -> None:
-        self._code, self._width = next(
-            (code, width)
-            for code, width in (("H", 16), ("I", 32), ("Q", 64))
-            if value_count < width or width > MAX_VALUES
-        )
-        ones = sum(1 << n * self._width for n in range(cell_count))
-        self._alike = ones * alike
-        self._top = self._width - 1
-        self._tops, self._below = ones << self._top, ones * ((1 << self._top) - 1)
-        self._least_alike = max(0, (alike & -alike).bit_length() - 1)
-        self._stored: deque[int] = deque(maxlen=MAX_RESIDUES if value_count <= MAX_VALUES else 0)
-
-    def __bool__(self) -> bool:
-        return bool(self._stored)
-
-    def store(self, choice: Sequence[int]) -> None:
-        """Store a solution: for each cell the bit of its value."""
-        if self._stored.maxlen:
-            self._stored.appendleft(self._packed(choice))
-
-    def support_all(self, masks: Sequence[int]) -> bool:
-        """Whether the stored solutions support all values of the masks."""
-        if not self._stored:
-            return False
-        packed = self._packed(masks)
-        return self._supported(packed) == packed
-
-    def unsupported(self, masks: Sequence[int]) -> list[int]:
-        """The values of each cell that no stored solution supports."""
-        if not self._stored.maxlen:
-            return [0] * len(masks)  # as none can be stored, none is missing
-        packed = self._packed(masks)
-        missing, lane = packed & ~self._supported(packed), (1 << self._width) - 1
-        return [missing >> n * self._width & lane for n in range(len(masks))]
-
-    def _packed(self, masks: Sequence[int]) -> int:
-        packed = int.from_bytes(array(self._code, masks).tobytes(), byteorder)
-        if alike := packed & self._alike:
-            any_alike = (alike + self._below & self._tops) >> self._top
-            packed = packed & ~self._alike | any_alike << self._least_alike
-        return packed
-
-    def _supported(self, packed: int) -> int:
-        closed, supported = ~packed, 0
-        for solution in self._stored:
-            if not solution & closed:
-                supported |= solution
-                if supported == packed:
-                    break
-        return supported
-
 
 MAX_ARCS, MAX_ARCS_APART = 40_000, 4_000
 """Arcs between states that one question may make: in all, and with cells that must differ; beyond
@@ -118,7 +47,6 @@ class LayeredFilter(Filter):
 
     def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
         super().__init__(layout, constraint, use_houses)
-        self._residues: ResidualSupports | None = None  # from the first question on
         self._first = [self.cells.index(cell) for cell in self.cells]
         self._last = {cell: index for index, cell in enumerate(self.cells)}
         self._shifts = [
@@ -157,21 +85,14 @@ class LayeredFilter(Filter):
 
         return (start, ()), remembering, lambda state: good(state[0])
 
-    @cached_property
-    def tracked_values(self) -> int:
-        """The values, as a mask, of which a state also says whether they are taken."""
-        return self.layout.all_values
-
-    def _relevant_values(
-        self, masks: ValueMasks, shifts: list[tuple[int, ...]] | None = None
-    ) -> list[int]:
+    def _relevant_values(self, masks: ValueMasks) -> list[int]:
         """After each cell: the values, by group, that cells to come may still take."""
         later = 0
         results = []
         for index in range(len(masks) - 1, -1, -1):
             results.append(later)
-            for shift in (shifts or self._shifts)[index]:
-                later |= (masks[index] & self.tracked_values) << shift
+            for shift in self._shifts[index]:
+                later |= masks[index] << shift
         return results[::-1]
 
     def _arcs(self, masks: ValueMasks, differ: bool) -> Layers | None:
@@ -186,12 +107,7 @@ class LayeredFilter(Filter):
         for index, mask in enumerate(checked(masks)):
             keep = relevant[index]
             open_ = [
-                (
-                    value,
-                    sum(1 << shift + value for shift in self._shifts[index])
-                    if differ and self.tracked_values >> value & 1
-                    else 0,
-                )
+                (value, sum(1 << shift + value for shift in self._shifts[index]) if differ else 0)
                 for value in bits(mask)
             ]
             arcs: list[Arc] = []
@@ -309,54 +225,7 @@ class LayeredFilter(Filter):
         if not all(reduced):
             return None
         self._end_choices[masks] = _support_path(layers, 0), _support_path(layers, -1)
-        if self._residues is not None:
-            self._store_residues(self._residues, layers, reduced)
         return tuple(reduced)
-
-    def is_supported(self, masks: ValueMasks) -> bool:
-        if self._residues is None:
-            alike = self.layout.all_values & ~self.tracked_values
-            self._residues = ResidualSupports(len(self.cells), self.layout.value_count, alike)
-        return self._residues.support_all(masks)
-
-    def _store_residues(self, residues: ResidualSupports, layers: Layers, used: list[int]) -> None:
-        """Store a path through each value that no stored solution supports, if the values of the
-        cells that must differ then do: fewer groups may have been tracked.
-        """
-        missing = residues.unsupported(used)
-        if not any(missing):
-            return
-        untried = missing.copy()
-        onward, back = _arcs_by_state(layers, 0), _arcs_by_state(layers, 2)
-        for index, arcs in enumerate(layers):
-            for arc in arcs:
-                if arc[1] & missing[index] & untried[index]:
-                    path = [arc]
-                    for n in range(index - 1, -1, -1):
-                        path.append(_preferred(back[n][path[-1][0]], missing[n]))
-                    path.reverse()
-                    for n in range(index + 1, len(layers)):
-                        path.append(_preferred(onward[n][path[-1][2]], missing[n]))
-                    choice = [
-                        mask & -mask
-                        for (_, values, _), new in zip(path, missing, strict=True)
-                        for mask in (values & new or values,)
-                    ]
-                    untried[index] &= ~choice[index]
-                    if self._differ(choice):
-                        residues.store(choice)
-                        missing = [mask & ~bit for mask, bit in zip(missing, choice, strict=True)]
-
-    def _differ(self, choice: list[int]) -> bool:
-        """Whether the tracked values of cells that must differ do."""
-        used = 0
-        for bit, shifts in zip(choice, self._shifts, strict=True):
-            if bit & self.tracked_values:
-                for shift in shifts:
-                    if used & bit << shift:
-                        return False
-                    used |= bit << shift
-        return True
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
         layers = self._arcs(masks, True)
@@ -377,21 +246,6 @@ class LayeredFilter(Filter):
             if len(paths) > 8 * max_choices:
                 return None
         return [path for _, path in paths] if len(paths) <= max_choices else None
-
-
-def _arcs_by_state(layers: Layers, end: int) -> list[dict[Any, list[Arc]]]:
-    """For each layer the arcs by the state before (``end`` 0) or after (2)."""
-    results: list[dict[Any, list[Arc]]] = []
-    for arcs in layers:
-        results.append({})
-        for arc in arcs:
-            results[-1].setdefault(arc[end], []).append(arc)
-    return results
-
-
-def _preferred(arcs: list[Arc], values: int) -> Arc:
-    """The first arc with one of the values, if there is one."""
-    return next((arc for arc in arcs if arc[1] & values), arcs[0])
 
 
 def _support_path(layers: Layers, end: int) -> ValueMasks:

@@ -13,7 +13,6 @@ from nonet.model import Count, Regular
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.regular_filter import RegularFilter
 from nonet.techniques.engines.sum_reasons import totals_of, without_value
 from nonet.techniques.engines.value_reasons import Exclusion, open_text, reason_text
 
@@ -355,9 +354,9 @@ def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
 def same_values_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
     """Why two groups cannot hold a value equally often; "" where it takes more than counting."""
     constraint, layout = constraint_filter.constraint, constraint_filter.layout
-    if constraint.rule.kind != "same values" or not isinstance(constraint_filter, RegularFilter):
+    if constraint.rule.kind != "same values" or not isinstance(constraint, Regular):
         return ""
-    value, half = constraint_filter.tracked_values, len(masks) // 2
+    value, half = counted_value(constraint_filter), len(masks) // 2
     groups = [
         list(zip(constraint_filter.cells[part], masks[part], strict=True))
         for part in (slice(0, half), slice(half, None))
@@ -375,6 +374,18 @@ def same_values_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
                 f"{room or f'at most {most[less]} times'}"
             )
     return ""
+
+
+def counted_value(constraint_filter: Filter) -> int:
+    """Return the value, as a mask, that an automaton reads otherwise than it reads the others."""
+    constraint, by_steps = constraint_filter.constraint, dict[frozenset[object], int]()
+    assert isinstance(constraint, Regular)
+    for number, value in enumerate(constraint_filter.layout.values):
+        steps = frozenset(
+            (s, t) for s, read, t in constraint.automaton.transitions if read == value
+        )
+        by_steps[steps] = by_steps.get(steps, 0) | 1 << number
+    return min(by_steps.values(), key=int.bit_count)
 
 
 def _places_apart(constraint_filter: Filter, group: list[tuple[int, int]], value: int) -> int:

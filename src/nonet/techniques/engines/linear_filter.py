@@ -206,9 +206,6 @@ MAX_SHIFTS = 12_000
 may repeat in the cells."""
 MAX_SUMS = 50_000
 """Sums, at most, that are the bits of one number."""
-ROOM, FEWEST_WITH_ROOM = 1, 6
-"""Swaps of the least value of all for the greatest by which a sum must be able to change for it to
-be far from its bounds, and its least number of cells with several values."""
 MAX_EXACT_CELLS = 20
 """Cells of a sum, at most, for which differing values are gone through."""
 
@@ -295,7 +292,7 @@ class LinearFilter(LayeredFilter):
             return masks  # it says nothing: what must differ is for others to say
         if self._is_cage:
             return self._reduced_as_cage(masks)
-        if self.groups and len(masks) <= MAX_EXACT_CELLS and not self._has_room(masks):
+        if self.groups and len(masks) <= MAX_EXACT_CELLS:
             try:
                 return self._reduced_by_sums(masks, True)
             except _TooManySums:
@@ -314,25 +311,6 @@ class LinearFilter(LayeredFilter):
             )
             reduced = None if bounded is None else tuple(bounded)
         return reduced
-
-    def _has_room(self, masks: ValueMasks) -> bool:
-        """Whether the sum could be ``ROOM`` swaps of the least value for the greatest more, and less,
-        house by house: then differing values take nothing away, or next to nothing.
-        """
-        several = sum(mask & (mask - 1) != 0 for mask in masks)
-        if self.constraint.op != "==" or not self.partitions or several < FEWEST_WITH_ROOM:
-            return False
-        values = self.layout.values
-        room = ROOM * (values[-1] - values[0]) * max(map(abs, self.constraint.coefficients))
-        for partition in self.partitions:
-            bounds = [
-                [part_bound(part, masks, values, greatest) for part in partition]
-                for greatest in (False, True)
-            ]
-            low, high = (sum(bound for bound in each if bound is not None) for each in bounds)
-            if None in bounds[0] or not low + room <= self.constraint.constant <= high - room:
-                return False
-        return True
 
     @cached_property
     def _single_cells(self) -> Partition:

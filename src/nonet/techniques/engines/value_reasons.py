@@ -53,7 +53,7 @@ class Exclusion(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _base_values(layout: Layout) -> tuple[int, ...]:
+def declared_values(layout: Layout) -> tuple[int, ...]:
     """For each cell the mask of the values that it may take before any clue."""
     number, domains = layout.value_number, layout.structure.domains
     return tuple(mask_of(number[value] for value in domains[name]) for name in layout.cells)
@@ -77,7 +77,7 @@ def relevant_cells(
             return None
     own = constraint_filter.cells[index] if index >= 0 else -1
     others = [cell for cell in dict.fromkeys(constraint_filter.cells) if cell != own]
-    every = _base_values(constraint_filter.layout)
+    every = declared_values(constraint_filter.layout)
     needed = []
     if len(others) > MAX_RELAXED_CELLS:
         return [constraint_filter.cells.index(cell) for cell in others], bool(chosen.groups)
@@ -106,10 +106,15 @@ def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
             return f"{name} {'are' if len(numbers) > 1 else 'is'} open"
         value = (values.bit_length() - 1) * layout.cell_count
         return phrases.joined_words([layout.fact(value + cell) for cell in numbers])
-    missing = _base_values(layout)[first] & ~values
+    missing = declared_values(layout)[first] & ~values
     if not values & (values - 1):
         verb = "are" if len(numbers) > 1 else "is"
         return f"{name} {verb} {layout.symbol(values.bit_length() - 1)}"
+    if values.bit_count() > 2:
+        for word, remainder in (("even", 0), ("odd", 1)):
+            alike = (n for n in bits(values | missing) if layout.values[n] % 2 == remainder)
+            if values == mask_of(alike):
+                return f"{name} {'are' if len(numbers) > 1 else 'is'} {word}"
     if values.bit_count() > 3 and missing.bit_count() < values.bit_count():
         return f"{name} cannot be {phrases.value_list(layout, missing, 'or')}"
     return f"{name} can only be {phrases.value_list(layout, values, 'or')}"
@@ -122,7 +127,7 @@ def _alike(
     result: dict[tuple[int, int], list[int]] = {}
     for n in needed:
         cell = constraint_filter.cells[n]
-        key = masks[n], _base_values(constraint_filter.layout)[cell]
+        key = masks[n], declared_values(constraint_filter.layout)[cell]
         result.setdefault(key, []).append(cell)
     return result
 
@@ -167,7 +172,7 @@ def values_in_the_way(
     change, where then only one or two values are missing: these are the reason.
     """
     chosen = constraint_filter if houses else constraint_filter.without_houses
-    cells, every = constraint_filter.cells, _base_values(constraint_filter.layout)
+    cells, every = constraint_filter.cells, declared_values(constraint_filter.layout)
     named = {cells[n] for n in needed}
     fixed = [
         mask if cell in named else values if n == index else every[cell]

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits
 from nonet.techniques.position import Position
 
 # Conjugates: the complete houses where a value has exactly two places left.
@@ -46,11 +46,6 @@ def _conjugates(position: Position, places: int) -> Conjugates:
 def other_cell(pair: int, cell: int) -> int:
     """The other cell of a pair (a mask), as a number."""
     return (pair & ~(1 << cell)).bit_length() - 1
-
-
-def cells_seeing_any(layout: Layout, cells: int) -> int:
-    """The cells that see any of ``cells``."""
-    return union_of(layout.sees[cell] for cell in bits(cells))
 
 
 @lru_cache(maxsize=256)

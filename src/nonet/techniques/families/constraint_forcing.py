@@ -16,21 +16,22 @@ taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from nonet.deadline import DeadlineExceeded
-from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
+from nonet.model import Constraint
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter
+from nonet.techniques.engines.refutation import chain_sentences, refutation, source_name
 from nonet.techniques.engines.supposition import (
     Refutation,
-    Removal,
     Source,
     find_refutation,
+    possible_values,
     smallest_refutation,
 )
-from nonet.techniques.families.constraint_explanations import clash_text
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -48,9 +49,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The candidate that is refuted by the shortest story."""
     if "constraint-forcing" not in requested or not position.layout.other_constraints:
         return
-    refutation = shortest_refutation(position)
-    if refutation is not None:
-        yield _step(position, refutation)
+    refuted = shortest_refutation(position)
+    if refuted is not None:
+        yield _step(position, refuted)
 
 
 def shortest_refutation(position: Position) -> Refutation | None:
@@ -98,15 +99,15 @@ def shortest_refutation(position: Position) -> Refutation | None:
 def _refutation(position: Position, candidate: int) -> Refutation | None:
     """Return a refutation of a candidate, if possible by the few sources of an earlier step."""
     sources = position.path_cached(_new_sources).get(candidate)
-    refutation = find_refutation(position, candidate, sources) if sources else None
-    return refutation or find_refutation(position, candidate)
+    refuted = find_refutation(position, candidate, sources) if sources else None
+    return refuted or find_refutation(position, candidate)
 
 
-def _shortened(position: Position, refutation: Refutation) -> Refutation:
+def _shortened(position: Position, refuted: Refutation) -> Refutation:
     """Return a refutation by fewer sources, which later steps try first."""
-    refutation = smallest_refutation(position, refutation)
-    position.path_cached(_new_sources)[refutation.candidate] = refutation.sources
-    return refutation
+    refuted = smallest_refutation(position, refuted)
+    position.path_cached(_new_sources)[refuted.candidate] = refuted.sources
+    return refuted
 
 
 def _new_sources(position: Position) -> dict[int, tuple[Source, ...]]:
@@ -114,98 +115,73 @@ def _new_sources(position: Position) -> dict[int, tuple[Source, ...]]:
     return {}
 
 
-def _link_count(refutation: Refutation) -> int:
-    return len(list(_grouped_by_source(refutation.removals)))
+def _link_count(refuted: Refutation) -> int:
+    """The number of runs of events by one house or constraint."""
+    return sum(1 for _ in groupby(refuted.removals, lambda event: id(event.source)))
 
 
-def _grouped_by_source(events: tuple[Removal, ...]) -> Iterator[tuple[Source, list[Removal]]]:
-    """Events that follow each other by the same house or constraint, together."""
-    group: list[Removal] = []
-    for event in events:
-        if group and group[-1].source is not event.source:
-            yield group[0].source, group
-            group = []
-        group.append(event)
-    if group:
-        yield group[0].source, group
-
-
-def _step(position: Position, refutation: Refutation) -> Step:
+def _step(position: Position, refuted: Refutation) -> Step:
     layout = position.layout
-    count, events = layout.cell_count, refutation.removals
+    count, events = layout.cell_count, refuted.removals
     eliminated = mask_of(
         value * count + event.cell for event in events for value in bits(event.values)
     )
-    target = 1 << refutation.candidate
-    links = _link_count(refutation)
+    target = 1 << refuted.candidate
+    links = _link_count(refuted)
     return Step(
         "constraint-forcing",
         layout,
         eliminations=target,
         fins=eliminated & position.open & ~target,
-        reasons=tuple(constraint.description for constraint in refutation.constraints),
-        detail=RefutationDetail(refutation),
+        reasons=tuple(constraint.description for constraint in refuted.constraints),
+        detail=RefutationDetail(refuted, tuple(possible_values(position))),
         difficulty=400 + 10.0 * links,
     )
 
 
-def source_name(source: Source) -> str:
-    """Return the name of a house or a constraint for a sentence."""
-    return source.name if isinstance(source, House) else source.constraint.description
+MAX_CASES = 6
+"""Cases of a refutation, at most: more are no argument that anybody follows."""
+MAX_PROPAGATIONS = 400
+"""Propagations of the search for one, at most: a second of a large variant."""
+MAX_LINES = 40
+"""Sentences of a refutation, at most."""
 
 
 class RefutationDetail(NamedTuple):
-    """The refutation."""
+    """The refutation, and the values then possible in each cell."""
 
     refutation: Refutation
+    values: tuple[int, ...]
 
     def describe(self, step: Step) -> StepText:
         """Return the links of the refutation in order, and the final contradiction."""
-        refutation, layout = self.refutation, step.layout
-        cell, value = layout.cell_and_symbol(refutation.candidate)
-        links = link_texts(layout, refutation.removals)
-        story = f" Then {'; then '.join(links)}." if links else ""
+        refuted, layout = self.refutation, step.layout
+        cell = layout.display_names[refuted.candidate % layout.cell_count]
+        text = refutation_text(layout, self.values, refuted.candidate, refuted.constraints)
         return StepText(
-            f"{value}{layout.cell_text(1 << refutation.candidate % layout.cell_count)} by "
-            f"{phrases.joined_words(source_name(source) for source in refutation.sources)}",
+            f"{layout.candidate_text(1 << refuted.candidate)} by "
+            f"{phrases.joined_words(source_name(source) for source in refuted.sources)}",
             f"Suppose one of the values of {cell}",
-            f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} "
-            f"So {cell} is not {value}.",
+            text or f"{step.conclusion} by {phrases.joined_words(step.reasons)}.",
         )
 
-    def _contradiction_text(self, layout: Layout) -> str:
-        result = self.refutation
-        called = source_name(result.source)
-        if result.cell >= 0:
-            return f"Nothing is then left for {layout.display_names[result.cell]}."
-        if result.value >= 0:
-            digit = layout.symbol(result.value)
-            return f"No place is then left for the {digit} of {called}."
-        assert isinstance(result.source, Filter)
-        return f"{called[:1].upper()}{called[1:]} then {clash_text(result.source, result.masks)}."
 
-
-def link_texts(layout: Layout, removals: tuple[Removal, ...]) -> list[str]:
-    """Return the consequences of each house or constraint, in order."""
-    return [_link_text(layout, *link) for link in _grouped_by_source(removals)]
-
-
-def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
-    last: dict[int, Removal] = {}
-    eliminated: dict[int, int] = {}
-    for event in group:
-        last[event.cell] = event
-        eliminated[event.cell] = eliminated.get(event.cell, 0) | event.values
-    parts = []
-    excluded: dict[int, list[str]] = {}
-    for cell, event in last.items():
-        remaining = event.remaining
-        if remaining and not remaining & (remaining - 1):
-            parts.append(layout.fact((remaining.bit_length() - 1) * layout.cell_count + cell))
-        else:
-            excluded.setdefault(eliminated[cell], []).append(layout.display_names[cell])
-    for values, cells in excluded.items():
-        parts.append(
-            f"{phrases.value_list(layout, values)} can be removed from {phrases.joined_words(cells)}"
-        )
-    return f"{phrases.joined_words(parts)} (by {source_name(source)})"
+def refutation_text(
+    layout: Layout, values: tuple[int, ...], candidate: int, constraints: Iterable[Constraint]
+) -> str:
+    """Return why a candidate cannot be true, step by step; "" if that takes too many steps."""
+    number = layout.value_number
+    chain = refutation(
+        layout,
+        values,
+        candidate,
+        within=constraints,
+        value_name=lambda name, value: layout.symbol(number[value]),
+        max_cases=MAX_CASES,
+        max_propagations=MAX_PROPAGATIONS,
+    )
+    sentences = list(chain_sentences(chain.links, " also")) if chain else []
+    if not 0 < len(sentences) <= MAX_LINES:
+        return ""
+    cell, value = layout.cell_and_symbol(candidate)
+    return f"Suppose {cell} were {value}. {'. '.join(sentences)}. So {cell} is not {value}."

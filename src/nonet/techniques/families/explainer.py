@@ -25,10 +25,8 @@ from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
     Inference,
     branch_of,
-    candidates_of,
-    chains_of,
     clash_of,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
@@ -646,20 +644,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def step_of_hint(layout: Layout, hint: Hint) -> Step:
     """The step of a hint."""
-    proof = hint.proof()
-    placed = hint.conclusion >= 0 and hint.conclusion & 1
-    truths, links = truths_and_links_used(layout, proof.branches)
-    return Step(
+    return proof_step(
         hint.key,
         layout,
-        placements=(hint.conclusion // 2,) if placed else (),
-        eliminations=0 if placed else hint.eliminations,
-        pattern=candidates_of(proof.branches),
-        truths=truths,
-        links=links,
-        chains=chains_of(proof.branches),
-        assumptions=proof.assumptions,
-        clash=proof.clash,
-        detail=proof,
+        hint.proof(),
+        hint.conclusion,
+        eliminations=hint.eliminations,
         difficulty=hint.difficulty,
     )

@@ -41,10 +41,8 @@ from nonet.techniques.engines.core_search import (
     refuted_by_constraints,
     weight,
 )
-from nonet.techniques.engines.filter_base import Filter, search_solution
-from nonet.techniques.engines.supposition import Case, Removal, case_tree
-from nonet.techniques.families.constraint_explanations import clash_text
-from nonet.techniques.families.constraint_forcing import link_texts, source_name
+from nonet.techniques.engines.filter_base import search_solution
+from nonet.techniques.families.constraint_forcing import refutation_text
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -92,6 +90,8 @@ def _marks_text(kind: str, places: list[str]) -> str:
     if len(places) < 2:
         return " ".join([kind, *places])
     plural = kind if kind.endswith(_SAME_FOR_SEVERAL) else f"{kind}s"
+    if len(places) > MAX_READABLE:
+        return f"{len(places)} {plural}"
     return f"{plural} {phrases.joined_words(places)}"
 
 
@@ -109,64 +109,6 @@ _PLURAL = {"row": "rows", "column": "columns", "box": "boxes"}
 _ORDER = {kind: number for number, kind in enumerate(_PLURAL)}
 
 
-# The text of a case tree: each case in a sentence or two, with the houses and marks it rests on.
-
-MAX_LINKS = 3
-"""Links of a case that are told one by one, at most; of more only what they rest on is named."""
-
-
-def case_sentences(layout: Layout, tree: Case) -> Iterator[str]:
-    """Yield the sentences of a tree: what is supposed, and why each case fails."""
-    yield f"Suppose {_fact(layout, tree.candidate, 'were')}."
-    yield from _consequences(layout, tree, (), "Then ")
-
-
-def _consequences(
-    layout: Layout, case: Case, supposed: tuple[str, ...], start: str
-) -> Iterator[str]:
-    """Yield what follows from a case, whose suppositions below the first are ``supposed``."""
-    if not case.cases:
-        yield f"{start}{_with_links(layout, case.removals, _contradiction(layout, case))}."
-        return
-    yield f"{start}{_with_links(layout, case.removals, _alternatives(layout, case))}."
-    for inner in case.cases:
-        facts = (*supposed, _fact(layout, inner.candidate, "is"))
-        yield from _consequences(layout, inner, facts, f"If {phrases.joined_words(facts)}, then ")
-
-
-def _fact(layout: Layout, candidate: int, verb: str) -> str:
-    return f" {verb} ".join(layout.cell_and_symbol(candidate))
-
-
-def _with_links(layout: Layout, removals: tuple[Removal, ...], end: str) -> str:
-    """Return a conclusion after its premises: the links if they are few, else what they rest on."""
-    links = link_texts(layout, removals)
-    if len(links) <= MAX_LINKS:
-        return "; then ".join([*links, end])
-    names = dict.fromkeys(source_name(removal.source) for removal in removals)
-    return f"{end} (by {listed_constraints(names)})"
-
-
-def _alternatives(layout: Layout, case: Case) -> str:
-    facts = [layout.cell_and_symbol(inner.candidate) for inner in case.cases]
-    if case.house is None:
-        values = phrases.joined_words(sorted(value for _, value in facts), "or")
-        return f"{facts[0][0]} is {values}"
-    cells = phrases.joined_words([cell for cell, _ in facts], "or")
-    return f"the {facts[0][1]} of {case.house.name} is in {cells}"
-
-
-def _contradiction(layout: Layout, case: Case) -> str:
-    source = case.source
-    assert source is not None
-    if case.cell >= 0:
-        return f"nothing is left for {layout.display_names[case.cell]}, by {source_name(source)}"
-    if case.value >= 0:
-        return f"no place is left for the {layout.symbol(case.value)} of {source_name(source)}"
-    assert isinstance(source, Filter)
-    return f"{source_name(source)} {clash_text(source, case.masks)}"
-
-
 # The text of an explanation: constraints that cannot all hold if a candidate is taken.
 
 MAX_READABLE = 30
@@ -176,36 +118,38 @@ MAX_SUPPOSED = 3
 
 
 class ExplanationDetail(NamedTuple):
-    """The texts of the constraints that cannot all hold if the candidate is taken, and the values
-    possible in each cell.
+    """The texts of the constraints that cannot all hold if the candidate is taken, the constraints,
+    and the values possible in each cell.
     """
 
     constraint_texts: tuple[str, ...]
+    constraints: tuple[Constraint, ...] = ()
     values: tuple[int, ...] = ()
 
     def describe(self, step: Step) -> StepText:
-        """Return the cases that fail if they are few, else the constraints; and the conclusion."""
+        """Return the steps to a contradiction if they are few, else the constraints, as brute force
+        alone shows it; and the conclusion."""
         layout, listed = step.layout, listed_constraints(self.constraint_texts)
         where = ", ".join(self.constraint_texts)
         if len(self.constraint_texts) > MAX_READABLE:
             where = listed
-        place = f"Look at {listed}"
         first, others = step.eliminations & -step.eliminations, step.eliminations
-        tree = self.values and case_tree(layout, self.values, first.bit_length() - 1)
-        if tree:
-            text = f"{' '.join(case_sentences(layout, tree))} So {_conclusion(layout, first)}."
-            if others := others & ~first:
-                text += f" Other values fail likewise with {listed}: {_conclusion(layout, others)}."
-            return StepText(where, place, text)
+        if self.values:
+            text = refutation_text(layout, self.values, first.bit_length() - 1, self.constraints)
+            if text:
+                if others := others & ~first:
+                    text += f" In the same way {_conclusion(layout, others)}, by {listed}."
+                return StepText(where, f"Look at {listed}", text)
         conclusion, supposed = _conclusion(layout, others), _supposition(layout, others)
         failure = "cannot hold" if len(self.constraint_texts) == 1 else "cannot all hold"
-        tried = "with the values that are still open, whatever is tried"
-        text = f"If {supposed}, then {listed} {failure} {tried}: so {conclusion}."
+        failure += ", as a search through all values shows"
+        place = f"Look at {layout.cell_text(layout.cells_of(first))}: this takes brute force"
+        text = f"By brute force: if {supposed}, then {listed} {failure}. So {conclusion}."
         if len(text) > phrases.MAX_PARAGRAPH:
             if others.bit_count() > MAX_SUPPOSED:
                 supposed = "one of the values that are excluded below were right"
             text = (
-                f"Suppose {supposed}. Then what follows {failure} {tried}. "
+                f"By brute force: suppose {supposed}. Then what follows {failure}. "
                 f"{'. '.join(map(phrases.capitalised, constraint_lists(self.constraint_texts)))}. "
                 f"So {conclusion}."
             )
@@ -342,7 +286,7 @@ def _first_confirmed(
                 eliminations=eliminations,
                 pattern=_values_by_cell(position, subset) & ~eliminations,
                 reasons=reasons,
-                detail=ExplanationDetail(reasons, values),
+                detail=ExplanationDetail(reasons, tuple(subset), values),
             )
             return
 

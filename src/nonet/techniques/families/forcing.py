@@ -29,16 +29,13 @@ from nonet.techniques.engines.forcing_proof import (
     Closures,
     ForcingProof,
     branch_of,
-    candidates_of,
-    chains_of,
     clash_of,
     is_chain,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.hodoku_tables import conclusions
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import PatternFinder
-from nonet.techniques.engines.parallel_assumptions import ParallelAssumptions
 from nonet.techniques.engines.probe import Net, probe, refutable
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -101,12 +98,10 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
             yield _step(layout, name, result, proof)
     runs = _consequences(position, name)
     best: dict[tuple[bool, int], _Conclusion] = {}
-    at_once = (
-        ParallelAssumptions.at_position(position, runs.at) if name == "net" else Closures(runs.at)
-    )
+    closures = Closures(runs.at) if name == "chain" else None
     for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
-            for result in search(runs.at, runs, at_once):
+            for result in search(runs.at, runs, closures):
                 same = (search is _refutations, result.conclusion)
                 if same not in best or result.size < best[same].size:
                     best[same] = result
@@ -155,26 +150,16 @@ def _net_consequences(position: Position) -> _ConsequenceCache:
     return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
 
 
-def _step(layout: Layout, name: str, conclusion: _Conclusion, proof: ForcingProof) -> Step:
-    kind = "contradiction" if conclusion.kind == "contradiction" else "verity"
-    candidate, on = divmod(conclusion.conclusion, 2)
-    truths, links = truths_and_links_used(layout, proof.branches)
-    if conclusion.emptied_truth >= 0:
-        truths = tuple(dict.fromkeys((*truths, conclusion.emptied_truth)))
-    elif conclusion.kind not in ("contradiction", "double"):
-        truths = tuple(dict.fromkeys((conclusion.source, *truths)))
-    return Step(
+def _step(layout: Layout, name: str, result: _Conclusion, proof: ForcingProof) -> Step:
+    kind = "contradiction" if result.kind == "contradiction" else "verity"
+    source = (result.source,) if result.kind not in ("contradiction", "double") else ()
+    truths = (result.emptied_truth,) if result.emptied_truth >= 0 else source
+    return proof_step(
         f"forcing-{name}-{kind}",
         layout,
-        placements=(candidate,) if on else (),
-        eliminations=0 if on else 1 << candidate,
-        pattern=candidates_of(proof.branches),
+        proof,
+        result.conclusion,
         truths=truths,
-        links=links,
-        chains=chains_of(proof.branches),
-        assumptions=proof.assumptions,
-        clash=proof.clash,
-        detail=proof,
         difficulty=proof.complexity,
     )
 
@@ -224,10 +209,10 @@ class _Conclusion:
 
 
 def _refutations(
-    at: Graph, runs: _ConsequenceCache, at_once: ParallelAssumptions | Closures
+    at: Graph, runs: _ConsequenceCache, closures: Closures | None
 ) -> Iterator[_Conclusion]:
-    """Assumptions that end in a contradiction."""
-    return _contradictions(at, runs, at_once.refuted)
+    """Assumptions that end in a contradiction; ``closures`` tell of chains where to look."""
+    return _contradictions(at, runs, closures.refuted if closures else at.open)
 
 
 def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[_Conclusion]:
@@ -280,17 +265,17 @@ def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
 
 
 def _verities(
-    at: Graph, runs: _ConsequenceCache, at_once: ParallelAssumptions | Closures
+    at: Graph, runs: _ConsequenceCache, closures: Closures | None
 ) -> Iterator[_Conclusion]:
     """Yield conclusions that hold whichever candidate of a truth, or whichever state of a
     candidate, is assumed.
     """
     cells = at.search_order.layout.cell_count
-    doubles, truths = at_once.common_consequences()
+    doubles, truths = closures.common_consequences() if closures else (at.open, None)
     for start in bits(at.open & at.linked_nodes & doubles):
         yield from _common_conclusions("double", start, _assumptions(at, "double", start), runs)
     for number, count in enumerate(at.truth_counts):
-        if count and number in truths:
+        if count and (truths is None or number in truths):
             kind = "cell" if number < cells else "house"
             yield from _common_conclusions(kind, number, _assumptions(at, kind, number), runs)
 

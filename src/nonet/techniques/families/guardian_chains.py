@@ -30,21 +30,20 @@ R3C2 is not 4. In any case 4 cannot be in R3C2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
     branch_of,
     branch_text,
-    candidates_of,
-    chains_of,
     conclusion_text,
     proof_notation,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import PatternFinder
@@ -242,25 +241,16 @@ GUARDS_BY_KEY = {
 
 
 def _step(position: Position, key: str, guard: Guard, node: int, size: int) -> Step:
-    layout, nets = position.layout, position.cached(_Nets)
-    candidate, on = divmod(node, 2)
+    nets = position.cached(_Nets)
     branches = tuple(branch_of(nets(start), node) for start in bits(guard.alternatives))
     proof = ForcingProof("guardians", -1, size, branches)
-    truths, links = truths_and_links_used(layout, branches)
-    return Step(
-        key,
-        layout,
-        placements=(candidate,) if on else (),
-        eliminations=0 if on else 1 << candidate,
-        pattern=candidates_of(branches) | guard.own_candidates & position.open,
+    step = proof_step(key, position.layout, proof, node, difficulty=size)
+    return replace(
+        step,
+        pattern=step.pattern | guard.own_candidates & position.open,
         fins=guard.alternatives,
-        truths=truths,
-        links=links,
-        chains=chains_of(branches),
-        assumptions=guard.alternatives,
         deadly_cells=guard.cells,
         detail=GuardianChainsDetail(guard, proof),
-        difficulty=size,
     )
 
 
@@ -273,7 +263,7 @@ class GuardianChainsDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """Return the texts: the pattern, the guardians, a chain from each, the conclusion."""
         layout, guard = step.layout, self.guard
-        true = phrases.joined_words((_candidate_text(layout, c) for c in bits(step.fins)), "or")
+        true = phrases.joined_words(map(layout.fact, bits(step.fins)), "or")
         lines = [branch_text(layout, branch) for branch in self.proof.branches]
         lines = [line[0].upper() + line[1:] for line in lines]
         conclusion = conclusion_text(layout, step.placements, step.eliminations)
@@ -291,8 +281,3 @@ class GuardianChainsDetail(NamedTuple):
             f"If {deadly}, the puzzle would have a second solution. So {true}. "
             f"{'. '.join(lines)}. In any case {conclusion}.",
         )
-
-
-def _candidate_text(layout: Layout, candidate: int) -> str:
-    name, symbol = layout.cell_and_symbol(candidate)
-    return f"{name} is {symbol}"
