@@ -99,11 +99,11 @@ def _(b):
     house = {name: b.variable(name, range(1, 6)) for group in ZEBRA for name in group}
     for group in ZEBRA:
         b.all_different([house[name] for name in group])
-    for one, other in SAME:
-        b.add(house[one] == house[other])
+    for first, other in SAME:
+        b.add(house[first] == house[other])
     b.add(house["green"] == house["ivory"] + 1, house["milk"] == 3, house["norwegian"] == 1)
-    for one, other in BESIDE:
-        b.add(abs(house[one] - house[other]) == 1)
+    for first, other in BESIDE:
+        b.add(abs(house[first] - house[other]) == 1)
 
 
 @theirs("zebra")
@@ -111,14 +111,14 @@ def _(m):
     house = {name: m.new_int_var(1, 5, name) for group in ZEBRA for name in group}
     for group in ZEBRA:
         m.add_all_different([house[name] for name in group])
-    for one, other in SAME:
-        m.add(house[one] == house[other])
+    for first, other in SAME:
+        m.add(house[first] == house[other])
     m.add(house["green"] == house["ivory"] + 1)
     m.add(house["milk"] == 3)
     m.add(house["norwegian"] == 1)
-    for one, other in BESIDE:
+    for first, other in BESIDE:
         distance = m.new_int_var(1, 1, "")
-        m.add_abs_equality(distance, house[one] - house[other])
+        m.add_abs_equality(distance, house[first] - house[other])
 
 
 @ours
@@ -333,24 +333,24 @@ def _(m):
 @ours
 def _(b):
     need, setup, hold = drawn(22, 10, 5, 30), 60, 2
-    made, stock = b.array("made", 10, range(81)), b.array("stock", 11, range(121))
+    amount, stock = b.array("amount", 10, range(81)), b.array("stock", 11, range(121))
     on = b.array("on", 10, range(2))
     b.add(stock[0] == 0)
     for t in range(10):
-        b.add(stock[t] + made[t] - need[t] == stock[t + 1], made[t] <= 80 * on[t])
+        b.add(stock[t] + amount[t] - need[t] == stock[t + 1], amount[t] <= 80 * on[t])
     b.minimize(sum(setup * x for x in on) + sum(hold * s for s in stock))
 
 
 @theirs("lot sizing 10")
 def _(m):
     need, setup, hold = drawn(22, 10, 5, 30), 60, 2
-    made = [m.new_int_var(0, 80, "") for _ in range(10)]
+    amount = [m.new_int_var(0, 80, "") for _ in range(10)]
     stock = [m.new_int_var(0, 120, "") for _ in range(11)]
     on = [m.new_bool_var("") for _ in range(10)]
     m.add(stock[0] == 0)
     for t in range(10):
-        m.add(stock[t] + made[t] - need[t] == stock[t + 1])
-        m.add(made[t] <= 80 * on[t])
+        m.add(stock[t] + amount[t] - need[t] == stock[t + 1])
+        m.add(amount[t] <= 80 * on[t])
     m.minimize(sum(setup * x for x in on) + sum(hold * s for s in stock))
 
 

@@ -1,10 +1,18 @@
-"""The pages of the course: a page a lesson, made of the files that the page's Learn tab shows."""
+"""The pages of the course: a page a lesson, made of the files that the page's Learn tab shows.
+
+A lesson's figure stands before its exercise: the table of an experiment, or its runs, each in a file
+that plays it.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from nonet.learn.lessons import PARTS, lesson_markdown, lessons
+import nonet
+from nonet.learn.figures import MAX_EVENTS, experiment
+from nonet.learn.lesson_models import lesson_problem
+from nonet.learn.lessons import PARTS, Lesson, lesson_markdown, lesson_place, lessons
+from nonet.tracing.page import page as run_page
 
 FOLDER = "course"
 
@@ -20,15 +28,62 @@ def nav() -> list[Any]:
 
 
 def pages() -> dict[str, str]:
-    """The index and the lessons, by file."""
-    lines = ["# The course", "", "Constraint programming in lessons of five to ten minutes.", ""]
+    """The index, the lessons and their runs, by file."""
+    opening = (
+        "Constraint programming in lessons of five to ten minutes: the idea of each, the lessons it "
+        "builds on, and what you can do then. The words are in the [glossary](../glossary.md)."
+    )
+    lines = ["# The course", "", opening, ""]
     for number, title in enumerate(PARTS, 1):
         lines += [f"## {number}. {title}", ""]
         lines += [
-            f"- [{each.title}]({each.name}.md): {each.idea}"
+            f"- [{each.title}]({each.name}.md): {each.idea} {lesson_place(each)}"
             for each in lessons()
             if each.part == number
         ]
         lines.append("")
-    made = {f"{FOLDER}/index.md": "\n".join(lines)}
-    return made | {f"{FOLDER}/{each.name}.md": lesson_markdown(each) for each in lessons()}
+    pages = {f"{FOLDER}/index.md": "\n".join(lines)}
+    for lesson in lessons():
+        text, _, rest = lesson_markdown(lesson).partition("## Exercise\n")
+        runs = run_pages(lesson)
+        pages[f"{FOLDER}/{lesson.name}.md"] = (
+            f"{text}{figure(lesson, list(runs))}## Exercise\n{rest}"
+        )
+        pages |= {f"{FOLDER}/{file}": page for file, page in runs.items()}
+    return pages
+
+
+def figure(lesson: Lesson, files: list[str]) -> str:
+    """The figure in Markdown: the table of an experiment, or the runs in frames."""
+    parts = ["## See it", lesson.figure["about"]]
+    if lesson.figure["kind"] == "experiment":
+        table = experiment(lesson.figure["experiment"])
+        lines = [table["columns"], ["---"] * len(table["columns"]), *table["rows"]]
+        parts.append("\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines))
+    for file in files:
+        parts.append(
+            f'<iframe src="{file}" title="A run of this lesson, step by step" loading="lazy" '
+            'style="width: 100%; height: 36rem; border: 1px solid #8886"></iframe>'
+        )
+    return "\n\n".join(parts) + "\n\n"
+
+
+def _cell(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value).replace("|", "\\|")
+
+
+def run_pages(lesson: Lesson) -> dict[str, str]:
+    """The runs of a lesson's figure, two side by side, as whole HTML files by name."""
+    spec, runs = lesson.figure, []
+    for choice in spec.get("choices", ()):
+        problem = lesson_problem(choice.get("model", spec.get("model", "")))
+        limit = spec.get("limit", 1) or None
+        run = nonet.trace(problem, f"native:{choice['options']}", limit=limit, most=MAX_EVENTS)
+        runs.append((choice["label"], run))
+    pairs = [runs[first : first + 2] for first in range(0, len(runs), 2)]
+    return {
+        f"runs/{lesson.name}-{number}.html": run_page(
+            *(run for _, run in pair), title=" | ".join(label for label, _ in pair)
+        )
+        for number, pair in enumerate(pairs, 1)
+    }

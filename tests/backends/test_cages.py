@@ -9,7 +9,7 @@ from benchmarks.auto.questions import killers
 from nonet.backends import Request, get_backend
 from nonet.backends.cpsat import _auto_kind
 from nonet.backends.lowering import lower
-from nonet.encoding.clauses import grid_clauses
+from nonet.encoding.clauses import templates
 from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
@@ -137,7 +137,7 @@ def test_cpsat_chooses_booleans_where_there_are_cages():
 def test_a_grid_is_written_once_and_each_copy_is_its_own():
     """Clues of one cell and cages differ; what one puzzle narrows is free in the next."""
     pytest.importorskip("ortools")
-    grid_clauses._CACHE.clear()
+    templates._GRIDS.clear()
     units = [AllDifferent(tuple("abc")), AllDifferent(tuple("def"))]
     across = [AllDifferent((x, y)) for x, y in zip("abc", "def", strict=True)]
     for single, total in (("a", 3), ("b", 4), ("d", 5)):
@@ -145,4 +145,4 @@ def test_a_grid_is_written_once_and_each_copy_is_its_own():
         model = Model(domains, [*units, *across, Linear.sum(("a", "e"), "==", total)])
         for name in ("cpsat:model=boolean", "sat", "sat:sums=counters"):
             assert solutions(model, available(name)) == brute_force(model)
-    assert len(grid_clauses._CACHE) == 1
+    assert len(templates._GRIDS) == 1

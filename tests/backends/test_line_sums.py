@@ -12,8 +12,7 @@ from nonet.encoding.clauses import layered_automata
 from nonet.encoding.clauses.cnf import Cnf
 from nonet.encoding.clauses.encoders import encode_structure, regular, variable_global
 from nonet.encoding.clauses.line_sums import LineSumEncoder, sets_by_first_value
-from nonet.encoding.clauses.sum_equations import MAX_SUMS, SumEquationEncoder
-from nonet.encoding.clauses.sum_groups import group_finder
+from nonet.encoding.clauses.sum_groups import MAX_SUMS, SumEquationEncoder, group_finder
 from nonet.model import (
     AllDifferent,
     Automaton,

@@ -23,7 +23,7 @@ READERS_OWN = {
     "cage.md",
     "check.py",
     "NN-name.md",
-    "declare_rows.py",
+    "declare_a_sudoku.py",
     "examples/NAME.py",
     "explained.html",
     "file.py",

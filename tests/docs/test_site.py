@@ -218,3 +218,17 @@ def test_the_examples_of_techniques_are_sound_steps_of_puzzles_with_one_solution
                 assert (solution[f"R{word[1]}C{word[2]}"] == int(word[0])) is is_placement, (
                     puzzle.notes
                 )
+
+
+def test_each_lesson_shows_its_figure_before_its_exercise(site, pages):
+    from nonet.learn.lessons import lessons
+
+    for lesson in lessons():
+        page = pages[site / "course" / f"{lesson.name}.html"]
+        shown, _, _ = page.text.partition('id="exercise"')
+        runs = re.findall(r'<iframe src="(runs/[^"]+)"', shown)
+        if lesson.figure["kind"] == "experiment":
+            assert "<table>" in shown and not runs, lesson.name
+        else:
+            assert len(runs) == (len(lesson.figure["choices"]) + 1) // 2, lesson.name
+            assert all((site / "course" / run).is_file() for run in runs)

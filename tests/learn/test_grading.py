@@ -12,7 +12,7 @@ from nonet.learn import find_exercise, grade, grading
 from nonet.learn.confinement import MAX_FILE_SIZE, MAX_MEMORY
 from nonet.learn.grading import FORGED_MESSAGE, LOADING_SENTENCE, MAX_PRINTED_BYTES
 
-ROWS = find_exercise("declare-rows")
+ROWS = find_exercise("declare-a-sudoku")
 
 
 def grade_text(folder, text, seconds=3.0):
@@ -29,7 +29,7 @@ def test_an_endless_loop_is_ended_and_its_line_reported(tmp_path):
     assert result.state == "slow"
     assert "no answer after 0.5 s, in line " in result.message
     assert "is that a loop without an end?" in result.message
-    assert report.not_run == 3
+    assert report.not_run == 8
     assert not report.passed
 
 
@@ -93,7 +93,7 @@ def test_a_file_beside_it_called_as_one_of_pythons_own_does_no_harm(tmp_path):
 
 def test_earlier_exercises_can_be_imported(tmp_path):
     (tmp_path / "earlier.py").write_text(ROWS.solution)
-    assert grade_text(tmp_path, "from earlier import domains, rows\n", 20).passed
+    assert grade_text(tmp_path, "from earlier import domains, rows, sudoku\n", 20).passed
 
 
 def test_what_it_prints_does_not_mix_with_the_grade(tmp_path, capfd):
@@ -103,8 +103,8 @@ def test_what_it_prints_does_not_mix_with_the_grade(tmp_path, capfd):
 
 
 def test_a_file_that_is_not_there_is_an_error_that_says_what_makes_it(tmp_path):
-    with pytest.raises(ExerciseError, match="nonet learn start declare-rows makes it"):
-        grade(ROWS, tmp_path / "declare_rows.py")
+    with pytest.raises(ExerciseError, match="nonet learn start declare-a-sudoku makes it"):
+        grade(ROWS, tmp_path / "declare_a_sudoku.py")
 
 
 def hostile(what: str) -> str:
@@ -152,8 +152,8 @@ def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
             "nonet.learn.checks.learner_value",
         ),
         (
-            "import nonet.learn.exercises.declare_rows as e\ne.check_names = lambda work: None",
-            "nonet.learn.exercises.declare_rows.check_names",
+            "import nonet.learn.exercises.declare_a_sudoku as e\ne.check_names = lambda work: None",
+            "nonet.learn.exercises.declare_a_sudoku.check_names",
         ),
         (
             "import nonet.learn.checks as c\n"

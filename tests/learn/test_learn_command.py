@@ -35,69 +35,72 @@ def progress(folder="."):
 def test_the_way_of_a_learner(learn, tmp_path):
     assert f"0 of {len(COURSE)} passed" in learn()[1]
     assert list(tmp_path.iterdir()) == [], "to look leaves nothing behind"
-    code, out, _ = learn("start", "declare-rows")
+    code, out, _ = learn("start", "declare-a-sudoku")
     assert code == 0
-    assert "fill   declare_rows.py" in out
-    assert Path("declare_rows.py").read_text() == find_exercise("declare-rows").hole
-    assert Path("declare_rows.md").read_text() == find_exercise("declare-rows").text
-    code, out, _ = learn("check", "declare-rows")
+    assert "fill   declare_a_sudoku.py" in out
+    assert Path("declare_a_sudoku.py").read_text() == find_exercise("declare-a-sudoku").hole
+    assert Path("declare_a_sudoku.md").read_text() == find_exercise("declare-a-sudoku").text
+    code, out, _ = learn("check", "declare-a-sudoku")
     assert code == 1
     assert "FAIL" in out
-    assert "(3 more after this)" in out
-    assert "[-]  2 declare-rows" in learn("list")[1]
-    code, solution, _ = learn("solution", "declare-rows")
-    Path("declare_rows.py").write_text(solution)
-    code, out, _ = learn("check", "declare-rows")
+    assert "(8 more after this)" in out
+    assert "[-]  2 declare-a-sudoku" in learn("list")[1]
+    code, solution, _ = learn("solution", "declare-a-sudoku")
+    Path("declare_a_sudoku.py").write_text(solution)
+    code, out, _ = learn("check", "declare-a-sudoku")
     assert code == 0
-    assert out.count("pass  ") == 4
-    assert "next: nonet learn start declare-a-sudoku" in out
+    assert out.count("pass  ") == 9
+    assert "next: nonet learn start time-is-no-answer" in out
     listed = learn()[1]
-    assert "[x]  2 declare-rows" in listed
+    assert "[x]  2 declare-a-sudoku" in listed
     assert f"1 of {len(COURSE)} passed" in listed
-    record = progress()["declare-rows"]
+    record = progress()["declare-a-sudoku"]
     assert (record["attempts"], record["solution_seen"]) == (2, True)
     assert record["passed"] >= record["started"] > "2000"
 
 
 def test_hints_come_one_after_another(learn):
-    hints = find_exercise("x-wing").hints
+    hints = find_exercise("two-views").hints
     for hint in (*hints, hints[-1]):
-        code, out, _ = learn("hint", "x-wing")
+        code, out, _ = learn("hint", "two-views")
         assert code == 0
         assert hint in out
-    assert progress()["x-wing"]["hints"] == len(hints)
-    assert hints[0] in learn("hint", "x-wing", "--number", 1)[1]
-    assert learn("hint", "x-wing", "--number", 9) == (
-        2, "", "nonet learn: x-wing has hints 1 to 3, not 9\n"
+    assert progress()["two-views"]["hints"] == len(hints)
+    assert hints[0] in learn("hint", "two-views", "--number", 1)[1]
+    assert learn("hint", "two-views", "--number", 9) == (
+        2, "", "nonet learn: two-views has hints 1 to 3, not 9\n"
     )  # fmt: skip
 
 
 def test_work_is_never_overwritten(learn):
-    learn("start", "x-wing")
-    Path("x_wing.py").write_text("mine")
-    Path("x_wing.md").write_text("my notes")
-    code, _, err = learn("start", "x-wing")
+    learn("start", "two-views")
+    Path("two_views.py").write_text("mine")
+    Path("two_views.md").write_text("my notes")
+    code, _, err = learn("start", "two-views")
     assert code == 0
-    assert "x_wing.py is there already and was kept" in err
+    assert "two_views.py is there already and was kept" in err
     assert learn("reset")[0] == 0
-    assert (Path("x_wing.py").read_text(), Path("x_wing.md").read_text()) == ("mine", "my notes")
+    assert (Path("two_views.py").read_text(), Path("two_views.md").read_text()) == (
+        "mine",
+        "my notes",
+    )
     assert progress() == {}
     for number in (1, 2):
-        assert f"is now x_wing_{number}.py" in learn("reset", "x-wing")[1]
-        assert Path("x_wing.py").read_text() == find_exercise("x-wing").hole
-        Path("x_wing.py").write_text("mine again")
-    assert Path("x_wing_1.py").read_text() == "mine"
-    assert Path("x_wing_2.py").read_text() == "mine again"
+        assert f"is now two_views_{number}.py" in learn("reset", "two-views")[1]
+        assert Path("two_views.py").read_text() == find_exercise("two-views").hole
+        Path("two_views.py").write_text("mine again")
+    assert Path("two_views_1.py").read_text() == "mine"
+    assert Path("two_views_2.py").read_text() == "mine again"
 
 
 def test_another_folder_keeps_its_own_progress(learn):
-    assert "--dir lessons" in learn("start", "declare-rows", "--dir", "lessons")[1]
+    assert "--dir lessons" in learn("start", "declare-a-sudoku", "--dir", "lessons")[1]
     assert not Path("nonet-learn.json").exists()
-    assert "hint declare-rows --dir lessons" in learn("check", 2, "--dir", "lessons")[1]
-    file = Path("lessons/declare_rows.py")
-    file.write_text(find_exercise("declare-rows").solution)
+    assert "hint declare-a-sudoku --dir lessons" in learn("check", 2, "--dir", "lessons")[1]
+    file = Path("lessons/declare_a_sudoku.py")
+    file.write_text(find_exercise("declare-a-sudoku").solution)
     assert learn("check", 2, file)[0] == 0
-    assert progress("lessons")["declare-rows"]["attempts"] == 2
+    assert progress("lessons")["declare-a-sudoku"]["attempts"] == 2
     assert learn("check", 2, "--dir", "lessons")[0] == 0
     code, _, err = learn("check", 2)
     assert code == 2
@@ -105,26 +108,26 @@ def test_another_folder_keeps_its_own_progress(learn):
 
 
 def test_once_passed_is_passed(learn):
-    Path("declare_rows.py").write_text(find_exercise("declare-rows").solution)
-    assert learn("check", "declare-rows")[0] == 0
-    first = progress()["declare-rows"]["passed"]
-    Path("declare_rows.py").write_text("broken")
-    assert learn("check", "declare-rows")[0] == 1
-    assert progress()["declare-rows"]["passed"] == first
+    Path("declare_a_sudoku.py").write_text(find_exercise("declare-a-sudoku").solution)
+    assert learn("check", "declare-a-sudoku")[0] == 0
+    first = progress()["declare-a-sudoku"]["passed"]
+    Path("declare_a_sudoku.py").write_text("broken")
+    assert learn("check", "declare-a-sudoku")[0] == 1
+    assert progress()["declare-a-sudoku"]["passed"] == first
 
 
 def test_the_text_names_what_is_checked(learn):
-    code, out, _ = learn("show", "x-wing")
+    code, out, _ = learn("show", "two-views")
     assert code == 0
-    assert out.startswith(find_exercise("x-wing").text)
-    assert "- Two X-wings at once\n" in out
-    assert "def check_two_wings" in learn("show", "x-wing", "--checks")[1]
+    assert out.startswith(find_exercise("two-views").text)
+    assert "- Without rules: the 24 orders of four talks" in out
+    assert "def check_not_after" in learn("show", "two-views", "--checks")[1]
 
 
 @pytest.mark.parametrize("action", ["show", "start", "check", "hint", "solution", "reset"])
 def test_a_wrong_name_suggests_the_nearest(learn, action, tmp_path):
-    assert learn(action, "x-wings") == (
-        2, "", "nonet learn: there is no exercise 'x-wings': did you mean x-wing?\n"
+    assert learn(action, "two-viewss") == (
+        2, "", "nonet learn: there is no exercise 'two-viewss': did you mean two-views?\n"
     )  # fmt: skip
     assert list(tmp_path.iterdir()) == []
 
@@ -138,10 +141,10 @@ def test_bad_usage_is_one_line(learn):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"exercises": {"x-wing": 3}}'])
+@pytest.mark.parametrize("text", ["{", "[]", '{"exercises": {"two-views": 3}}'])
 def test_damaged_progress_is_reported_and_left_alone(learn, text):
     Path("nonet-learn.json").write_text(text)
-    code, _, err = learn("start", "x-wing")
+    code, _, err = learn("start", "two-views")
     assert code == 2
     assert "this is not a progress of nonet learn" in err
     assert Path("nonet-learn.json").read_text() == text

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import nonet
-from nonet.backends.events import Learned
+from nonet.backends.events import Branched, Filtered, Learned
 from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
@@ -28,7 +28,15 @@ from nonet.learn.figures import (
 )
 from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
-from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
+from nonet.learn.lessons import (
+    PARTS,
+    Question,
+    find_lesson,
+    lesson_markdown,
+    lessons,
+    prerequisites,
+    uses_term,
+)
 from nonet.setting.proofs import check, prove
 from tests.cases import as_one_test
 
@@ -75,9 +83,9 @@ def proof_verdicts(name):
     return verdicts
 
 
-def domains_at(name, level, backwards=False):
+def domains_at(name, level, backwards=False, fixed=()):
     """What a level leaves of a model's domains; ``None`` where a constraint cannot hold."""
-    model = lesson_model(name)
+    model = lesson_model(name).narrow(dict(fixed))
     if backwards:
         model = nonet.Model(model.domains, model.constraints[::-1])
     engine = TeachingEngine(model.structure, Levels(level=level))
@@ -127,6 +135,24 @@ def is_k_consistent(model, k):
     return True
 
 
+def cut_nodes(graph):
+    """The nodes of a graph without which their component falls apart."""
+
+    def reached(start, without):
+        seen, waiting = {start}, [start]
+        while waiting:
+            new = graph[waiting.pop()] - seen - {without}
+            seen |= new
+            waiting += new
+        return seen
+
+    return {
+        node
+        for node, others in graph.items()
+        if any(not others <= reached(other, node) for other in others)
+    }
+
+
 def values_in_solutions(name):
     """The values that each variable has in some solution."""
     solutions = nonet.solve(lesson_model(name), limit=None).solutions
@@ -135,7 +161,8 @@ def values_in_solutions(name):
 
 def lesson_code(name):
     """The program in a lesson's text."""
-    lines = lesson_markdown(find_lesson(name)).splitlines()
+    sections = [each for each in find_lesson(name).sections if isinstance(each, str)]
+    lines = "\n".join(sections).splitlines()
     return "\n".join(line for line in lines if line.startswith("    "))
 
 
@@ -153,7 +180,8 @@ NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
     "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
     "proof_verdicts": proof_verdicts, "constraint_graph": constraint_graph, "decompose": decompose,
-    "min_conflicts": min_conflicts, "cover_shape": cover_shape, "single_columns": single_columns,
+    "min_conflicts": min_conflicts, "pairwise_queens": pairwise_queens, "cut_nodes": cut_nodes,
+    "cover_shape": cover_shape, "single_columns": single_columns,
     "projections": projections, "values_in_solutions": values_in_solutions,
     "lesson_problem": lesson_problem, "lesson_code": lesson_code, "answer_sets": answer_sets,
     "is_k_consistent": is_k_consistent, "lessons": lessons,
@@ -197,6 +225,58 @@ def test_parts_come_in_order_and_none_is_empty():
     assert [lesson.number for lesson in lessons()] == list(range(1, len(parts) + 1))
 
 
+def test_no_lesson_uses_a_term_before_the_lesson_that_teaches_it():
+    terms = [(lesson, term) for lesson in lessons() for term in lesson.teaches]
+    assert len({term.lower() for _, term in terms}) == len(terms), "one lesson teaches a term"
+    for lesson, term in terms:
+        assert uses_term(lesson, term)
+        early = [each.name for each in lessons()[: lesson.number - 1] if uses_term(each, term)]
+        assert not early, f"{term} is taught in {lesson.name}"
+
+
+def test_each_term_is_defined_in_the_glossary():
+    page = Path(__file__).parents[2] / "docs" / "glossary.md"
+    glossary = " ".join(page.read_text(encoding="utf-8").split())
+    for lesson in lessons():
+        for term in lesson.teaches:
+            assert re.search(rf"\b{re.escape(term)}", glossary, re.IGNORECASE), term
+
+
+@each_lesson
+def test_a_lesson_says_what_it_builds_on_and_leads_to(lesson):
+    assert not re.search(r"lesson \d", lesson.words, re.IGNORECASE), "the order may change"
+    assert not lesson.outcome.endswith(".")
+    needed = prerequisites(lesson)
+    assert all(each.number < lesson.number for each in needed)
+    assert bool(needed) == (lesson.number > 1)
+    assert all(each.title in lesson_markdown(lesson) for each in needed)
+    assert lesson.outcome in lesson_markdown(lesson)
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [each for each in lessons() if each.figure.get("choices", ())[1:]],
+    ids=lambda each: each.name,
+)
+def test_the_choices_of_a_figure_are_different_runs(lesson):
+    """They differ in what a learner sees: removals before the first guess, that guess, the guesses."""
+    runs = set()
+    for choice in lesson.figure["choices"]:
+        model = lesson_model(choice.get("model", lesson.figure.get("model", "")))
+        limit = lesson.figure.get("limit", 1) or None
+        run = nonet.trace(model, f"native:{choice['options']}", limit=limit)
+        guesses = [event for event in run.events if isinstance(event, Branched)]
+        removed = Counter()
+        for event in run.events:
+            if isinstance(event, Branched):
+                break
+            if isinstance(event, Filtered):
+                removed.update((event.variable, value) for value in event.removed)
+        problem = tuple(model.domains), model.constraints, str(model.narrowed)
+        runs.add((problem, frozenset(removed), len(guesses), str(guesses[:1])))
+    assert len(runs) == len(lesson.figure["choices"])
+
+
 @each_lesson
 def test_each_choice_of_a_figure_runs(lesson):
     if lesson.figure["kind"] == "experiment":
@@ -232,6 +312,7 @@ def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wron
 def test_every_exercise_that_a_lesson_names_is_there():
     for lesson in lessons():
         assert find_exercise(lesson.exercise_name).checks()
+        assert set(lesson.more) <= {exercise.name for exercise in COURSE}
     with pytest.raises(ExerciseError, match="did you mean forward-checking"):
         find_lesson("forward-cheking")
 
@@ -241,7 +322,7 @@ def test_every_model_is_used_or_named_by_a_claim():
     used |= {choice.get("model") for each in lessons() for choice in each.figure.get("choices", ())}
     text = " ".join(claim for _, claim in CLAIMS)
     assert [name for name in MODELS if name not in used and f"'{name}'" not in text] == [
-        "queens-6", "magic-square", "pigeons-4-at-once", "conflict",
+        "queens-6", "magic-square", "pigeons-4-at-once", "conflict", "four-open",
     ]  # fmt: skip
 
 

@@ -27,7 +27,7 @@ needs_sandbox = pytest.mark.skipif(
 
 NOBODY, PR_SET_DUMPABLE = 65534, 4
 
-EXERCISE = find_exercise("declare-rows")
+EXERCISE = find_exercise("declare-a-sudoku")
 
 PROGRAM = """
 import json, os, socket, sys

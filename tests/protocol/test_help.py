@@ -234,13 +234,13 @@ def test_exercises_are_read_and_graded(monkeypatch):
     assert [each["number"] for each in answer_to("exercise")["exercises"]] == list(
         range(1, len(COURSE) + 1)
     )
-    answer = answer_to("exercise", name="declare-rows")
+    answer = answer_to("exercise", name="declare-a-sudoku")
     assert "solution" not in answer
-    assert answer["code"] == find_exercise("declare-rows").hole
-    graded = answer_to("grade", name="declare-rows", code="print('hello')\n" + answer["code"])
+    assert answer["code"] == find_exercise("declare-a-sudoku").hole
+    graded = answer_to("grade", name="declare-a-sudoku", code="print('hello')\n" + answer["code"])
     assert not graded["passed"]
     assert graded["printed"] == "hello\n"
-    assert answer_to("grade", name="declare-rows", code=find_exercise("2").solution)["passed"]
+    assert answer_to("grade", name="declare-a-sudoku", code=find_exercise("2").solution)["passed"]
     assert error_of("exercise", name="nothing such")["kind"] == "ExerciseError"
 
 

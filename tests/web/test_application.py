@@ -376,7 +376,7 @@ def test_a_server_told_so_runs_no_program_and_says_where_it_would(server: Server
     try:
         programs = with_none.ask("about")["done"]["programs"]
         assert programs["run"] is False
-        answer = with_none.ask("grade", name="declare-rows", code="print(1)")
+        answer = with_none.ask("grade", name="declare-a-sudoku", code="print(1)")
         assert answer["error"] == programs["where"]
     finally:
         with_none.process.terminate()

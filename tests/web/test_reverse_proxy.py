@@ -155,7 +155,7 @@ def test_other_hosts_and_other_pages_are_refused(site: Site):
 
 
 def test_a_server_for_others_runs_no_programs(site: Site):
-    answer = site.ask(do="grade", name="declare-rows", code="print(1)")
+    answer = site.ask(do="grade", name="declare-a-sudoku", code="print(1)")
     assert "runs no programs" in answer["error"]
     assert site.ask(do="about")["done"]["programs"]["run"] is False
 

@@ -21,7 +21,7 @@ from nonet.exporting.constraint_families import (
     families,
     place_from_1,
 )
-from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import (
     comment_lines,
     comparison,
@@ -45,6 +45,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.constraints import PRIMITIVES
 from nonet.model.expressions.affine import Affine
 from nonet.model.globals import (
     AllEqual,
@@ -238,7 +239,7 @@ class MiniZinc(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL_PRIMITIVES | GLOBALS, ALL_PRIMITIVES - {Regular}, is_kept)
+        simple = simplify(model, PRIMITIVES | GLOBALS, PRIMITIVES - {Regular}, is_kept)
         head = header_lines(model, title, "% ", self.needs)
         if (guard := guard_of(simple.structure)).parameters:
             head += [f"% {line}" for line in guard.comment_lines]

@@ -29,7 +29,7 @@ from nonet.exporting.constraint_families import (
     StepPattern,
     families,
 )
-from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import (
     Lines,
     Sheet,
@@ -61,6 +61,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.constraints import PRIMITIVES
 from nonet.model.lowering import ConstraintTypes
 
 
@@ -74,7 +75,7 @@ class PythonProgram(Language):
     """The lines that make an empty model."""
     keys: ClassVar[bool] = False
     """Whether the solver is given the keys of variables rather than variables."""
-    inside: ClassVar[ConstraintTypes] = ALL_PRIMITIVES
+    inside: ClassVar[ConstraintTypes] = PRIMITIVES
     """The types of constraints that are written within ``AnyOf``."""
     globals: ClassVar[frozenset[type[Constraint]]] = frozenset()
     """The types of global constraints that the solver has itself."""
@@ -84,7 +85,7 @@ class PythonProgram(Language):
         return True
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL_PRIMITIVES | self.globals, self.inside, self.keeps)
+        simple = simplify(model, PRIMITIVES | self.globals, self.inside, self.keeps)
         sheet = Sheet(model, simple, self.keys)
         body: Lines = []
         for family in families(simple, sheet.grid):

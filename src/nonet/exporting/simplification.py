@@ -27,25 +27,20 @@ from nonet.model import (
     Constraint,
     Count,
     Domain,
-    Element,
     Linear,
     Model,
     Regular,
     Table,
 )
+from nonet.model.constraints import PRIMITIVES
 from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.lowering import ConstraintTypes, Lowering
-
-ALL_PRIMITIVES: frozenset[type[Constraint]] = frozenset(
-    {AllDifferent, AnyOf, Count, Element, Linear, Regular, Table}
-)
-"""The seven primitives."""
 
 
 def simplify(
     model: Model,
-    posts: ConstraintTypes = ALL_PRIMITIVES,
-    inside: ConstraintTypes = ALL_PRIMITIVES,
+    posts: ConstraintTypes = PRIMITIVES,
+    inside: ConstraintTypes = PRIMITIVES,
     keeps: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None,
 ) -> Model:
     """``model`` in constraints of types ``posts``; within ``AnyOf``, of types ``inside``.

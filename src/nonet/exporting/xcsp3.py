@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import families
-from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import identifiers, sorted_tuples, terms_of, value_name_lines
 from nonet.model import (
     AllDifferent,
@@ -23,6 +23,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
 
 OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
@@ -43,7 +44,7 @@ class Xcsp3(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL_PRIMITIVES, {Linear, Table})
+        simple = simplify(model, PRIMITIVES, {Linear, Table})
         writer = _Writer(simple)
         objective = simple.objective
         lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']

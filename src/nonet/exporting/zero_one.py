@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import identifiers, literal_names
 from nonet.model import (
     AllDifferent,
@@ -26,6 +26,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.constraints import PRIMITIVES
 
 Terms = dict[int, int]
 """Coefficients by the number of a 0/1 variable, from 1."""
@@ -81,7 +82,7 @@ class ZeroOne:
 
 def zero_one(model: Model) -> ZeroOne:
     """Return the whole model as rows; raise ``Unsupported`` if a constraint has no such form."""
-    simple = simplify(model, ALL_PRIMITIVES - {Regular, Element}, {Linear, Table})
+    simple = simplify(model, PRIMITIVES - {Regular, Element}, {Linear, Table})
     program = ZeroOne(objective=model.objective)
     names = identifiers(simple.domains)
     for name, domain in simple.structure.domains.items():

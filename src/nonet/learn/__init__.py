@@ -16,9 +16,9 @@ programming", Mathematical Programming Computation, 2021).
 * ``check_process.py``, ``grading.py``: a learner's file is checked in a process of its own;
 * ``tasks.Progress``: ``nonet-learn.json``, a file the learner can see.
 
->>> exercise = find_exercise("declare-rows")
+>>> exercise = find_exercise("declare-a-sudoku")
 >>> exercise.number, exercise.title, exercise.file
-(2, 'Declare the rows', 'declare_rows.py')
+(2, 'Declare a whole Sudoku of 4 by 4', 'declare_a_sudoku.py')
 """
 
 from nonet.learn.course import COURSE, Exercise

@@ -21,6 +21,7 @@ from nonet.learn.lesson_models import (
     AUSTRALIA,
     colouring,
     golomb,
+    hidden_core,
     lesson_model,
     lesson_problem,
     magic_square,
@@ -267,21 +268,34 @@ def levels() -> Table:
     return _table(["level", "runs of filters", "nodes"], rows)
 
 
+ORDERS = (
+    ("as declared", "lexicographic"),
+    ("fewest values", "mrv"),
+    ("fewest values, then degree", "mrv-degree"),
+    ("domain over weight", "domwdeg"),
+)
+"""Orders of variables, by their labels."""
+
+
 def orders() -> Table:
     """Nodes on ten random graphs in three colours, with each order of variables."""
     random, nodes = Random(7), [f"n{i}" for i in range(PHASE_NODES)]
     pairs = list(combinations(nodes, 2))
     graphs = [colouring(random.sample(pairs, 52), 3, nodes) for _ in range(10)]
     rows = []
-    for label, name in (
-        ("as declared", "lexicographic"),
-        ("fewest values", "mrv"),
-        ("fewest values, then degree", "mrv-degree"),
-        ("domain over weight", "domwdeg"),
-    ):
+    for label, name in ORDERS:
         options = f"level=forward-checking,order={name}"
         rows.append([label, sum(_nodes(graph, options, 1) for graph in graphs)])
     return _table(["order", "nodes, ten graphs"], rows)
+
+
+def hidden_core_orders() -> Table:
+    """Nodes until a graph with a hidden hard core is shown to have no colouring, by order."""
+    rows = [
+        [label, _nodes(hidden_core(), f"level=forward-checking,order={name}")]
+        for label, name in ORDERS
+    ]
+    return _table(["order", "nodes"], rows)
 
 
 def values() -> Table:
@@ -317,16 +331,40 @@ def backjumps() -> Table:
     return _table(["search", "nodes"], rows)
 
 
+RESTART_UNIT = 50
+"""Nodes before the first restart of the experiment."""
+
+
 def restarts() -> Table:
-    """Of fifty searches with random values, how many need more than so many nodes."""
+    """Of fifty searches with random values, how many need more than so many nodes.
+
+    A search with restarts visits ``RESTART_UNIT`` nodes times the next number of Luby's sequence,
+    then begins anew with the random values of the next search.
+    """
     square = _latin(18, 2, holes=0.42)
     nodes = [
         _nodes(square, f"level=unit-propagation,order=mrv,values=random,seed={seed}", 1)
         for seed in range(50)
     ]
-    marks = (25, 50, 100, 200, 400, 600)
-    rows = [[f"more than {mark}", sum(each > mark for each in nodes)] for mark in marks]
-    return _table(["nodes", "searches of 50"], rows)
+    restarted = [_nodes_with_restarts(nodes[first:] + nodes[:first]) for first in range(50)]
+    rows = [
+        [f"more than {mark}", *(sum(each > mark for each in some) for some in (nodes, restarted))]
+        for mark in (25, 50, 100, 200, 400, 600)
+    ]
+    return _table(["nodes", "searches of 50", "with restarts"], rows)
+
+
+def _nodes_with_restarts(nodes: list[int]) -> int:
+    """The nodes of a search whose k-th start would need ``nodes[k]`` and is cut off by a limit."""
+    visited, luby = 0, [1]
+    while len(luby) < len(nodes):
+        luby += [*luby, luby[-1] * 2]
+    for needed, factor in zip(nodes, luby, strict=False):
+        limit = RESTART_UNIT * factor
+        if needed <= limit:
+            return visited + needed
+        visited += limit
+    raise AssertionError("no start was lucky")
 
 
 def pigeonholes() -> Table:
@@ -399,18 +437,48 @@ def relaxation() -> Table:
 
 
 def neighbourhoods() -> Table:
-    """A ruler improved by large neighbourhood search: four marks stay, the others are solved again."""
-    random, model = Random(4), golomb(7, 45)
-    best = solve(model.with_objective(None), "native").solutions[0]
-    rows = [["start", best["m[6]"]]]
-    for step in range(1, 9):
-        fixed = random.sample([f"m[{i}]" for i in range(1, 6)], 2)
-        smaller = model.narrow({name: [best[name]] for name in fixed})
-        outcome = solve(smaller, "native")
-        if outcome.solutions and outcome.solutions[0]["m[6]"] < best["m[6]"]:
-            best = outcome.solutions[0]
-        rows.append([f"step {step}", best["m[6]"]])
-    return _table(["step", "length"], rows)
+    """The length of a ruler after each step of large neighbourhood search, with 3 or 4 marks kept."""
+    model, last = golomb(8, 70), "m[7]"
+    rows: list[list[Any]] = [[f"step {step}" if step else "start"] for step in range(13)]
+    for size in (3, 4):
+        random, best = Random(1), solve(model.with_objective(None), "native").solutions[0]
+        for row in rows:
+            row.append(best[last])
+            fixed = random.sample([f"m[{i}]" for i in range(1, 7)], size)
+            outcome = solve(model.narrow({name: [best[name]] for name in fixed}), "native")
+            if outcome.solutions and outcome.solutions[-1][last] < best[last]:
+                best = outcome.solutions[-1]
+    return _table(["step", "three marks kept", "four marks kept"], rows)
+
+
+PROGRAMS = ("a :- b. b :- a.", "a :- not b. b :- not a.", "a :- not a.", "a. b :- a, c. c :- b.")
+"""Programs of rules about the facts a, b and c."""
+
+
+def stable_sets() -> Table:
+    """For small programs, how many sets of facts their rules allow, and how many are answer sets.
+
+    An answer set is the set that the rules derive once each "not" is judged by this very set
+    (Gelfond and Lifschitz, "The stable model semantics for logic programming", 1988).
+    """
+    rows: list[list[Any]] = []
+    for program in PROGRAMS:
+        rules = []
+        for text in program.rstrip(".").split(". "):
+            head, _, body = text.partition(" :- ")
+            rules.append((head, set(body.split(", ")) - {""}))
+        names = sorted(set(program) & set("abc"))
+        allowed = stable = 0
+        for size in range(len(names) + 1):
+            for some in combinations(names, size):
+                facts = {*some, *(f"not {name}" for name in names if name not in some)}
+                allowed += all(head in facts for head, body in rules if body <= facts)
+                derived = {fact for fact in facts if fact.startswith("not ")}
+                for _ in rules:
+                    derived |= {head for head, body in rules if body <= derived}
+                stable += derived == facts
+        rows.append([program, allowed, stable])
+    return _table(["program", "as clauses", "answer sets"], rows)
 
 
 def widths() -> Table:
@@ -467,8 +535,9 @@ def clues() -> Table:
 EXPERIMENTS: dict[str, Callable[[], Table]] = {
     each.__name__: each
     for each in (
-        units, viewpoints, redundancy, symmetry, levels, orders, values, backjumps, restarts,
-        pigeonholes, learning, encodings, repairs, relaxation, neighbourhoods, widths, phase, clues,
+        units, viewpoints, redundancy, symmetry, levels, orders, hidden_core_orders, values,
+        backjumps, restarts, pigeonholes, learning, encodings, repairs, relaxation, neighbourhoods,
+        stable_sets, widths, phase, clues,
     )
 }  # fmt: skip
 """The experiments, by name."""

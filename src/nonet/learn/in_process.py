@@ -4,7 +4,7 @@ The browser provides the protection of ``check_process.py`` and ``confinement.py
 has no files and no network, and an endless loop is ended with its worker.
 
 >>> from nonet.learn.tasks import find_exercise
->>> exercise = find_exercise("declare-rows")
+>>> exercise = find_exercise("declare-a-sudoku")
 >>> grade_in_process(exercise, exercise.solution).passed, grade_in_process(exercise, exercise.hole).passed
 (True, False)
 """

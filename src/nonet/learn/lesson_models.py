@@ -154,6 +154,35 @@ def thrashing() -> Model:
     return model.narrow({"x": [1, 2], "y": [1, 2], "z": [1, 2]})
 
 
+def hidden_core() -> Model:
+    """Eight easy nodes with four neighbours each, and four that differ and have three colours."""
+    easy: Pairs = [(a, b) for a in "abcd" for b in "efgh"]
+    return colouring([*easy, *combinations("wxyz", 2)], 3, list("abcdefghwxyz"))
+
+
+def all_cases() -> Model:
+    """Each value of d removes 0 from c, and c = 0 alone leads to no failure.
+
+    b0, e0, b1 and e1 have the value of d.  If d is 0, a0 loses 0 by b0 and 1 by e0, and 2 does not
+    go with c = 0; if d is 1, so does a1.
+    """
+    two, three = (0, 1), (0, 1, 2)
+    domains = {"d": two, "a0": three, "a1": three, "c": two} | dict.fromkeys(
+        ("b0", "e0", "b1", "e1"), two
+    )
+
+    def never(x: str, y: str, *pairs: tuple[int, int]) -> Table:
+        rows = {(v, w) for v in domains[x] for w in domains[y]} - set(pairs)
+        return Table((x, y), frozenset(rows), rule=Annotation("pairs", f"{x}, {y}", "A row."))
+
+    tables = [never("d", name, (0, 1), (1, 0)) for name in ("b0", "e0", "b1", "e1")]
+    for case in two:
+        tables.append(never(f"b{case}", f"a{case}", (case, 0)))
+        tables.append(never(f"e{case}", f"a{case}", (case, 1)))
+        tables.append(never(f"a{case}", "c", (2, 0)))
+    return Model(domains, tables)
+
+
 def tree_of_choices() -> Model:
     """Seven variables whose constraint graph is a tree."""
     pairs: Pairs = [("a", "b"), ("a", "c"), ("b", "d"), ("b", "e"), ("c", "f"), ("c", "g")]
@@ -204,10 +233,18 @@ EVEN = frozenset({(1, 1, 2), (1, 2, 1), (2, 1, 1), (2, 2, 2)})
 """The rows of a table of which any two variables alone may have all pairs of values."""
 
 
-def even(**fixed: int) -> Model:
-    """Three variables under the table ``EVEN``."""
-    table = Table(tuple("abc"), EVEN, rule=Annotation("table", "the table", "A row of the table."))
-    model = Model(dict.fromkeys("abc", (1, 2)), [table])
+def even(*, pairs_only: bool = False, **fixed: int) -> Model:
+    """Three variables under the table ``EVEN``, or under its pairs as three tables."""
+    places = list(combinations(range(3), 2)) if pairs_only else [(0, 1, 2)]
+    tables = [
+        Table(
+            tuple("abc"[i] for i in some),
+            frozenset(tuple(row[i] for i in some) for row in EVEN),
+            rule=Annotation("table", "the table", "A row of the table."),
+        )
+        for some in places
+    ]
+    model = Model(dict.fromkeys("abc", (1, 2)), tables)
     return model.narrow({name: [value] for name, value in fixed.items()})
 
 
@@ -239,6 +276,8 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     ),
     "even": even,
     "even-two": lambda: even(a=1, c=1),
+    "even-two-pairs": lambda: even(pairs_only=True, a=1, c=1),
+    "all-cases": all_cases,
     "tour": tour,
     "small-circles": lambda: tour(single_circle=False),
     "machine": lambda: machine({"A": (4, 2), "B": (2, 5)}),
@@ -247,8 +286,9 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "thrashing": thrashing,
     "tree": tree_of_choices,
     "conflict": conflict,
-    "four": lambda: parse(".......21.3..4.."),
     "four-conflict": lambda: parse("........1.2...1."),
+    "four-tried": lambda: parse("....1.3.3.2....."),
+    "four-places": lambda: parse("..1.....3......4"),
     "four-open": lambda: parse("1..............4"),
     "hard": lambda: parse(
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

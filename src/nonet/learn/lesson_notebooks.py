@@ -17,7 +17,7 @@ from html import escape
 from typing import Any
 
 from nonet.learn.figures import experiment
-from nonet.learn.lessons import Lesson, Question
+from nonet.learn.lessons import Lesson, Question, lesson_place
 from nonet.learn.tasks import find_exercise
 
 Notebook = dict[str, Any]
@@ -50,7 +50,7 @@ def notebook_text(lesson: Lesson) -> str:
 
 def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
     """The kind and the text of each cell."""
-    yield "markdown", f"# {lesson.title}\n\n*{lesson.idea}*"
+    yield "markdown", f"# {lesson.title}\n\n*{lesson.idea}*\n\n{lesson_place(lesson)}"
     yield "code", SETUP
     for section in lesson.sections:
         yield "markdown", _question(section) if isinstance(section, Question) else section
@@ -73,6 +73,8 @@ def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
     )
     for number, hint in enumerate(exercise.hints, 1):
         yield "markdown", _folded(f"Hint {number}", hint)
+    for name in lesson.more:
+        yield "markdown", f"One more exercise: `nonet learn start {name}`"
     sources = "\n".join(f"- {each}" for each in lesson.sources)
     yield "markdown", f"## Read on\n\n{sources}"
 

@@ -1,7 +1,7 @@
 """The small exercises of lessons, graded like the others: a hole, and checks that name what is wrong.
 
->>> task_of_lesson("lesson-a-variable").checks()[0].sentence
-'The number of assignments'
+>>> task_of_lesson("lesson-bounds").checks()[0].sentence
+'Both ends move'
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def find_exercise(name: str) -> Exercise:
 
     Raises ``ExerciseError``, with the nearest name, if there is none.
 
-    >>> find_exercise("2") == find_exercise("declare_rows.py") == find_exercise("declare-rows")
+    >>> find_exercise("2") == find_exercise("declare_a_sudoku.py") == find_exercise("declare-a-sudoku")
     True
     """
     requested = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from nonet.errors import QuestionError
@@ -101,7 +102,7 @@ def drill(technique: str, number: int, cell: int) -> Event:
 
 @command("course", "The parts of the course and their lessons, in order.")
 def course() -> Event:
-    """``lessons`` are entries with a name, a title, the number of a part and an idea."""
+    """``lessons`` are entries with a name, a title, the number of a part, an idea, an outcome, needs."""
     return {"parts": list(PARTS), "lessons": [_entry(each) for each in lessons()]}
 
 
@@ -122,6 +123,7 @@ def study(name: str) -> Event:
             "choices": [each["label"] for each in lesson.figure.get("choices", ())],
         },
         "exercise": lesson.exercise_name,
+        "more": list(lesson.more),
         "sources": list(lesson.sources),
     }
 
@@ -158,14 +160,12 @@ def _entry(lesson: Lesson) -> Event:
         "title": lesson.title,
         "part": lesson.part,
         "idea": lesson.idea,
+        "outcome": lesson.outcome,
+        "needs": list(lesson.needs),
     }
 
 
 def _section(section: str | Question) -> Event:
     if isinstance(section, str):
         return {"text": section}
-    answers = [
-        {"text": each.text, "right": each.right, "feedback": each.feedback}
-        for each in section.answers
-    ]
-    return {"question": section.text, "answers": answers}
+    return {"question": section.text, "answers": [asdict(each) for each in section.answers]}

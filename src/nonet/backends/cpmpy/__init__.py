@@ -18,25 +18,13 @@ from nonet.backends.adapter import is_processor_of_level_1, module_availability,
 from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
 from nonet.backends.solver_faults import NO_GUARD, CpSatGuard, confirmed_run, guard_of
 from nonet.errors import BackendError, NotInstalled
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
-    Element,
-    Linear,
-    Model,
-    Regular,
-    Table,
-)
+from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
+from nonet.model.constraints import PRIMITIVES
 
 if TYPE_CHECKING:
     from nonet.backends.cpmpy.posting import Variables
 
 MISSING = 'CPMpy is missing: pip install "nonet[cpmpy]"'
-POSTED: frozenset[type[Constraint]] = frozenset(
-    (AllDifferent, AnyOf, Count, Element, Linear, Regular, Table)
-)
 PACKAGES = {
     "choco": "pychoco", "cplex": "docplex cplex", "exact": "exact", "gcs": "gcspy",
     "gurobi": "gurobipy", "hexaly": "hexaly", "highs": "highspy", "minizinc": "minizinc",
@@ -195,7 +183,7 @@ class Cpmpy:
 def _capabilities(solver: str) -> Capabilities:
     return Capabilities(
         # Choco's automata take no numbers below 0
-        posts=POSTED - {Regular} if solver == "choco" else POSTED,
+        posts=PRIMITIVES - {Regular} if solver == "choco" else PRIMITIVES,
         inside=frozenset((AllDifferent, AnyOf, Count, Linear, Table)),
         optimises=solver not in NO_OBJECTIVES,
         takes_hints=True,

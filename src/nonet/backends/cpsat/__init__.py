@@ -34,19 +34,8 @@ from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
 from nonet.errors import BackendOptionError, Unsupported
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Count,
-    Element,
-    EnclosedSum,
-    LeadingSum,
-    Linear,
-    Model,
-    Regular,
-    Structure,
-    Table,
-)
+from nonet.model import EnclosedSum, LeadingSum, Model, Structure
+from nonet.model.constraints import PRIMITIVES
 from nonet.model.globals import (
     Circuit,
     Cumulative,
@@ -71,13 +60,11 @@ MAX_LITERALS = 200_000
 MIN_CROSSED_SHARE = 0.5
 """Share of the variables that are in two units or more, from which a model is a grid."""
 
-_PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
-
 _GLOBALS = frozenset(
     {Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, Reservoir, SubCircuit}
 )
 
-_BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES | {EnclosedSum, LeadingSum})
+_BOOLEAN_CAPABILITIES = Capabilities(posts=PRIMITIVES | {EnclosedSum, LeadingSum})
 """The capabilities of the model of Booleans."""
 
 _POOL: Pool[CompiledModel] = Pool()
@@ -127,7 +114,7 @@ class CpSat:
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
         most_values=1 << 60,
-        posts=_PRIMITIVES,
+        posts=PRIMITIVES,
         takes_everything=True,
         takes_hints=True,
         optimises=True,

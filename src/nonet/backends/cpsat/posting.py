@@ -36,6 +36,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.constraints import PRIMITIVES
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.logic import Compare, Implies, Not
 from nonet.model.expressions.operations import Entry, Occurrences, Truth
@@ -43,13 +44,14 @@ from nonet.model.lowering import Lowering
 
 _SUMS_OF_LITERALS = (Truth, Occurrences, Entry)
 
-PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
-
 
 def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
     """Add ``constraint`` to the model of ``encoding``."""
     poster = POSTERS.get(type(constraint))
-    if poster is not None:
+    if not constraint.scope:  # of constants alone
+        if not constraint.holds({}):
+            encoding.fail()
+    elif poster is not None:
         poster(encoding, constraint)
     elif isinstance(constraint, Composed):
         _post_conditions(encoding, constraint)
@@ -106,11 +108,7 @@ def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare 
     if isinstance(constraint, Compare) and (forms := extreme_form(encoding, constraint)):
         post(encoding, forms[0])
         return
-    if (
-        isinstance(constraint, Compare)
-        and not is_distance_comparison(encoding, constraint)
-        and _post_small_sum(encoding, constraint)
-    ):
+    if isinstance(constraint, Compare) and _post_small_sum(encoding, constraint):
         return
     comparison = comparison_of(encoding, constraint)
     if isinstance(comparison, Table):
@@ -125,6 +123,8 @@ def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
     In half the time of the general way.  ``False`` where an operation is better said by literals,
     or numbers are large: then nothing is posted.
     """
+    if is_distance_comparison(encoding, compared):
+        return False
     terms: list[int] = []
     coefficients: list[int] = []
     magnitude = 0

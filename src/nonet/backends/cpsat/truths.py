@@ -101,6 +101,8 @@ def _group_to_enforce(
 def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
     """The literal that is true where ``constraint`` holds, and only there."""
     reify = REIFIERS.get(type(constraint))
+    if not constraint.scope:  # of constants alone
+        return encoding.true if constraint.holds({}) else encoding.false
     if reify is not None:
         return reify(encoding, constraint)
     if isinstance(constraint, Composed):
@@ -341,8 +343,19 @@ def _distance_comparison(encoding: IntegerEncoding, compared: Compare) -> SumCom
             [*values("==", -distance), *values("==", distance)],
             [*near_or_far, *values(">=", distance + 1)],
         )
-    inside, outside = parts if op in ("<=", "==") else parts[::-1]
+    inside, outside = map(_merged, parts if op in ("<=", "==") else parts[::-1])
     return replace(first, inside=inside, outside=outside)
+
+
+def _merged(intervals: list[Interval]) -> list[Interval]:
+    """Return ascending intervals with those that touch as one, as CP-SAT demands."""
+    merged: list[Interval] = []
+    for low, high in intervals:
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = merged[-1][0], high
+        else:
+            merged.append((low, high))
+    return merged
 
 
 def is_comparison(constraint: Constraint) -> bool:

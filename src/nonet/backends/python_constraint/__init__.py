@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.deadline import FEW_LISTED, DeadlineExceeded, checked, listed
-from nonet.model import AllDifferent, AnyOf, Count, Element, Linear, Model, Regular, Table
+from nonet.model import Model
+from nonet.model.constraints import PRIMITIVES
 
 if TYPE_CHECKING:
     from nonet.backends.python_constraint.constraints import DeadlineConstraint
@@ -42,7 +43,7 @@ class PythonConstraint:
 
     name: ClassVar[str] = "python-constraint"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset((AllDifferent, AnyOf, Count, Element, Linear, Regular, Table)),
+        posts=PRIMITIVES,
         checks_deadline=True,
         events=("Posted", "Branched", "SolutionFound", "Stopped"),
     )

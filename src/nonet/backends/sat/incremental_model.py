@@ -28,8 +28,8 @@ from nonet.backends.sat.solvers import (
 )
 from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
 from nonet.encoding.clauses.encoders import Sums, encode_structure, too_large_error
-from nonet.encoding.clauses.grid_clauses import grid_cnf
-from nonet.encoding.clauses.objective_counter import ObjectiveCounter
+from nonet.encoding.clauses.layered_automata import ObjectiveCounter
+from nonet.encoding.clauses.templates import grid_cnf
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 from nonet.model.units import units
 

@@ -14,19 +14,23 @@ from math import prod
 from typing import Any, Literal
 
 from nonet.deadline import checked
-from nonet.encoding.clauses.cages import encode_cage, has_combinations
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.connectivity import encode_connected
-from nonet.encoding.clauses.layered_automata import encode_automaton
-from nonet.encoding.clauses.line_sums import LineSumEncoder
-from nonet.encoding.clauses.sum_equations import SumEquationEncoder
-from nonet.encoding.clauses.sum_groups import encode_grouped_sum, group_finder
-from nonet.encoding.clauses.sums import (
+from nonet.encoding.clauses.layered_automata import (
     MAX_TUPLES,
+    encode_automaton,
     encode_linear,
     encode_relation,
     encode_weighted_sum,
     forbid_all,
+)
+from nonet.encoding.clauses.line_sums import LineSumEncoder
+from nonet.encoding.clauses.sum_groups import (
+    SumEquationEncoder,
+    encode_cage,
+    encode_grouped_sum,
+    group_finder,
+    has_combinations,
 )
 from nonet.encoding.clauses.templates import add_from_template, is_templated
 from nonet.encoding.implied_sums import (

@@ -1,4 +1,4 @@
-"""Shapes: the clauses of a constraint but for the names of its literals, written once.
+"""Clauses that are written once and copied: of constraints that are alike, and of grids.
 
 The dots, whispers and cages of a puzzle are mostly alike, within a puzzle and between puzzles; a
 generator defines thousands of cages. The clauses depend on the constraint, with its variables
@@ -18,18 +18,35 @@ written
 0
 >>> clauses
 [(-1, 4), (-5, 8)]
+
+The cache is bounded by the total size of its entries.
+
+>>> kept = BoundedCache[str](3)
+>>> for key in "aabc":
+...     kept.put(key, key.upper(), 2 if key == "c" else 1)
+>>> kept.get("a"), kept.get("b"), kept.get("c")
+(None, 'B', 'C')
+
+Most puzzles of a session share the clauses of a grid without clues and further rules: values that a
+variable of a unit cannot have are literals too, each forbidden by a clause.
+
+>>> clauses = []
+>>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([2])}
+>>> cnf = grid_cnf(domains, [("x", "y")], clauses.append, clauses.extend)
+>>> cnf.literals, clauses[0]
+({'x': {1: 1, 2: 2}, 'y': {2: 4}}, (-3,))
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from nonet.encoding.bounded_cache import BoundedCache
-from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.cnf import AtMostOne, Cnf
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -43,6 +60,48 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.units import with_full_domains
+
+Value = TypeVar("Value")
+
+
+class BoundedCache(Generic[Value]):
+    """The values that were asked for last, whose sizes come to ``most``: the largest of all too."""
+
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._entries: dict[Hashable, tuple[Value, int]] = {}
+        self._size = 0
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> Value | None:
+        """Return the value of a key, or None."""
+        with self._lock:
+            entry = self._entries.pop(key, None)
+            if entry is None:
+                return None
+            self._entries[key] = entry  # the last to go
+            return entry[0]
+
+    def put(self, key: Hashable, value: Value, size: int) -> None:
+        """Store a value; evict the least recently used entries beyond the bound."""
+        with self._lock:
+            if key in self._entries:
+                return
+            self._entries[key] = value, size
+            self._size += size
+            while self._size > self._max_size and len(self._entries) > 1:
+                self._size -= self._entries.pop(next(iter(self._entries)))[1]
+
+    def clear(self) -> None:
+        """Forget all."""
+        with self._lock:
+            self._entries.clear()
+            self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
 
 MAX_CACHED_LITERALS = 4_000_000
 """Literals in the clauses that are kept together (16 MB)."""
@@ -190,3 +249,60 @@ def numbered_form(constraint: Constraint) -> Hashable:
 
 _SCOPE_ORDERED_TYPES = frozenset({AllDifferent, EnclosedSum, LeadingSum, Linear, Regular, Table})
 """Types whose variables are the scope, in order."""
+
+
+MAX_CACHED_CLAUSES = 600_000
+"""Most clauses cached for all grids together (some 60 MB): fifty 9x9 or a single 25x25; the latest
+grid is cached however large.
+"""
+
+
+class _GridClauses(NamedTuple):
+    """The clauses of a grid, and the state of the Cnf that wrote the clauses."""
+
+    clauses: list[list[int]]
+    exclusive_pairs: frozenset[tuple[int, int]]
+    top: int
+
+
+def grid_cnf(
+    domains: Mapping[str, Domain],
+    scopes: Sequence[Sequence[str]],
+    sink: Callable[[Sequence[int]], object],
+    add_clauses: Callable[[Iterable[Sequence[int]]], object],
+    at_most_one: AtMostOne = "auto",
+    check_deadline: Callable[[], object] = lambda: None,
+) -> Cnf:
+    """Give the clauses of units to ``add_clauses``, and further clauses to ``sink``."""
+    wide = with_full_domains(domains, scopes)
+    place = {name: at for at, name in enumerate(domains)}
+    places = tuple(tuple(map(place.__getitem__, scope)) for scope in scopes)
+    key = (tuple(wide.values()), places, at_most_one)
+    written = _GRIDS.get(key)
+    if written is None:
+        written = _encode_grid(*key)
+        _GRIDS.put(key, written, len(written.clauses))
+    cnf = Cnf({}, sink, at_most_one, check_deadline)
+    cnf.load_state(wide, written.top, len(written.clauses), written.exclusive_pairs)
+    for name, domain in domains.items():
+        for value in wide[name] - domain:
+            cnf.add(-cnf.literals[name].pop(value))
+    add_clauses(written.clauses)
+    return cnf
+
+
+_GRIDS = BoundedCache[_GridClauses](MAX_CACHED_CLAUSES)
+
+
+def _encode_grid(
+    domains: tuple[Domain, ...], places: tuple[tuple[int, ...], ...], at_most_one: AtMostOne
+) -> _GridClauses:
+    clauses: list[list[int]] = []
+    cnf = Cnf(
+        dict(zip(map(str, range(len(domains))), domains, strict=True)),
+        lambda clause: clauses.append(list(clause)),
+        at_most_one,
+    )
+    for scope in places:
+        cnf.all_different([cnf.literals[str(place)] for place in scope])
+    return _GridClauses(clauses, frozenset(cnf.exclusive_pairs), cnf.top)

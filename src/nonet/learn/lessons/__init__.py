@@ -6,8 +6,11 @@ before a wrong one, and after ``::`` what is said to it.  What comes after a que
 the question is answered.  In the TOML:
 
 * ``title``, ``part`` (from 1), ``idea`` (one sentence), ``sources``;
+* ``teaches``: the terms that the lesson defines, and that no earlier lesson uses; ``outcome``: the
+  end of the sentence "You can then ...";
 * ``figure``: what the learner steps or runs (``figures.py``), perhaps with ``choices``;
 * ``exercise``: the name of an exercise, or ``task`` with ``start``, ``solution`` and ``checks``;
+  ``more``: the names of further exercises;
 * ``claims``: expressions that hold if the text is true; the tests evaluate them.
 
 >>> lessons()[0].title, lessons()[0].part
@@ -17,6 +20,7 @@ the question is answered.  In the TOML:
 from __future__ import annotations
 
 import pkgutil
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,10 +36,12 @@ PARTS = (
     "Modelling",
     "Propagation",
     "Search",
+    "Better models",
     "Learning",
     "Other ways",
     "Structure and hardness",
     "Certainty",
+    "Appendix",
 )
 """The parts of the course, in order."""
 
@@ -66,12 +72,33 @@ class Lesson:
     title: str
     part: int
     idea: str
+    outcome: str
+    teaches: tuple[str, ...]
     sections: tuple[str | Question, ...]
     sources: tuple[str, ...]
     figure: dict[str, Any]
     exercise: str = ""
+    more: tuple[str, ...] = ()
     task: dict[str, Any] = field(default_factory=dict)
     claims: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """All that a learner reads before the exercise is solved, as one text."""
+        texts = [self.title, self.idea, self.figure["about"], self.task.get("text", "")]
+        texts += [choice["label"] for choice in self.figure.get("choices", ())]
+        for section in self.sections:
+            if isinstance(section, str):
+                texts.append(section)
+            else:
+                texts.append(section.text)
+                texts += [part for each in section.answers for part in (each.text, each.feedback)]
+        return " ".join(texts)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of its prerequisites."""
+        return tuple(each.name for each in prerequisites(self))
 
     @property
     def exercise_name(self) -> str:
@@ -84,6 +111,42 @@ def lessons() -> tuple[Lesson, ...]:
     """All lessons, in the order of the course."""
     files = sorted(path.name for path in FOLDER.iterdir() if path.name.endswith(".md"))
     return tuple(_read_lesson(number, file) for number, file in enumerate(files, 1))
+
+
+def prerequisites(lesson: Lesson) -> tuple[Lesson, ...]:
+    """Return the earlier lessons whose terms a lesson uses, less the prerequisites of these lessons.
+
+    >>> [each.name for each in prerequisites(find_lesson("hall-sets"))]
+    ['arc-consistency']
+    """
+    return _lesson_map()[lesson.name]
+
+
+@cache
+def _lesson_map() -> dict[str, tuple[Lesson, ...]]:
+    direct: dict[str, tuple[Lesson, ...]] = {}
+    behind: dict[str, set[str]] = {}
+    for lesson in lessons():
+        used = [
+            each
+            for each in lessons()[: lesson.number - 1]
+            if any(uses_term(lesson, term) for term in each.teaches)
+        ]
+        indirect = set().union(*(behind[each.name] for each in used))
+        direct[lesson.name] = tuple(each for each in used if each.name not in indirect)
+        behind[lesson.name] = indirect | {each.name for each in used}
+    return direct
+
+
+def uses_term(lesson: Lesson, term: str) -> bool:
+    """Whether a lesson uses a term, in the singular or the plural.
+
+    >>> uses_term(find_lesson("units-and-peers"), "peer")
+    True
+    """
+    return bool(
+        re.search(rf"(?<![\w-]){re.escape(term)}(?:e?s)?(?!\w)", lesson.words, re.IGNORECASE)
+    )
 
 
 def find_lesson(name: str) -> Lesson:
@@ -100,7 +163,9 @@ def _read_lesson(number: int, file: str) -> Lesson:
     _, head, body = text.split("+++\n", 2)
     data = tomllib.loads(head)
     data["sources"] = tuple(data["sources"])
-    data["claims"] = tuple(data.get("claims", ()))
+    data["claims"], data["more"], data["teaches"] = (
+        tuple(data.get(key, ())) for key in ("claims", "more", "teaches")
+    )
     name = file.partition("-")[2].removesuffix(".md")
     return Lesson(number, name, sections=tuple(_sections(body)), **data)
 
@@ -126,9 +191,15 @@ def _sections(body: str) -> Iterator[str | Question]:
         yield "\n".join(lines).strip()
 
 
+def lesson_place(lesson: Lesson) -> str:
+    """Return the prerequisites and the outcome of a lesson in one line of Markdown."""
+    titles = ", ".join(each.title for each in prerequisites(lesson))
+    return f"{titles and f'Builds on: {titles}. '}You can then {lesson.outcome}."
+
+
 def lesson_markdown(lesson: Lesson) -> str:
     """The lesson as a plain page: questions with their answers folded, the task, the sources."""
-    parts = [f"# {lesson.title}", f"*{lesson.idea}*"]
+    parts = [f"# {lesson.title}", f"*{lesson.idea}*", lesson_place(lesson)]
     for section in lesson.sections:
         if isinstance(section, str):
             parts.append(section)
@@ -144,5 +215,6 @@ def lesson_markdown(lesson: Lesson) -> str:
         parts.append(f"```text\n{lesson.task['start'].strip()}\n```")
     else:
         parts.append(f"## Exercise\n\n`nonet learn start {lesson.exercise}`")
+    parts += [f"And one more: `nonet learn start {name}`" for name in lesson.more]
     sources = "\n".join(f"- {source}" for source in lesson.sources)
     return "\n\n".join([*parts, f"## Sources\n\n{sources}"]) + "\n"

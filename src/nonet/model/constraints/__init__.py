@@ -32,7 +32,13 @@ from nonet.model.constraints.variable_globals import (
 )
 from nonet.model.usage import explain_constructors
 
+PRIMITIVES: frozenset[type[Constraint]] = frozenset(
+    {AllDifferent, AnyOf, Count, Element, Linear, Regular, Table}
+)
+"""The seven primitives."""
+
 __all__ = [
+    "PRIMITIVES",
     "AllDifferent",
     "AnyOf",
     "Assignment",

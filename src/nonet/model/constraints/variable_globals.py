@@ -235,7 +235,7 @@ class LineComparison(Constraint):
     def holds(self, assignment: Assignment) -> bool:
         if self.first is not None and assignment[self.first] != self.begins:
             return True
-        pairs = zip(self.one, self.other, strict=True)
+        pairs = ((x, y) for x, y in zip(self.one, self.other, strict=True) if x != y)
         first, second = next(
             ((a, b) for x, y in pairs if (a := assignment[x]) != (b := assignment[y])), (0, 0)
         )

@@ -72,14 +72,17 @@ def guarded_pattern(
     layout = position.layout
     own = own or layout.candidates_in(cells, values)
     guardians = position.open_candidates_in(cells) & ~own
-    extras = mask_of(value for value, _ in layout.by_value(guardians))
+    guarded = layout.cells_of(guardians)
+    extras = union_of(map(position.values.__getitem__, bits(guarded))) & ~values
+    if not values:
+        extras = mask_of(value for value, _ in layout.by_value(guardians))
     return GuardedPattern(
         name,
         cells,
         values,
         own,
         guardians,
-        layout.cells_of(guardians),
+        guarded,
         extras,
         has_missing_value,
         unseen_by_explainer,

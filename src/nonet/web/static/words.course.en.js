@@ -13,6 +13,11 @@ export const words = {
     back: "All lessons",
     /** @param {number} number @param {number} all @param {string} part */
     place: (number, all, part) => `Lesson ${number} of ${all} · ${part}`,
+    needs: "Builds on",
+    /** @param {string} outcome */
+    outcome: outcome => `You can then ${outcome}.`,
+    /** @param {string} name */
+    more: name => `One more exercise: ${name}`,
     predict: "What do you think?",
     right: "Right.",
     wrong: "Not so.",

@@ -52,6 +52,7 @@ export function coursePart(app, shown) {
                 h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title),
                 isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
                 h("p", { class: "told" }, each.idea),
+                h("p", { class: "told" }, labels.outcome(each.outcome)),
               ),
             ),
           ),
@@ -63,6 +64,12 @@ export function coursePart(app, shown) {
   function go(event) {
     event.preventDefault();
     open(String(/** @type {HTMLAnchorElement} */ (event.currentTarget).getAttribute("href")).slice("#lesson=".length));
+  }
+
+  /** Links to the lessons that one builds on. @param {string[]} names */
+  function needed(names) {
+    const links = all.lessons.filter(each => names.includes(each.name)).map(each => h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title));
+    return links.length ? [`${labels.needs} `, ...links.flatMap((link, index) => (index ? [", ", link] : [link])), ". "] : [];
   }
 
   /** The lessons there are. @param {any} course */
@@ -89,10 +96,12 @@ export function coursePart(app, shown) {
       h("p", { class: "told" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
       h("h1", {}, lesson.title),
       h("p", { class: "idea" }, lesson.idea),
+      h("p", { class: "told" }, ...needed(lesson.needs), labels.outcome(lesson.outcome)),
       rest,
       figureOf(lesson),
       h("h2", {}, labels.exercise),
       card.element,
+      h("p", { class: "row" }, lesson.more.map((/** @type {string} */ each) => button(labels.more(each), () => card.open(each)))),
       h("h2", {}, labels.sources),
       h("ul", {}, lesson.sources.map((/** @type {string} */ each) => h("li", {}, each))),
       h(
