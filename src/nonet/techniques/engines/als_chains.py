@@ -1,15 +1,12 @@
 """Chains of almost locked sets: four or more sets, each linked with the next by another value.
 
-``als_chains`` has them shortest first; ``best_chain`` has the one that HoDoKu takes.
-
 If a candidate excludes all places of its value in the first set, that set loses the value, so
 the set holds the next value, so its neighbour loses this next value, and so on: the last set
 must hold every value but the lost value. If the candidate excludes one of these values too, the
 candidate is false.
 
 Before any chain is walked, a table says which candidates a set that has lost a value can reach
-within so many sets. The table takes one pass over all links for each set in the chain's length,
-and most walks never begin.
+within so many sets.
 
 As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
 both ends.
