@@ -267,11 +267,17 @@ def constraints_page() -> str:
             as_markdown(kind.__doc__ or ""),
             table(("field", "type"), rows),
             f"Posted natively by {codes(posts)}. For the others it {rewritten}. "
-            f"In Python: [`nonet.{name}`](../{api.place(name)[len('reference/') :]}).".replace(
-                "](../api", "](api"
-            ),
+            + _in_python(name),
         ]
     return page("Constraints", *parts)
+
+
+def _in_python(name: str) -> str:
+    """Where a class of constraints stands: a public name, or one of nonet.model.globals."""
+    if name not in nonet.__all__:
+        return f"In Python: `from nonet.model.globals import {name}`."
+    place = api.place(name)[len("reference/") :]
+    return f"In Python: [`nonet.{name}`]({place})."
 
 
 # -- formats and languages -----------------------------------------------------------

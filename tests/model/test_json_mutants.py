@@ -126,7 +126,7 @@ def a_model(domains='{"x": [1]}', constraints="[]", more="") -> str:
         (a_model('{"x": [1], "x": [2]}'), "'x' is there twice"),
         (a_model('{"x": [NaN]}'), "nan is a float"),
         (a_model('{"x": [1e5]}'), "100000.0 is a float.*write 100000"),
-        (a_model('{"x": [[5, 1]]}'), "nothing from 5 to 1"),
+        (a_model('{"x": [[5, 1]]}'), "from 5 to 1 is empty"),
         (a_model('{"x": [[1, 2, 3]]}'), r"a range is \[lowest, highest\]"),
         (a_model('{"x": [[0, 1000000000000000000000]]}'), "'x': .* too wide"),
         (a_model('{"\\ud800": [1]}'), "surrogate"),

@@ -6,6 +6,7 @@ from math import inf
 import pytest
 
 from nonet import Grid, Puzzle, explain, make_rule, parse, read
+from nonet.learn.technique_positions import example_step
 from nonet.puzzle.rules import CLASSIC
 from nonet.techniques import Position, find
 from nonet.techniques.candidate_layout import bits, layout_of
@@ -248,3 +249,10 @@ def test_a_forced_rectangle_is_deadly_by_every_way_to_fill_its_corners():
 def test_the_names_of_other_pages_lead_to_the_types():
     assert technique("Unique Rectangle Type 2C").key == "unique-rectangle-5"
     assert technique("Hidden Unique Rectangle Type 2").key == "hidden-rectangle"
+
+
+def test_the_example_of_every_type_is_told_in_words():
+    keys = [t.key for t in TECHNIQUES if t.module in ("uniqueness", "tridagon")]
+    examples = [example_step(technique(key)) for key in keys]
+    told = [example[0].sentence for example in examples if example is not None]
+    assert len(told) > 20 and all(text.endswith(".") for text in told)

@@ -1,6 +1,6 @@
 """Wings and remote pairs."""
 
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, islice, pairwise, permutations
 
 import pytest
 
@@ -126,6 +126,45 @@ def test_wxyz_wings_are_no_smaller_wing_and_proven():
                         assert len({v for values in some for v in bits(values)}) > size
                 steps += 1
     assert steps > 5
+
+
+def test_wxyz_wings_are_those_of_all_fours_of_cells():
+    """Four cells, four values, of which all but one can be in one of the cells only."""
+    total, texts = 0, read("puzzles/hard.txt")
+    thinned = [pair for n in (0, 1, 4) for pair in islice(positions(texts[n], (), 1, 0.35), 1, 2)]
+    for position, _ in thinned:
+        values, sees, by_hand = candidates(position), position.layout.sees, set()
+        able = [cell for cell, own in values.items() if 1 < len(own) < 5]
+        for cells in combinations(able, 4):
+            if len(set().union(*(values[cell] for cell in cells))) != 4:
+                continue
+            if any(
+                len(set().union(*(values[cell] for cell in some))) <= size
+                for size in (2, 3)
+                for some in combinations(cells, size)
+            ) or any(set(cells) <= set(house.cell_numbers) for house in position.layout.houses):
+                continue  # a subset or a smaller wing
+            places = {v: [c for c in cells if v in values[c]] for c in cells for v in values[c]}
+            twice = [
+                v
+                for v, where in places.items()
+                if any(not sees[a] >> b & 1 for a, b in combinations(where, 2))
+            ]
+            eliminated = {
+                (cell, v)
+                for v in (twice or places if len(twice) < 2 else ())
+                for cell, own in values.items()
+                if v in own and all(sees[cell] >> other & 1 for other in places[v])
+            }
+            if eliminated:
+                by_hand.add((cells, frozenset(eliminated)))
+        wings = {
+            (step.detail.cells, frozenset((c % 81, c // 81) for c in bits(step.eliminations)))
+            for step in found_steps(position, "wxyz-wing")
+        }
+        assert wings == by_hand
+        total += len(wings)
+    assert total > 3
 
 
 def test_a_remote_pair_has_four_cells_at_least_and_two_values():

@@ -138,11 +138,6 @@ def almost_locked_sets(position: Position) -> AlmostLockedSets:
     return position.cached(AlmostLockedSets)
 
 
-def set_list(position: Position) -> list[tuple[int, int]]:
-    """The almost locked sets alone, as (cells, values), fewest values first."""
-    return [first.cells_and_values for first in _find_sets(position)[0]]
-
-
 RestrictedCommon = tuple[int, int]
 """A value and the key of its places in a set: their number times all values, and the value."""
 

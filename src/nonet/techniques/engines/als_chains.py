@@ -1,15 +1,12 @@
 """Chains of almost locked sets: four or more sets, each linked with the next by another value.
 
-``als_chains`` has them shortest first; ``best_chain`` has the one that HoDoKu takes.
-
 If a candidate excludes all places of its value in the first set, that set loses the value, so
 the set holds the next value, so its neighbour loses this next value, and so on: the last set
 must hold every value but the lost value. If the candidate excludes one of these values too, the
 candidate is false.
 
 Before any chain is walked, a table says which candidates a set that has lost a value can reach
-within so many sets. The table takes one pass over all links for each set in the chain's length,
-and most walks never begin.
+within so many sets.
 
 As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
 both ends.
@@ -22,7 +19,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
 )
@@ -223,6 +220,9 @@ def best_chain(
 ) -> AlsChain | None:
     """The chain whose eliminations (a mask) rank first, ``None`` if there is no chain."""
     search = _EndSearch(almost, layout)
+    if not search.may_eliminate():
+        return None
+    search.follow_links()
     goals: dict[int, tuple[int, int, ChainEnd]] = {}
     for first, value, end, eliminated in search.eliminations():
         if eliminated not in goals:
@@ -252,6 +252,38 @@ class _EndSearch:
         self._first: dict[int, dict[int, int]] = {}
         self._second: dict[int, dict[int, int]] = {}
         self._nowhere = dict.fromkeys(range(layout.value_count), 0)
+
+    def may_eliminate(self) -> bool:
+        """Whether any chain may remove anything; most searches end here."""
+        # For each value a set may have lost: what all ends exclude together that are reached by one
+        # further link or more, and by two or more.
+        almost, targets = self.almost, self.almost.targets
+        reach: dict[int, list[tuple[int, int]]] = {}
+        for number in reversed(self.order):
+            almost.deadline.check()
+            links = []  # value, what the ends linked by it exclude, and those further on
+            for value, key in almost.restricted_commons[number]:
+                near = far = last = 0
+                for other in bits(almost.linked[key] & self.free[number]):
+                    first, second = reach[other][value]
+                    near |= targets[other]
+                    far |= first
+                    last |= second
+                if last & targets[number] & ~almost.value_slices[value]:
+                    return True
+                links.append((value, near & ~almost.value_slices[value] | far, far))
+            every = union_of(first for _, first, _ in links), union_of(far for _, _, far in links)
+            reach[number] = [every] * len(almost.value_slices)
+            for lost, _, _ in links:
+                others = [link for link in links if link[0] != lost]
+                reach[number][lost] = (
+                    union_of(a for _, a, _ in others),
+                    union_of(b for _, _, b in others),
+                )
+        return False
+
+    def follow_links(self) -> None:
+        """Find the ends that each set reaches, the last set first."""
         for number in reversed(self.order):
             self.almost.deadline.check()
             self._reachable_ends(number)

@@ -11,7 +11,7 @@ candidate that both exclude is eliminated. The graph is read in three ways:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from heapq import merge
@@ -41,11 +41,6 @@ class AlternatingChain:
     eliminations: int
     target: int | None = None
     sets: tuple[int, ...] = ()
-
-    @property
-    def length(self) -> int:
-        """The number of nodes, with the target counted twice if there is a target."""
-        return len(self.nodes) + (0 if self.target is None else 2)
 
 
 def x_chains(position: Position) -> Iterator[AlternatingChain]:
@@ -419,8 +414,7 @@ def _enters_once(graph: Graph, nodes: Sequence[int]) -> bool:
 def set_wings(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
     """Chains of a strong link in a house between two almost locked sets; fewest cells first.
 
-    One of the two may be a cell of two values.  With ``nodes="groups"``, an end of the link is a
-    group.
+    One of the two sets may be a cell of two values.
     """
     graph, layout = Graph.of(position, "sets"), position.layout
     weak, strong, count = graph.weak, graph.strong, layout.cell_count
@@ -504,7 +498,7 @@ def best_loop(position: Position, nodes: NodeKinds) -> tuple[str, AlternatingCha
     layout, grouped = position.layout, nodes == "groups"
     best: tuple[tuple[int, ...], str, AlternatingChain] | None = None
     for phase, nodes_of_ring, removed in tables.continuous_loops():
-        if not grouped or tables.has_group(nodes_of_ring):
+        if not grouped or max(nodes_of_ring) >= tables.graph.first_group:
             rank = (*elimination_sort_key(layout, removed), *phase)
             if best is None or rank < best[0]:
                 chain = AlternatingChain(tables.graph.candidate_masks(nodes_of_ring), removed)
@@ -519,7 +513,7 @@ def best_loop(position: Position, nodes: NodeKinds) -> tuple[str, AlternatingCha
         path = tables.chain_between(ends.start, ends.start_on, ends.end, ends.end_on)
         if path is None or not tables.is_accepted(path, aic=ends.kind == "aic"):
             continue
-        if grouped and not tables.has_group(path):
+        if grouped and max(path) < tables.graph.first_group:
             continue
         inner = path[ends.start_on : len(path) - (not ends.end_on)]
         chain = AlternatingChain(
@@ -624,13 +618,8 @@ class _HodokuChains:
             if pair:
                 removed |= layout.cell_candidates(node % count) & open_ & ~pair
             if moved and not on:
-                item, other = (self._excluded_peers(n) for n in (path[i - 1], node))
-                removed |= item & other & open_ & ~own & weak[node]
+                removed |= weak[path[i - 1]] & weak[node] & open_ & ~own & graph.candidate_nodes
         return removed
-
-    def _excluded_peers(self, node: int) -> int:
-        """Return the candidates of the same value that a node excludes when on."""
-        return self.graph.weak[node] & self.graph.candidate_nodes
 
     # -- chains -----------------------------------------------------------------------
 
@@ -686,9 +675,6 @@ class _HodokuChains:
             if i and (aic or first(path[i - 1]) != first(path[0])):
                 remaining |= self.graph.cells(path[i - 1])
         return True
-
-    def has_group(self, path: Iterable[int]) -> bool:
-        return max(path) >= self.graph.first_group
 
     def _first_cell(self, node: int) -> int:
         cached = self._first.get(node)

@@ -263,7 +263,7 @@ def reading_text(layout: Layout, reading: Reading) -> str:
         if pattern.guardians.bit_count() == 1:
             return f"So {guarded} is {extras}: {removal}."
         return f"Only {guarded} can still be something else, so it is {none}, and {removal}."
-    if reading.type_number == 2:
+    if reading.type_number in (2, 5):
         return f"So {guarded} must be {extras}; no cell that sees them all can be, so {removal}."
     homes = phrases.joined_words(
         dict.fromkeys(layout.houses[house].name for house in reading.houses)

@@ -150,9 +150,7 @@ class _TruthLayers:
         return once & ~twice, twice
 
 
-@lru_cache(maxsize=16)
-def _layers_of(layout: Layout) -> _TruthLayers:
-    return _TruthLayers(layout)
+_layers_of = lru_cache(maxsize=16)(_TruthLayers)
 
 
 # Consequences of each candidate on and each off, as far as HoDoKu 2.2 (B. Hobiger) looks.

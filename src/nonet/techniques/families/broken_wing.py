@@ -6,10 +6,6 @@ cell of the ring, which is impossible, as their number is odd.  So one of the ot
 these houses, the guardians, is true.  Nothing is assumed of the number of solutions.
 
 Source: R. Hobbs, "Broken Wings", Players' forum, 2005.
-
->>> from nonet.puzzle import Grid, Puzzle
->>> list(find(Position.of(Puzzle(Grid.square(4), {"R1C1": 1})), frozenset({"broken-wing"})))
-[]
 """
 
 from __future__ import annotations

@@ -106,9 +106,7 @@ _NODES_BY_PREFIX: dict[str, NodeKinds] = {"": "candidates", "grouped-": "groups"
 
 
 def chain_name(search: str, shape: str, values: Sequence[int], one_node: bool = False) -> str:
-    """Return the name of a chain of a search, by the letters of its inferences and the values of
-    its nodes; empty if it has none.
-    """
+    """Return a chain's name by its search, its inferences and its nodes' values; empty if none."""
     digits, ends = len(set(values)), "same" if values[0] == values[-1] else "two"
     for row in CHAIN_NAMES:
         if (
@@ -123,12 +121,9 @@ def chain_name(search: str, shape: str, values: Sequence[int], one_node: bool = 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """X-chains, XY-chains, then loops and AICs, then grouped, then named; each shortest first."""
-    if "x-chain" in requested:
-        for chain in x_chains(position):
-            yield step_of(position, "x-chain", chain)
-    if "xy-chain" in requested:
-        for chain in xy_chains(position):
-            yield step_of(position, "xy-chain", chain)
+    for key, search in (("x-chain", x_chains), ("xy-chain", xy_chains)):
+        for chain in search(position) if key in requested else ():
+            yield step_of(position, key, chain)
     for prefix in _NODES_BY_PREFIX:
         yield from _loops(position, requested, prefix, _NODES_BY_PREFIX[prefix])
     done: set[tuple[str, int]] = set()
@@ -166,13 +161,10 @@ def hodoku_sort_key(step: Step) -> tuple[int, int, int]:
     return (*step_sort_key(step), sum(len(chain.nodes) for chain in step.chains))
 
 
-KeyedChains = Iterator[tuple[str, AlternatingChain]]
-
-
 def _loops(
     position: Position, requested: frozenset[str], prefix: str, nodes: NodeKinds
 ) -> Iterator[Step]:
-    def with_key(key: str) -> KeyedChains:
+    def with_key(key: str) -> Iterator[tuple[str, AlternatingChain]]:
         for chain in LOOP_SEARCHES[key](position, nodes):
             yield prefix + key, chain
 
@@ -181,7 +173,9 @@ def _loops(
         yield step_of(position, key, chain)
 
 
-def _named_chains(position: Position, requested: frozenset[str]) -> KeyedChains:
+def _named_chains(
+    position: Position, requested: frozenset[str]
+) -> Iterator[tuple[str, AlternatingChain]]:
     """The chains of each search of the table that has a requested name, with their names."""
     for prefix, nodes in _NODES_BY_PREFIX.items():
         rows = [row for row in CHAIN_NAMES if prefix + row.key in requested - {"x-chain"}]
@@ -202,7 +196,9 @@ def _named_chains(position: Position, requested: frozenset[str]) -> KeyedChains:
                 yield prefix + _name_of(position, search, chain), chain
 
 
-def _walked_chains(position: Position, nodes: NodeKinds, most: int, one_digit: bool) -> KeyedChains:
+def _walked_chains(
+    position: Position, nodes: NodeKinds, most: int, one_digit: bool
+) -> Iterator[tuple[str, AlternatingChain]]:
     graph = Graph.of(position, nodes)
     prefix = "grouped-" if nodes == "groups" else ""
     for value in range(position.layout.value_count) if one_digit else (None,):

@@ -14,11 +14,6 @@ all values and cells:
 
 Definitions follow HoDoKu 2.2 (all that two components give is one step) and, for 3D Medusa,
 sudopedia.  The components of a value depend on its places alone and are cached for the path.
-
->>> from nonet.puzzle import Grid, Puzzle
->>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> list(find(position, frozenset({"3d-medusa-wrap"})))
-[]
 """
 
 from __future__ import annotations

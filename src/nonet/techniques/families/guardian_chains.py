@@ -34,7 +34,7 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.forcing_proof import (
@@ -263,7 +263,7 @@ class GuardianChainsDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """Return the texts: the pattern, the guardians, a chain from each, the conclusion."""
         layout, guard = step.layout, self.guard
-        true = phrases.joined_words((_candidate_text(layout, c) for c in bits(step.fins)), "or")
+        true = phrases.joined_words(map(layout.fact, bits(step.fins)), "or")
         lines = [branch_text(layout, branch) for branch in self.proof.branches]
         lines = [line[0].upper() + line[1:] for line in lines]
         conclusion = conclusion_text(layout, step.placements, step.eliminations)
@@ -281,8 +281,3 @@ class GuardianChainsDetail(NamedTuple):
             f"If {deadly}, the puzzle would have a second solution. So {true}. "
             f"{'. '.join(lines)}. In any case {conclusion}.",
         )
-
-
-def _candidate_text(layout: Layout, candidate: int) -> str:
-    name, symbol = layout.cell_and_symbol(candidate)
-    return f"{name} is {symbol}"

@@ -83,16 +83,16 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
                 same = set(half.nodes[1:3]) == set(other.nodes[1:3])
                 differ = half.value != other.value
                 if same and differ is late and (late or half.eliminations != other.eliminations):
-                    yield _dual_step(position, "dual-2-string-kite", half, other)
+                    yield joined_step(
+                        *(part.step(position, "dual-2-string-kite") for part in (half, other))
+                    )
     if "dual-empty-rectangle" in requested:
         for rectangles in empty:
             for half, other in combinations(rectangles, 2):
                 if half.box == other.box and half.eliminations != other.eliminations:
-                    yield _dual_step(position, "dual-empty-rectangle", half, other)
-
-
-def _dual_step(position: Position, key: str, first: Pattern, second: Pattern) -> Step:
-    return joined_step(first.step(position, key), second.step(position, key))
+                    yield joined_step(
+                        *(part.step(position, "dual-empty-rectangle") for part in (half, other))
+                    )
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, ...]:

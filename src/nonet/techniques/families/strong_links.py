@@ -9,9 +9,7 @@ the value.
 The definitions are Sukaku Explainer's (the "Strong links" of SudokuMonster, 2019): the links
 are in different houses without a common place; the two groups of a line lie in two boxes, the
 two groups of a box in a row and a column (a cell in both belongs to the larger group, or to
-both groups) or in two parallel lines.  Skyscrapers, kites and turbot fish are two links; Sukaku
-Explainer has no separate techniques for these, since its strong links include grouped forms and
-rings, with a score by kind.
+both groups) or in two parallel lines.  Skyscrapers, kites and turbot fish are two links.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -52,11 +50,6 @@ class StrongLink(NamedTuple):
     house: int
     places: int
     ends: tuple[int, int]
-
-    @property
-    def grouped(self) -> bool:
-        """Whether an end has several cells."""
-        return self.places.bit_count() > 2
 
 
 class LinkChain(NamedTuple):
@@ -101,7 +94,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             places = position.places_of(value)
             if places.bit_count() <= 2 * size:
                 continue  # as many cells as the links need, and one to remove
-            chains += [(row, value) for row in position.path_cached(_all_link_chains, places, size)]
+            chains += [(row, value) for row in position.path_cached(_link_chains, places, size)]
         chains.sort(key=_sort_key)
         for row, value in chains:
             yield _step(layout, key, row, value)
@@ -202,16 +195,13 @@ def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(house.number for house in order), tuple(around)
 
 
-def _all_link_chains(position: Position, places: int, size: int) -> list[LinkChain]:
-    return list(_link_chains(position, places, size))
-
-
-def _link_chains(position: Position, places: int, size: int) -> Iterator[LinkChain]:
+def _link_chains(position: Position, places: int, size: int) -> list[LinkChain]:
     """The rows of so many links that remove something; each in one direction."""
+    result: list[LinkChain] = []
     layout, clock = position.layout, position.deadline
     links = _strong_links(layout, places)
     if len(links) < size:
-        return
+        return result
     order, around = _houses_around(layout)
     near: list[tuple[int, int]] = []  # the houses that hold all of each end
     for link in links:
@@ -247,7 +237,8 @@ def _link_chains(position: Position, places: int, size: int) -> Iterator[LinkCha
             for row in extend([(number, side)], link.places):
                 chain = _link_chain(layout, places, links, row, near, order)
                 if chain is not None and chain.eliminations:
-                    yield chain
+                    result.append(chain)
+    return result
 
 
 def _link_chain(
@@ -295,7 +286,7 @@ def _link_chain(
         tuple(shared),
         eliminated,
         removals,
-        _shape([link.kind for link in chosen], sum(link.grouped for link in chosen)),
+        _shape([link.kind for link in chosen], sum(link.places.bit_count() > 2 for link in chosen)),
         (
             tuple(sorted((link.kind for link in chosen), reverse=True)),
             tuple(base),

@@ -207,14 +207,7 @@ def _eliminated_by_logic(position: Position) -> bool:
 
 
 def _unique_rectangles(position: Position) -> list[KeyedReading]:
-    """Return unique and hidden rectangles.
-
-    A rectangle with a missing candidate comes only where its type and pair have none without.
-    """
-    return position.cached(_all_unique_rectangles)
-
-
-def _all_unique_rectangles(position: Position) -> list[KeyedReading]:
+    """Return all rectangles; with a missing candidate only where type and pair have none without."""
     results: list[KeyedReading] = []
     complete: set[tuple[str, int]] = set()
     for case in rectangle_cases(position):
@@ -709,7 +702,7 @@ def borescoper_polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
 _SEARCHES: tuple[
     tuple[tuple[str, ...], Callable[[Position], Iterator[KeyedReading] | list[KeyedReading]]], ...
 ] = (
-    (("unique-rectangle", "hidden"), _unique_rectangles),
+    (("unique-rectangle", "hidden"), lambda position: position.cached(_unique_rectangles)),
     (("avoidable",), avoidable_rectangles),
     (("unique-loop",), _loop_readings),
     (("bug",), _bug_readings),
