@@ -254,5 +254,5 @@ def test_the_names_of_other_pages_lead_to_the_types():
 def test_the_example_of_every_type_is_told_in_words():
     keys = [t.key for t in TECHNIQUES if t.module in ("uniqueness", "tridagon")]
     examples = [example_step(technique(key)) for key in keys]
-    told = [example[0].sentence for example in examples if example is not None]
-    assert len(told) > 20 and all(text.endswith(".") for text in told)
+    sentences = [example[0].sentence for example in examples if example is not None]
+    assert len(sentences) > 20 and all(text.endswith(".") for text in sentences)

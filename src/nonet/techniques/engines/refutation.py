@@ -525,16 +525,11 @@ def _line_count(links: list[Link]) -> int:
 
 def _is_only_place(move: _Move, value: int) -> bool:
     """Return whether a move rests on the other cells of a house, none of which can be a value."""
-    return bool(move.sources) and all(
-        isinstance(source, House)
-        and source.complete
-        and all(
-            move.because.get(other, 0) & value
-            for other in source.cell_numbers
-            if other != move.cell
-        )
-        for source in move.sources
-    )
+    source = move.sources[0] if move.sources else None
+    if not isinstance(source, House) or not source.complete:
+        return False
+    others = (cell for cell in source.cell_numbers if cell != move.cell)
+    return all(move.because.get(cell, 0) & value for cell in others)
 
 
 def _clash(net: Propagation) -> Contradiction | None:
