@@ -7,7 +7,7 @@
 
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
-their counts (``counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
+their counts (``state_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
 of its own (``unbiased.py``).  The choice between these methods depends on the model alone, never on
 the time, so a seed gives the same draws under any limit that is not reached.  Else many random
 dives are made, and solutions are drawn from the dives by the inverse of the dives' probabilities:
@@ -32,19 +32,14 @@ from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.counting import (
-    MAX_LISTED,
-    FrontierCounter,
-    TooManyStates,
-    is_supported,
-    random_dive,
-)
+from nonet.setting.counting import MAX_LISTED, random_dive
 from nonet.setting.live_solvers import PROPAGATOR, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Solutions
+from nonet.solving.state_counting import FrontierCounter, TooManyStates, is_supported
 
 DRAWS_PER_SOLUTION = 20
 """Even draws that the dives are to be worth, for each solution asked for."""
