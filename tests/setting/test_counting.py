@@ -10,7 +10,7 @@ import nonet
 from nonet.deadline import Deadline
 from nonet.errors import LimitError, Unsupported
 from nonet.setting import counting
-from nonet.solving.state_counting import FrontierCounter
+from nonet.solving.array_counting import FrontierCounter
 from tests.cases import as_one_test
 
 BLANK_6 = nonet.Sudoku("." * 36)

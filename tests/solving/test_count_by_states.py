@@ -11,7 +11,7 @@ import nonet
 from nonet.deadline import Interrupted
 from nonet.model import AllDifferent, Linear, Model
 from nonet.solving import array_counting
-from nonet.solving.state_counting import count_by_states
+from nonet.solving.array_counting import count_by_states
 
 BLANK_6 = nonet.Sudoku("." * 36)
 LATIN_6 = 28_200_960  # Jarvis and Russell

@@ -21,11 +21,10 @@ from nonet.puzzle.unread import UnreadPart
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import clue_parts
-from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays
+from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays, count_by_states
 from nonet.solving.outcome import NoTruthValue, SolutionCount
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.queries import count
-from nonet.solving.state_counting import count_by_states
 
 MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""

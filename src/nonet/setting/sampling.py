@@ -7,7 +7,7 @@
 
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
-their counts (``state_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
+their counts (``array_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
 of its own (``unbiased.py``).  The choice between these methods depends on the model alone, never on
 the time, so a seed gives the same draws under any limit that is not reached.  Else many random
 dives are made, and solutions are drawn from the dives by the inverse of the dives' probabilities:
@@ -36,10 +36,10 @@ from nonet.setting.counting import MAX_LISTED, random_dive
 from nonet.setting.live_solvers import PROPAGATOR, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
+from nonet.solving.array_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Solutions
-from nonet.solving.state_counting import FrontierCounter, TooManyStates, is_supported
 
 DRAWS_PER_SOLUTION = 20
 """Even draws that the dives are to be worth, for each solution asked for."""
@@ -269,8 +269,7 @@ class _Sampler:
             return False
         limit = MAX_LISTED_BY_ARRAYS if self._dives else MAX_LISTED_UNGUESSED
         assert isinstance(backend, SupportsRows)
-        slots: list[Any] = [None] * self._number
-        total = 0
+        draws, total = _DrawsFromRows(self._number, self._random), 0
         with closing(backend.rows(lowered, Request(None, self._clock.ends_at))) as run:
             while True:
                 try:
@@ -282,13 +281,10 @@ class _Sampler:
                 total += len(rows)
                 if total > limit:
                     return False
-                for slot in range(self._number):  # each is replaced so that all are as likely
-                    place = self._random.randrange(total)
-                    if place < len(rows):
-                        slots[slot] = rows[place].copy()
+                draws.add(rows)
         names = lowered.variables
         self.method = "uniform"
-        self._even = [dict(zip(names, map(int, row), strict=True)) for row in slots]
+        self._even = [dict(zip(names, map(int, row), strict=True)) for row in draws.rows(total)]
         return True
 
     def _log_estimate(self) -> float:
@@ -305,3 +301,54 @@ class _Sampler:
                 if weight > -inf:
                     self.status = Status.SAT
                     self._dives.append((weight, values))
+
+
+class _DrawsFromRows:
+    """Even draws from all solutions of a listing, whatever its order and however it is divided.
+
+    How many solutions come at a time depends on the time that the engine takes, so the draws must
+    not: the rows with the lowest hashes, of a random key, are as many different solutions, drawn
+    evenly in a random order.
+    """
+
+    def __init__(self, number: int, random: Random) -> None:
+        self._number, self._random = number, random
+        self._key = random.getrandbits(64)
+        self._rows: list[Any] = []
+        self._hashes: list[Any] = []
+        self._length, self._bound = 0, (1 << 64) - 1
+
+    def add(self, rows: Any) -> None:
+        """Take the next solutions."""
+        import numpy as np
+
+        hashes = array_counting.row_hashes(rows) ^ np.uint64(self._key)
+        for times, down in ((0xBF58476D1CE4E5B9, 27), (0x94D049BB133111EB, 31)):  # splitmix64
+            hashes *= np.uint64(times)
+            hashes ^= hashes >> np.uint64(down)
+        low = hashes <= np.uint64(self._bound)
+        rows, hashes = rows[low], hashes[low]
+        self._rows.append(rows)
+        self._hashes.append(hashes)
+        self._length += len(rows)
+        if self._length >= 2 * self._number:
+            self._keep_lowest()
+
+    def _keep_lowest(self) -> None:
+        import numpy as np
+
+        rows, hashes = np.concatenate(self._rows), np.concatenate(self._hashes)
+        lowest = np.argsort(hashes, kind="stable")[: self._number]
+        self._rows, self._hashes, self._length = [rows[lowest]], [hashes[lowest]], len(lowest)
+        if len(lowest) == self._number:
+            self._bound = int(hashes[lowest[-1]])
+
+    def rows(self, total: int) -> list[Any]:
+        """Return the draws, each anew of so many solutions: one drawn before, or the next."""
+        self._keep_lowest()
+        rows, different = [], 0
+        for _ in range(self._number):
+            place = min(self._random.randrange(total), different)
+            different += place == different
+            rows.append(self._rows[0][place])
+        return rows
