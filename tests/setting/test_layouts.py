@@ -14,6 +14,7 @@ from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
+from nonet.setting.live_solvers import list_solutions
 from nonet.setting.mark_layouts import (
     VALUE_SYMMETRIES,
     cage_tiling,
@@ -24,7 +25,7 @@ from nonet.setting.mark_layouts import (
     tells_apart,
 )
 from nonet.setting.mark_selection import holds, mark_generator, pool_mark
-from nonet.setting.rival_solutions import isolated_solution, list_solutions
+from nonet.setting.rival_solutions import isolated_solution
 
 pytest.importorskip("ortools")
 
@@ -206,7 +207,7 @@ def test_where_no_digit_is_asked_for_black_dots_exclude_the_image_of_the_solutio
 
 def test_the_digit_of_lines_without_values_tells_a_solution_from_all_that_are_listed():
     puzzle = nonet.Sudoku("." * 16, rules=["renban R1C1 R1C2"]).with_clues({"R4C4": 2})
-    listed = list_solutions(puzzle, Deadline(None))
+    listed = list_solutions(puzzle.model(), Deadline(None), 1_000, 10_000)
     if listed is None:
         pytest.skip("the compiled engine is not installed")
     assert listed.complete and len(listed) == nonet.count(puzzle, "native").number
@@ -216,7 +217,7 @@ def test_the_digit_of_lines_without_values_tells_a_solution_from_all_that_are_li
         row for row in map(listed.values, range(len(listed))) if row[cell] == start.solution[cell]
     ]
     assert cell != "R4C4" and start.solution in same and len(same) == len(start.rivals) + 1
-    assert not list_solutions(puzzle, Deadline(None), max_solutions=2).complete
+    assert not list_solutions(puzzle.model(), Deadline(None), 2, 10_000).complete
 
 
 def test_several_kinds_stand_in_one_puzzle():

@@ -9,7 +9,6 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import PuzzleError
-from nonet.setting.removed_candidates import PossibleValues
 
 CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
 CLUES = "............3..."
@@ -55,15 +54,6 @@ def test_effects_are_those_of_trying_every_grid():
         others = [each for each in MARKS if each != mark]
         assert effect_data["alone"] == difference(possible_values(()), possible_values([mark]))
         assert effect_data["only"] == difference(possible_values(others), possible_values(MARKS))
-
-
-def test_effects_are_the_same_without_the_compiled_engine(monkeypatch):
-    for marks in (list(MARKS), list(MARKS)[:1]):
-        puzzle = nonet.Sudoku(CLUES, rules=marks)
-        listed = nonet.mark_effects(puzzle).effects
-        with monkeypatch.context() as context:
-            context.setattr(PossibleValues, "_enumerated", lambda self, part: (set(), False))
-            assert nonet.mark_effects(puzzle).effects == listed
 
 
 def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():

@@ -209,7 +209,7 @@ def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkey
     monkeypatch.setattr(repairs, "ASKING_LIMITS", (1, repairs.UNLIMITED))
     with_engine = nonet.repair(puzzle, rules=True)
     calls = []
-    monkeypatch.setattr(repairs, "solutions_of_parts", lambda *of: calls.append(of))
+    monkeypatch.setattr(repairs, "list_solutions", lambda *of: calls.append(of))
     by_clauses = nonet.repair(puzzle, rules=True)
     assert calls and with_engine.complete and by_clauses.complete and with_engine.single
     assert sorted(map(str, with_engine.repairs)) == sorted(map(str, by_clauses.repairs))

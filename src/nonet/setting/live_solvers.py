@@ -22,9 +22,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
+from typing import Any
 
 from nonet.backends import Request
-from nonet.backends.base import Pool
+from nonet.backends.base import Pool, SupportsRows
 from nonet.backends.lowering import lower
 from nonet.backends.registry import get_backend, usable_backend
 from nonet.backends.sat import SatSolver, SolverName
@@ -187,14 +188,6 @@ class AssumptionSolver:
             raise DeadlineExceeded
         return answer
 
-    def may_be_satisfiable(self, assumptions: Sequence[int], max_propagations: int) -> bool:
-        """Whether the assumptions can hold together, or to know takes more than
-        ``max_propagations``.
-
-        For a solver made to count propagations; raises ``DeadlineExceeded`` when the time is out.
-        """
-        return self.solve_bounded(assumptions, max_propagations) is not False
-
     def solve_bounded(self, assumptions: Sequence[int], max_propagations: int) -> bool | None:
         """Whether the assumptions can hold together; ``None`` if ``max_propagations`` do not
         suffice to know."""
@@ -241,6 +234,31 @@ class AssumptionSolver:
                 assumptions.append(literal)
                 true = self.true_value_literals()
         return dict(self.assignments[literal - 1] for literal in true)
+
+    def further_solutions(
+        self, assumptions: Sequence[int], unseen: Iterable[int]
+    ) -> Iterator[frozenset[int]]:
+        """Yield solutions, as ``true_value_literals``, until none has a literal that is still unseen.
+
+        All unseen literals are in one clause, so that the last answer proves the remaining literals
+        impossible (Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of
+        propositional formulae", 2015).
+        """
+        unseen = set(unseen)
+        signs = [x if x in unseen else -x for x in range(1, len(self.assignments) + 1)]
+        switch = self.new_literal()
+        while unseen:
+            # what nobody has seen is tried first; the solver forgets it by the next question
+            self.prefer_literals(signs)
+            self.add_clause([-switch, *sorted(unseen)])
+            if not self.solve([*assumptions, switch]):
+                break
+            true = self.true_value_literals()
+            yield true
+            for x in true:
+                signs[x - 1] = -x
+            unseen -= true
+        self.add_clause([-switch])
 
     def prefer_literals(self, literals: list[int]) -> None:
         """Try these first where the search is free."""
@@ -345,6 +363,17 @@ BACKEND = "cpsat"
 """The backend that is asked: wide domains cost it by bounds, not by values."""
 
 
+def model_of_parts(structure: Structure, parts: Iterable[Part]) -> Model:
+    """Return the model of some parts of a structure."""
+    domains = dict(structure.domains)
+    constraints: list[Constraint] = []
+    for part in parts:
+        constraints += part.constraints
+        if part.kind == "clue":
+            domains[part.scope[0]] &= part.domain
+    return Model(domains, constraints, symbols=structure.symbols)
+
+
 class SubmodelSolver:
     """The parts of a model, numbered from 1: ``rules`` are the numbers of its rules.
 
@@ -353,8 +382,7 @@ class SubmodelSolver:
 
     def __init__(self, model: Model, deadline: Deadline) -> None:
         structure = model.structure
-        self._domains, self._symbols = structure.domains, structure.symbols
-        self._deadline = deadline
+        self._structure, self._deadline = structure, deadline
         self.parts = structure_rule_parts(structure)
         self._clues = clue_parts(model)
         self._part_of = dict(enumerate((*self.parts, *self._clues), 1))
@@ -371,15 +399,9 @@ class SubmodelSolver:
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether the parts can hold together; raise ``DeadlineExceeded`` when the time is out."""
         self._deadline.check()
-        domains = dict(self._domains)
-        constraints: list[Constraint] = []
-        for part in (self._part_of[number] for number in assumptions):
-            constraints += part.constraints
-            if part.kind == "clue":
-                domains[part.scope[0]] &= part.domain
-        if not all(domain.size for domain in domains.values()):
+        model = model_of_parts(self._structure, [self._part_of[number] for number in assumptions])
+        if not all(domain.size for domain in model.domains.values()):
             return False
-        model = Model(domains, constraints, symbols=self._symbols)
         outcome = solve(model, BACKEND, time_limit=self._deadline.limit_for_part())
         if outcome.status is Status.UNKNOWN:  # CP-SAT stops a little before its limit
             self._deadline.move(monotonic())
@@ -422,46 +444,53 @@ class SubmodelSolver:
         return self._values
 
 
-# Solutions of some parts of a model, by the compiled engine, which adds up: long sums take the
-# engine hundredths of a second where clauses take seconds.
+# Solutions by the compiled engine, which adds up: long sums take the engine hundredths of a second
+# where clauses take seconds.
+
+MAX_BYTE = 255
+"""The greatest value of the arrays in which the compiled engine lists solutions."""
 
 
 @dataclass(frozen=True)
-class CompiledSolutions:
-    """Solutions as the values of all variables, and whether there are no more."""
+class ListedSolutions:
+    """The values of variables in some solutions, a row each; ``complete``: these are all."""
 
-    values: list[dict[str, int]]
-    all_found: bool
+    names: Sequence[str]
+    rows: Any
+    complete: bool
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def values(self, row: int) -> dict[str, int]:
+        """Return the values of one solution."""
+        return dict(zip(self.names, self.rows[row].tolist(), strict=True))
 
 
-def solutions_of_parts(
-    model: Model, parts: Iterable[Part], limit: int, max_guesses: int, deadline: Deadline
-) -> CompiledSolutions | None:
-    """Return up to ``limit`` solutions of some parts of a model, as far as ``max_guesses`` lead; None
-    where the engine cannot take the parts."""
+def list_solutions(
+    model: Model, deadline: Deadline, max_solutions: int, max_guesses: int
+) -> ListedSolutions | None:
+    """Return solutions, as many as limits allow; ``None`` where the compiled engine is not installed
+    or cannot say the rules."""
     engine = usable_backend("lockstep")
-    if engine is None:
+    in_bytes = all(not d or (min(d) >= 0 and max(d) <= MAX_BYTE) for d in model.domains.values())
+    if not (isinstance(engine, SupportsRows) and in_bytes):
         return None
+    import numpy as np
+
     deadline.check()
-    domains = dict(model.structure.domains)
-    constraints: list[Constraint] = []
-    for part in parts:
-        constraints += part.constraints
-        if part.kind == "clue":
-            domains[part.scope[0]] &= part.domain
-    if not all(domain.size for domain in domains.values()):
-        return CompiledSolutions([], True)
-    values: list[dict[str, int]] = []
+    parts, number = [np.zeros((0, len(model.variables)), np.uint8)], 0
     try:
-        lowered = lower(Model(domains, constraints, symbols=model.structure.symbols), engine)
-        run = engine.run(
-            lowered, Request(solutions=limit, effort=max_guesses, deadline=deadline.ends_at)
-        )
-        while len(values) < limit:
-            solution = next(run)
-            values.append({name: solution[name] for name in domains})
-    except StopIteration as end:
-        return CompiledSolutions(values, end.value is None)
+        lowered = lower(model, engine)
+        place = {name: column for column, name in enumerate(lowered.variables)}
+        columns = [place[name] for name in model.variables]
+        run = engine.rows(lowered, Request(max_solutions, deadline.ends_at, effort=max_guesses))
+        try:
+            while True:
+                parts.append(next(run)[:, columns])
+                number += len(parts[-1])
+        except StopIteration as end:
+            complete = end.value is None and number < max_solutions
     except (BackendError, Unsupported):
         return None
-    return CompiledSolutions(values, False)
+    return ListedSolutions(model.variables, np.concatenate(parts), complete)

@@ -28,7 +28,12 @@ from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.outside_sums import LittleKiller
 from nonet.setting.large_grids import ClueRemoval
-from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
+from nonet.setting.live_solvers import (
+    PROPAGATOR,
+    AssumptionSolver,
+    ListedSolutions,
+    list_solutions,
+)
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     killer_cage,
@@ -50,12 +55,12 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.mark_selection import MarkSelection, PoolMark, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import (
+    MAX_GUESSES_TO_LIST,
+    MAX_LISTED,
     MAX_PROPAGATIONS,
     IsolatedSolution,
-    ListedSolutions,
     RivalSearch,
     isolated_solution,
-    list_solutions,
 )
 
 # Large grids with marks, and the digits without which no short search proves that there is one
@@ -280,7 +285,8 @@ class MarkedPuzzleGenerator:
         """Return lines, more than the given lines where these leave too many solutions to list, and
         their solutions."""
         for _ in range(MAX_EXTENSIONS):
-            listed = list_solutions(self._like.with_rules(*lines), self._deadline)
+            model = self._like.with_rules(*lines).model()
+            listed = list_solutions(model, self._deadline, MAX_LISTED, MAX_GUESSES_TO_LIST)
             if not listed or listed.complete:
                 break
             start = isolated_solution(listed, 0, random)
@@ -494,4 +500,4 @@ class _BoundedSolver:
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together, as far as ``MAX_PROPAGATIONS`` decide; true if
         undecided."""
-        return self._solver.may_be_satisfiable(assumptions, MAX_PROPAGATIONS)
+        return self._solver.solve_bounded(assumptions, MAX_PROPAGATIONS) is not False

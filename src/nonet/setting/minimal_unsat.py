@@ -33,49 +33,29 @@ class ModelAndCoreOracle(CoreOracle, Protocol):
         """After "yes": the literals that are true."""
 
 
-def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]) -> list[int]:
+def minimal_unsat_set(
+    oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int], *, in_order: bool = False
+) -> list[int]:
     """Return a part of ``soft`` that cannot hold with ``hard``, each member needed.
 
     ``soft`` must not be able to hold.  The last literals of ``soft`` are given up first.  By
     deletion, with the solver's cores (Marques-Silva, "Minimal unsatisfiability: models, algorithms
-    and applications", ISMVL 2010).
+    and applications", ISMVL 2010).  ``in_order``: cores, which hold the literals that the solver
+    met first, save questions alone, and the result depends on the order of ``soft`` only.
     """
-    firm = list(hard)
     needed: list[int] = []
-    candidates = unsat_core(oracle, firm, soft)
+    core = unsat_core(oracle, hard, soft)
+    candidates = list(soft if in_order else core)
     while candidates:
         tried = candidates.pop()
-        assumed = [*firm, *needed, *candidates]
-        if oracle.solve(assumed):
-            needed.append(tried)
-        else:
-            candidates = _literals_in_core(oracle.core(assumed), candidates)
-    return needed
-
-
-def minimal_unsat_set_in_order(
-    oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]
-) -> list[int]:
-    """Return the rest of ``soft`` after removing each literal, the last first, whenever the rest
-    still cannot hold.
-
-    The result depends on the order of ``soft`` alone: a core saves questions, but never decides
-    which literal goes.  (:func:`minimal_unsat_set` drops whatever a core lacks.  That is faster,
-    but a solver's cores hold the literals that the solver met first, however ``soft`` is shuffled.)
-    ``soft`` must not be able to hold.
-    """
-    needed: list[int] = []
-    remaining = list(soft)
-    core = set(unsat_core(oracle, hard, soft))
-    while remaining:
-        tried = remaining.pop()
         if tried not in core:
             continue
-        assumed = [*hard, *needed, *remaining]
+        assumed = [*hard, *needed, *candidates]
         if oracle.solve(assumed):
             needed.append(tried)
         else:
-            core = set(oracle.core(assumed))
+            core = _literals_in_core(oracle.core(assumed), candidates)
+            candidates = candidates if in_order else [*core]
     return needed
 
 

@@ -26,7 +26,7 @@ from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
     all_minimal_unsat_sets,
-    minimal_unsat_set_in_order,
+    minimal_unsat_set,
 )
 from nonet.setting.minimal_unsat import smallest_unsat_set as smallest_set
 from nonet.setting.puzzle_parts import (
@@ -373,7 +373,7 @@ def minimize(
         Random(seed).shuffle(order)
         with bench.excluding(question.solution.items()) as other:
             firm = [*hard, other]
-            minimal_sets.append(minimal_unsat_set_in_order(bench, firm, order))
+            minimal_sets.append(minimal_unsat_set(bench, firm, order, in_order=True))
 
             def told(search: SmallestSetSearch) -> None:
                 minimal_sets[0], state["bound"] = list(search.best), search.bound

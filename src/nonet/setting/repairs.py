@@ -26,9 +26,10 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import (
     UNLIMITED,
     AssumptionSolver,
-    CompiledSolutions,
+    ListedSolutions,
     assumption_solver_for,
-    solutions_of_parts,
+    list_solutions,
+    model_of_parts,
 )
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text, single_sum
@@ -187,18 +188,18 @@ class RepairSearch:
 
     def _solutions_without(
         self, literal: int, limit: int, max_guesses: int
-    ) -> CompiledSolutions | None:
+    ) -> ListedSolutions | None:
         """Solutions of all other parts, as far as the compiled engine finds them."""
         others = [part for other, part in self._part_of.items() if other != literal]
-        parts = [*self._fixed_parts, *others]
-        return solutions_of_parts(self._model, parts, limit, max_guesses, self._bench.deadline)
+        model = model_of_parts(self._model.structure, [*self._fixed_parts, *others])
+        return list_solutions(model, self._bench.deadline, limit, max_guesses)
 
     def _engine_answer(self, literal: int) -> bool | None:
         """Whether the other parts can hold together; None where the engine does not soon know."""
         solutions = self._solutions_without(literal, 1, GUESSES_TO_ASK)
-        if solutions is None or not (solutions.values or solutions.all_found):
+        if solutions is None or not (len(solutions) or solutions.complete):
             return None
-        return bool(solutions.values)
+        return len(solutions) > 0
 
     def _drop_rules(self, core: set[int]) -> bool:
         """Whether dropping a rule of the puzzle with all its constraints, such as anti-knight,
@@ -348,18 +349,18 @@ class RepairSearch:
         if part.kind == "rule" and (total is None or len(part.constraints) > 1):
             return None
         listed = self._solutions_without(literal, MAX_LISTED, GUESSES_TO_LIST)
-        if listed is None or not listed.all_found:
+        if listed is None or not listed.complete:
             return None
         by_value: dict[int | None, list[dict[str, int]]] = {}
-        for values in listed.values:
+        for values in map(listed.values, range(len(listed))):
             value = values[part.scope[0]]
             if total is not None:
                 terms = zip(total.coefficients, total.scope, strict=True)
                 value = sum(c * values[name] for c, name in terms)
             if value != original_value(part):
                 by_value.setdefault(value, []).append(values)
-        if listed.values:
-            by_value[None] = listed.values
+        if len(listed):
+            by_value[None] = [listed.values(row) for row in range(len(listed))]
         return [
             self._repair([Change(part, value)], solutions[0], len(solutions) == 1)
             for value, solutions in by_value.items()

@@ -10,17 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from nonet.backends import Request
-from nonet.backends.base import SupportsRows
-from nonet.backends.lowering import lower
-from nonet.backends.registry import usable_backend
-from nonet.deadline import Deadline
-from nonet.errors import BackendError, Unsupported
 from nonet.model import AllDifferent, Constraint, Linear
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
-from nonet.setting.live_solvers import AssumptionSolver
+from nonet.setting.live_solvers import AssumptionSolver, ListedSolutions, list_solutions
 from nonet.setting.mark_layouts import SolutionValues
 
 # All solutions of lines that are laid out first, and the solutions that few digits tell from the
@@ -30,31 +23,12 @@ from nonet.setting.mark_layouts import SolutionValues
 # most, the compiled engine lists these, and the solution of the puzzle is one that a digit sets
 # apart from all others, or nearly all: then few further lines are needed, or none.
 
-MAX_LISTED, MAX_GUESSES = 20_000, 300_000
+MAX_LISTED, MAX_GUESSES_TO_LIST = 20_000, 300_000
 """Solutions and guesses, some 0.2 s, after which a list is given up: ten renban lines leave 300 to
 20,000 solutions or more, six long whispers 2 to 500."""
 
 MAX_RIVALS = 40
 """Solutions beside the chosen solution that are looked at."""
-
-MAX_BYTE = 255
-"""The greatest value of the arrays in which the compiled engine lists solutions."""
-
-
-@dataclass(frozen=True)
-class ListedSolutions:
-    """The values of cells in some solutions, a row each; ``complete``: these are all."""
-
-    cells: Sequence[Cell]
-    rows: Any
-    complete: bool
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def values(self, row: int) -> dict[Cell, int]:
-        """Return the values of one solution."""
-        return dict(zip(self.cells, self.rows[row].tolist(), strict=True))
 
 
 @dataclass(frozen=True)
@@ -67,38 +41,6 @@ class IsolatedSolution:
     rivals: tuple[Mapping[Cell, int], ...]
 
 
-def list_solutions(
-    puzzle: Puzzle,
-    deadline: Deadline,
-    max_solutions: int = MAX_LISTED,
-    max_guesses: int = MAX_GUESSES,
-) -> ListedSolutions | None:
-    """Return solutions, as many as limits allow; ``None`` where the compiled engine is not installed
-    or cannot say the rules."""
-    engine = usable_backend("lockstep")
-    if not isinstance(engine, SupportsRows) or puzzle.grid.values[-1] > MAX_BYTE:
-        return None
-    import numpy as np
-
-    deadline.check()
-    cells = puzzle.grid.cells
-    parts, number = [np.zeros((0, len(cells)), np.uint8)], 0
-    try:
-        lowered = lower(puzzle.model(), engine)
-        place = {name: column for column, name in enumerate(lowered.variables)}
-        columns = [place[cell] for cell in cells]
-        run = engine.rows(lowered, Request(solutions=max_solutions, effort=max_guesses))
-        try:
-            while True:
-                parts.append(next(run)[:, columns])
-                number += len(parts[-1])
-        except StopIteration as end:
-            complete = end.value is None and number < max_solutions
-    except (BackendError, Unsupported):
-        return None
-    return ListedSolutions(cells, np.concatenate(parts), complete)
-
-
 def isolated_solution(
     listed: ListedSolutions, digits: int, random: Random, known: Collection[Cell] = ()
 ) -> IsolatedSolution:
@@ -107,7 +49,7 @@ def isolated_solution(
     import numpy as np
 
     remaining, given = np.arange(len(listed.rows)), list[int]()
-    theme = [column for column, cell in enumerate(listed.cells) if cell in known]
+    theme = [column for column, cell in enumerate(listed.names) if cell in known]
     for _ in range(digits):
         rows = listed.rows[remaining]
         width = int(rows.max()) + 1
@@ -124,7 +66,7 @@ def isolated_solution(
     rivals = random.sample(others, min(MAX_RIVALS, len(others)))
     return IsolatedSolution(
         listed.values(int(remaining[chosen])),
-        tuple(listed.cells[column] for column in given),
+        tuple(listed.names[column] for column in given),
         tuple(map(listed.values, rivals)),
     )
 
@@ -248,7 +190,7 @@ class RivalSearch:
         if self.lists_rivals:
             puzzle = self._like.with_clues(self.digits).with_rules(*marks)
             listed = list_solutions(
-                puzzle, self._solver.deadline, MAX_RIVALS_LISTED, MAX_GUESSES_FOR_LINES
+                puzzle.model(), self._solver.deadline, MAX_RIVALS_LISTED, MAX_GUESSES_FOR_LINES
             )
             if listed is not None and (listed.complete or len(listed) > 1):
                 places = random.sample(range(len(listed)), min(RIVALS_SAMPLED, len(listed)))
@@ -263,24 +205,15 @@ class RivalSearch:
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival | None:
         """Return the answer of the compiled engine; ``None`` where the engine is not installed or
         cannot say the rules."""
-        engine = usable_backend("lockstep")
-        if engine is None:
-            return None
-        self._solver.deadline.check()
         puzzle = self._like.with_clues(self.digits).with_rules(*marks)
         effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
-        request = Request(solutions=2, effort=effort)
-        try:
-            run = engine.run(lower(puzzle.model(), engine), request)
-            try:
-                while True:
-                    values = {cell: value for cell, value in next(run).items() if cell[0] != "~"}
-                    if any(values[cell] != value for cell, value in self.solution.items()):
-                        return Rival(True, values)
-            except StopIteration as end:
-                return Rival(end.value is None)
-        except (BackendError, Unsupported):
+        listed = list_solutions(puzzle.model(), self._solver.deadline, 2, effort)
+        if listed is None:
             return None
+        for values in map(listed.values, range(len(listed))):
+            if any(values[cell] != value for cell, value in self.solution.items()):
+                return Rival(True, values)
+        return Rival(listed.complete)
 
     def forget(self) -> None:
         """Turn off the switches of all marks."""

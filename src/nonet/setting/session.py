@@ -263,23 +263,11 @@ class Session:
             or_, (bits for past, bits in self._impossible_after.items() if past <= clues), seen
         )
         never |= _literal_bits(-x for x in (*implied, *clues) if x < 0)
-        signs = [-x if never >> x & 1 else x for x in range(1, len(bench.assignments) + 1)]
-        unseen = [x for x in signs if x > 0]
-        switch = bench.new_literal()
+        unseen = [x for x in range(1, len(bench.assignments) + 1) if not never >> x & 1]
         new = 0
-        while unseen:
-            # what nobody has seen is tried first; the solver forgets it by the next question
-            bench.prefer_literals(signs)
-            bench.add_clause([-switch, *unseen])
-            if not bench.solve([*assumed, switch]):
-                break
-            true_literals = bench.true_value_literals()
+        for true_literals in bench.further_solutions(assumed, unseen):
             self._cached.append(_literal_bits(true_literals))
             new |= self._cached[-1]
-            for x in true_literals:
-                signs[x - 1] = -x
-            unseen = [x for x in unseen if x not in true_literals]
-        bench.add_clause([-switch])
         return new
 
 
