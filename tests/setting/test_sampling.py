@@ -180,6 +180,20 @@ def test_the_clock_does_not_decide_what_is_drawn(monkeypatch):
     assert len(set(answers)) == 2
 
 
+def test_dives_are_counted_not_timed(monkeypatch):
+    monkeypatch.setattr(sampling, "is_supported", lambda model: False)
+    monkeypatch.setattr(sampling, "MAX_LISTED", 10)
+    monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
+    few = sample(BLANK, 100, seed=1, dives=7)
+    assert few.dives == 7 and not few.stopped
+    monkeypatch.setattr(sampling, "MAX_CANDIDATES_OF_DIVES", 64 * 300)
+    assert sample(BLANK, 100, seed=1).dives == 300
+    monkeypatch.setattr(sampling, "MAX_CANDIDATES_OF_DIVES", 0)
+    assert sample(BLANK, 100, seed=1).dives == sampling.MIN_DIVES
+    with pytest.raises(LimitError):
+        sample(BLANK, dives=0)
+
+
 def test_draws_from_a_listing_come_as_often_as_draws_with_replacement():
     """How many of the draws are different, and which come, by formulas of even draws."""
     rows = np.arange(6, dtype=np.uint8).reshape(6, 1)

@@ -31,7 +31,6 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims
-from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.counting import MAX_LISTED, random_dive
 from nonet.setting.live_solvers import PROPAGATOR, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, checked_solution
@@ -46,6 +45,13 @@ DRAWS_PER_SOLUTION = 20
 
 MIN_DIVES, MAX_DIVES = 200, 20_000
 """Dives, at least and at most."""
+
+MAX_CANDIDATES_OF_DIVES = 2_000_000
+"""Dives times candidates (729 in a 9x9), at most: some 8 s, counted, so that a busy machine draws the
+same.  2,743 dives of an anti-knight 9x9 are worth 6 even draws."""
+
+TIME_LIMIT = 60.0
+"""Seconds that a sample may take, unless the caller gives a limit: far more than the dives take."""
 
 FIRST_DIVES = 40
 """Number of dives that estimate whether all solutions can be listed."""
@@ -114,14 +120,16 @@ def sample(
     number: int = 1,
     *,
     seed: int | None = None,
-    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    dives: int | None = None,
+    time_limit: float | None = TIME_LIMIT,
 ) -> Sample:
     """``number`` random solutions, each drawn anew.
 
     Each solution is as likely as any other where there are up to a thousand, or some ten million
     for the compiled engine, where the solutions can be counted (a blank 6x6),
     and of the blank 9x9; else solutions are drawn from dives by weight, and the answer says so.  Of
-    a model with an objective, the draws are optimal solutions.
+    a model with an objective, the draws are optimal solutions.  ``dives`` is how many random dives
+    there are at most: by default as many as take some seconds, 20,000 at most.
 
     Raises ``LimitError`` for an invalid number or limit, ``Unsupported`` if there are more than a
     thousand optimal solutions, or a rule cannot be written as clauses.
@@ -130,9 +138,11 @@ def sample(
     2 random solutions, each as likely as any other
     """
     check_whole_number(number, "a number of solutions")
+    if dives is not None:
+        check_whole_number(dives, "a number of dives")
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)
-    drawing = _Sampler(model, puzzle, number, Random(seed), clock)
+    drawing = _Sampler(model, puzzle, number, Random(seed), clock, dives)
     report_progress(drawing.progress_text)
     clock.finishes(drawing.draw)
     solutions = tuple(
@@ -155,7 +165,13 @@ class _Sampler:
     """The draws of a sample while the sampling runs."""
 
     def __init__(
-        self, model: Model, puzzle: Puzzle | None, number: int, random: Random, clock: Deadline
+        self,
+        model: Model,
+        puzzle: Puzzle | None,
+        number: int,
+        random: Random,
+        clock: Deadline,
+        dives: int | None = None,
     ) -> None:
         self._model, self._puzzle, self._number = model, puzzle, number
         self._random, self._clock = random, clock
@@ -164,6 +180,8 @@ class _Sampler:
         self._even: list[dict[str, int]] = []
         self._dives: list[tuple[float, dict[str, int]]] = []
         self._made = 0
+        by_work = MAX_CANDIDATES_OF_DIVES // max(1, sum(map(len, model.structure.domains.values())))
+        self._max_dives = dives or max(MIN_DIVES, min(by_work, MAX_DIVES))
 
     def draw(self) -> None:
         if self._is_blank_classic():
@@ -187,7 +205,7 @@ class _Sampler:
         elif self._model.objective is not None:
             raise Unsupported(f"more than {MAX_LISTED} best solutions cannot be drawn from")
         elif not self._draw_by_counts():
-            self._dive(FIRST_DIVES)
+            self._dive(min(FIRST_DIVES, self._max_dives))
             if not self._draw_from_all():
                 self._dive_enough()
 
@@ -206,11 +224,10 @@ class _Sampler:
         return True
 
     def _dive_enough(self) -> None:
-        self._dive(MIN_DIVES)
-        while (
-            self.effective_size or 0
-        ) < DRAWS_PER_SOLUTION * self._number and self._made < MAX_DIVES:
-            self._dive(self._made * 5 // 4)
+        self._dive(min(MIN_DIVES, self._max_dives))
+        enough = DRAWS_PER_SOLUTION * self._number
+        while (self.effective_size or 0) < enough and self._made < self._max_dives:
+            self._dive(min(self._made * 5 // 4 + 1, self._max_dives))
 
     def progress_text(self) -> str:
         """Return the number of dives so far, in a few words."""
