@@ -80,3 +80,12 @@ def test_a_contradiction_says_what_has_no_place():
     for cell, value in (("R1C1", 1), ("R1C2", 2), ("R2C4", 4)):
         values[layout.cell_number[cell]] = 1 << layout.value_number[value]
     assert "box 1 has no place for 4, since R1C1 is 1" in str(refutation(layout, values))
+
+
+def test_a_value_with_one_place_in_a_house_rests_on_the_other_cells_alone():
+    puzzle = nonet.parse(
+        "4...7..9....9..4.......2.1.7....9.8..3.8...7..1...5.6.36..4.8.....1..6...5...67.."
+    )
+    chain = nonet.why_not(puzzle, "R1C3", 5).chain
+    only_place = next(line for line in str(chain).splitlines() if "R1C6 is 1" in line)
+    assert "R1C6 is not" not in only_place

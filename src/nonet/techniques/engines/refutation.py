@@ -431,7 +431,7 @@ class _ChainBuilder:
             if not remaining & (remaining - 1) and needed[cell] == declared & ~remaining:
                 move.is_last = True
                 move.values = remaining
-                if declared & ~state[cell]:
+                if declared & ~state[cell] and not _is_only_place(move, remaining):
                     move.because[cell] = declared & ~state[cell]
             rest_on(move.because)
             moves.append(move)
@@ -521,6 +521,20 @@ class _ChainBuilder:
 
 def _line_count(links: list[Link]) -> int:
     return sum(1 for _ in chain_lines(links))
+
+
+def _is_only_place(move: _Move, value: int) -> bool:
+    """Return whether a move rests on the other cells of a house, none of which can be a value."""
+    return bool(move.sources) and all(
+        isinstance(source, House)
+        and source.complete
+        and all(
+            move.because.get(other, 0) & value
+            for other in source.cell_numbers
+            if other != move.cell
+        )
+        for source in move.sources
+    )
 
 
 def _clash(net: Propagation) -> Contradiction | None:
