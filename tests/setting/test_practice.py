@@ -80,6 +80,6 @@ def test_time_that_runs_out_within_a_position_ends_the_positions(monkeypatch):
     def run_out_of_time(*_):
         raise DeadlineExceeded
 
-    module = import_module("nonet.techniques.hints")  # the package has a verb of this name
+    module = import_module("nonet.setting.practice")  # the package has a verb of this name
     monkeypatch.setattr(module, "easier_techniques", run_out_of_time)
     assert list(practice("pointing", seed=2, time_limit=30)) == []

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -176,10 +176,6 @@ class Book:
                     if number >= per_level:
                         break
 
-    def in_order(self) -> Sequence[Page]:
-        """The pages by level, and by number."""
-        return pages_in_order(self.pages)
-
     def pdf(self, per_page: int = 6) -> bytes:
         """Return the book as a PDF: the puzzles by level, and the answers behind the puzzles.
 
@@ -189,10 +185,10 @@ class Book:
         from nonet.render.svg import drawing_svg
 
         pictures = []
-        for page in self.in_order():
+        for page in pages_in_order(self.pages):
             drawing = page.puzzle.drawing()
             pictures.append((f"{page.title} ({page.score:g})", drawing_svg(drawing)))
-        for page in self.in_order():
+        for page in pages_in_order(self.pages):
             drawing = page.puzzle.drawing(solve(page.puzzle).solution)
             pictures.append((f"Answer to {page.title}", drawing_svg(drawing)))
         return pdf_sheet(pictures, per_page)

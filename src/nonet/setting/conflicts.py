@@ -333,13 +333,10 @@ class _ConflictSearch:
         if not rules:
             self._fixed_rules = tuple(part for part in bench.parts if part.kind == "rule")
 
-        def told(search: SmallestSetSearch) -> None:
-            self._search = replace(search)
-
         first = minimal_unsat_set(bench, hard, self._without_spare_kinds(bench, hard, soft))
-        told(SmallestSetSearch(first, bound=min(1, len(first))))
+        self._search = SmallestSetSearch(first, bound=min(1, len(first)))
         if best:
-            smallest_unsat_set(bench, hard, soft, told)
+            smallest_unsat_set(bench, hard, soft, self._search)
         if not rules:
             self._prefer_the_first_clash(bench, hard)
         if number > 1:

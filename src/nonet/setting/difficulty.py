@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from random import Random
-from typing import TYPE_CHECKING
 
 from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
@@ -23,14 +22,16 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.redundancy import QuickPuzzle, quick_puzzle
 from nonet.solving import solve
-from nonet.techniques import Path, Policy, explain
+from nonet.techniques import Path, Policy, explain, hints
 from nonet.techniques.entry_search import search_steps
-from nonet.techniques.policies import LEVELS
-from nonet.techniques.rating import rate
-
-if TYPE_CHECKING:
-    from nonet.techniques import Policy
-
+from nonet.techniques.policies import (
+    LEVELS,
+    TECHNIQUE_SETS,
+    policy,
+    restricted_policy,
+    technique_keys,
+)
+from nonet.techniques.rating import ALL_SCALES, rate
 
 # The place of a technique: the order of techniques by which a puzzle is said to need a technique.
 #
@@ -52,8 +53,6 @@ def order_for_techniques(keys: Sequence[str]) -> Policy:
     these, such as loops beside an AIC, are left out.  A technique that is ``RARELY_REACHED``, or
     not in the usual order, stands after singles, intersections and subsets.
     """
-    from nonet.techniques.policies import policy
-
     human = policy("human")
     requested = set(keys)
     places = [n for n, entry in enumerate(human.entries) if requested & set(entry.keys)]
@@ -66,8 +65,6 @@ def order_for_techniques(keys: Sequence[str]) -> Policy:
 def order_after_basics(keys: Sequence[str]) -> Policy:
     """Return the order of singles, intersections and subsets, as people try these, and then some
     techniques; for techniques among the basics, all that people try before."""
-    from nonet.techniques.policies import TECHNIQUE_SETS, policy
-
     human = policy("human")
     basic = TECHNIQUE_SETS["basic"]
     if set(keys) <= set(basic):
@@ -345,11 +342,7 @@ class Difficulty:
 
     def check(self) -> None:
         """Raise ``PuzzleError`` or ``TechniqueError`` for demands that no puzzle can meet."""
-        from nonet.techniques.policies import LEVELS, restricted_policy, technique_keys
-
         if self.rating is not None:
-            from nonet.techniques.rating import ALL_SCALES
-
             if len(self.rating) != 3:
                 raise PuzzleError(
                     "a rating is a scale, the least and the greatest, as ('explainer', 7.0, 7.5), "
@@ -379,8 +372,6 @@ class Difficulty:
 
     def evaluate(self, puzzle: Puzzle) -> tuple[bool, float | None]:
         """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
-        from nonet.techniques import explain, rate
-
         if self.only and not explain(puzzle, only=self.only, unique=True).logical:
             return False, None
         if self.technique and not self._needs_technique(puzzle):
@@ -417,8 +408,6 @@ class Difficulty:
         A puzzle that is too hard gets further clues; for a technique, clues are replaced, too
         (``TechniqueClimb``), except in the cells of the theme.
         """
-        from nonet.techniques.policies import LEVELS
-
         if self.technique:
             keys = _keys_of(self.technique)
             climb = TechniqueClimb(keys, puzzle, solution, random, self.harder, theme, clues)
@@ -438,8 +427,6 @@ class Difficulty:
         return needed and (self.harder or path.logical)
 
     def _has_opening(self, puzzle: Puzzle) -> bool:
-        from nonet.techniques import hints
-
         if not self.opening:
             return True
         keys = _keys_of(self.opening)
@@ -447,8 +434,6 @@ class Difficulty:
         return bool(first) and first[0].key in keys
 
     def _has_steps(self, puzzle: Puzzle) -> bool:
-        from nonet.techniques import explain
-
         if self.steps is None:
             return True
         path = explain(puzzle, unique=True)
@@ -470,6 +455,4 @@ ANY_DIFFICULTY = Difficulty()
 @lru_cache(maxsize=16)
 def _keys_of(name: str) -> tuple[str, ...]:
     """The keys of a technique, or of a set; to look up a name takes two milliseconds."""
-    from nonet.techniques.policies import technique_keys
-
     return technique_keys([name])

@@ -285,7 +285,7 @@ def _draw_batch(
             if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
                 adapted = request.difficulty.adapted(
                     puzzle,
-                    _values(rows, solved[place]),
+                    rows.values(solved[place]),
                     request.clues or (0, rows.cells),
                     Random(f"{seed} {batch} {at[1]}"),
                     frozenset(request.like.clues),
@@ -345,7 +345,7 @@ def _marked_puzzles(
     low, high = request.demands.digits or (0, rows.cells)
     for place, values in enumerate(solved):
         random = Random(f"{seed} {batch} {place}")
-        puzzle, unique = generator.puzzle(_values(rows, values), random)
+        puzzle, unique = generator.puzzle(rows.values(values), random)
         solution, at = puzzle.line(unique), (batch, place)
         number = len(puzzle.clues) - len(request.like.clues)
         if low <= number <= high:
@@ -395,11 +395,6 @@ def _puzzles_of_rows(
     """The puzzles of the rows of clues that are ``fine``, and their solutions."""
     for place in fine.nonzero()[0]:
         yield int(place), rows.puzzle(clues[place]), rows.line(solved[place])
-
-
-def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
-    below = rows.geometry.lowest_value - 1
-    return dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
 
 
 def _random_clues(

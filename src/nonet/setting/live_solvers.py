@@ -18,9 +18,10 @@ questions asked of such a solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -214,20 +215,18 @@ class AssumptionSolver:
         return dict(self.assignments[literal - 1] for literal in model_literals if literal > 0)
 
     def random_solution(
-        self, assumptions: Iterable[int], names: Iterable[str], random_below: Callable[[int], int]
+        self, assumptions: Iterable[int], cells: Sequence[str], random: Random
     ) -> dict[str, int] | None:
-        """Return a solution, with random values of these variables as long as the values are
-        possible.
+        """Return a solution, with random values in a third of the cells as far as possible.
 
-        ``random_below(n)`` draws a number from 0 to n - 1.  ``None`` if there is no solution.
+        Solutions are not drawn evenly.  ``None`` if there is no solution.
         """
         assumptions = list(assumptions)
         if not self.solve(assumptions):
             return None
         true = self.true_value_literals()
-        for name in names:
-            literals = list(self.literals[name].values())
-            literal = literals[random_below(len(literals))]
+        for name in random.sample(cells, max(4, len(cells) // 3)):
+            literal = random.choice(list(self.literals[name].values()))
             if literal in true:
                 assumptions.append(literal)
             elif self.solve([*assumptions, literal]):
@@ -476,11 +475,11 @@ def list_solutions(
     in_bytes = all(not d or (min(d) >= 0 and max(d) <= MAX_BYTE) for d in model.domains.values())
     if not (isinstance(engine, SupportsRows) and in_bytes):
         return None
-    import numpy as np
-
     deadline.check()
-    parts, number = [np.zeros((0, len(model.variables)), np.uint8)], 0
     try:
+        import numpy as np
+
+        parts, number = [np.zeros((0, len(model.variables)), np.uint8)], 0
         lowered = lower(model, engine)
         place = {name: column for column, name in enumerate(lowered.variables)}
         columns = [place[name] for name in model.variables]
@@ -491,6 +490,6 @@ def list_solutions(
                 number += len(parts[-1])
         except StopIteration as end:
             complete = end.value is None and number < max_solutions
-    except (BackendError, Unsupported):
+    except (BackendError, Unsupported, ImportError):  # a browser's Python has no NumPy
         return None
     return ListedSolutions(model.variables, np.concatenate(parts), complete)

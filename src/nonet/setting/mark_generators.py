@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from math import factorial, log, prod
@@ -152,54 +152,31 @@ def killer(
     return [killer_cage(cells, solved) for cells in cage_tiling(grid, solved, random, size)]
 
 
-def _random_lines(
-    grid: Grid,
-    random: Random,
-    size: tuple[int, int],
-    accepts: Callable[[list[Cell], Cell], bool],
-    starts: list[Cell],
-) -> Iterator[list[Cell]]:
-    """Yield lines that share no cell and cross nowhere, each up to a length drawn at random."""
-    free, crossed = set(grid.cells), set[Corner]()
-    for start in starts:
-        if start in free:
-            length = random.randint(*size)
-            line = random_path(grid, start, length, free, random, accepts, crossed)
-            if len(line) >= size[0]:
-                free.difference_update(line)
-                crossed |= crossed_corners(line)
-                yield line
-
-
 def thermometer(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
     """Lines along which values rise."""
-    starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: solved[cell])
-    lines = _random_lines(grid, random, size, lambda line, c: solved[c] > solved[line[-1]], starts)
-    return [Thermometer(tuple(line)) for line in lines]
+    return _longest_lines(
+        Thermometer, grid, solved, random, size, lambda values, value: value > values[-1]
+    )
 
 
 def arrow(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
     """Lines whose values add up to that of their bulb."""
-    marks: list[PuzzleRule] = []
-    starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: -solved[cell])
 
-    def fits(line: list[Cell], cell: Cell) -> bool:
-        return sum(solved[each] for each in line[1:]) + solved[cell] <= solved[line[0]]
+    def may_follow(values: Sequence[int], value: int) -> bool:
+        return sum(values[1:]) + value <= values[0]
 
-    for line in _random_lines(grid, random, size, fits, starts):
-        for end in range(max(3, size[0]), len(line) + 1):
-            if sum(solved[cell] for cell in line[1:end]) == solved[line[0]]:
-                marks.append(Arrow((line[0],), tuple(line[1:end])))
-                break
-    return marks
+    def is_arrow(values: Sequence[int]) -> bool:
+        return len(values) > 2 and sum(values[1:]) == values[0]
+
+    return _longest_lines(Arrow, grid, solved, random, size, may_follow, is_arrow)
 
 
 def _longest_lines(
-    rule: type[PathRule],
+    rule: type[PathRule | Arrow],
     grid: Grid,
     solved: SolutionValues,
     random: Random,
@@ -230,7 +207,8 @@ def _longest_lines(
         if best:
             free.difference_update(best)
             crossed |= crossed_corners(best)
-            marks.append(rule(tuple(best)))
+            line = tuple(best)
+            marks.append(rule(line) if issubclass(rule, PathRule) else Arrow(line[:1], line[1:]))
     if not marks:
         raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
     return marks

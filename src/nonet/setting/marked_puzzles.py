@@ -17,7 +17,8 @@ Veith, CAV 2000); a cage trades a cell with the next instead.  Last, marks go th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
@@ -237,12 +238,8 @@ class MarkedPuzzleGenerator:
 
     def _random_solution(self, random: Random, switches: Sequence[int] = ()) -> SolutionValues:
         solver, cells = self._live_solver(), self._like.grid.cells
-        theme = [solver.literals[cell][value] for cell, value in self._like.clues.items()]
-        values = solver.random_solution(
-            [*solver.rules, *theme, *switches],
-            random.sample(cells, max(4, len(cells) // 3)),
-            random.randrange,
-        )
+        theme = self._theme(solver)
+        values = solver.random_solution([*solver.rules, *theme, *switches], cells, random)
         assert values is not None  # a solution of the same rules and clues was given
         return {cell: values[cell] for cell in cells}
 
@@ -309,13 +306,25 @@ class MarkedPuzzleGenerator:
         start: IsolatedSolution | None = None,
     ) -> tuple[Puzzle, SolutionValues] | None:
         """Return the puzzle of one solution; None where marks leave rivals and no digit is given."""
-        solver = self._live_solver()
+        with self._rival_search(solution) as search:
+            puzzle = self._selected(search, lines, random, gives_digits, start)
+            return None if puzzle is None else (puzzle, solution)
+
+    @contextmanager
+    def _rival_search(
+        self, solution: SolutionValues, random: Random | None = None
+    ) -> Iterator[RivalSearch]:
+        """A search for other solutions; with ``random``, as many digits as are asked for hold."""
+        solver, like = self._live_solver(), self._like
         with solver.excluding(solution.items()) as different:
-            search = RivalSearch(solver, self._like, solution, different)
+            search = RivalSearch(solver, like, solution, different)
             search.engine_first, search.lists_rivals = self._engine_first, self._lists_solutions
+            if random is not None:
+                free = [cell for cell in like.grid.cells if cell not in like.clues]
+                digits = random.sample(free, self._digits[0])
+                search.digits.update({cell: solution[cell] for cell in digits})
             try:
-                puzzle = self._selected(search, lines, random, gives_digits, start)
-                return None if puzzle is None else (puzzle, solution)
+                yield search
             finally:
                 self._engine_first = search.engine_first
                 search.forget()
@@ -398,35 +407,31 @@ class MarkedPuzzleGenerator:
     ) -> tuple[Puzzle, SolutionValues] | None:
         """Cages that cover the grid and leave one solution; ``None`` where changes do not lead
         there."""
-        like, layout, solver = self._like, self._layouts["killer"], self._live_solver()
+        like, layout = self._like, self._layouts["killer"]
         least, most = layout.size
         cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
         if any(len(cage) < least for cage in cages):
             return None
-        with solver.excluding(solution.items()) as different:
-            search = self._rival_search(solver, solution, different, random)
-            try:
-                for _ in range(MAX_CAGE_CHANGES):
-                    marks = [killer_cage(cage, solution) for cage in cages]
-                    rival = search.rival(marks)
-                    if rival.excluded:
-                        return like.with_clues(search.digits).with_rules(*marks), solution
-                    if rival.values is None:
-                        if not (cages := self._smaller_cages(cages, random)):
-                            return None
-                        continue
-                    changes = [
-                        change
-                        for change in distinguishing_changes(
-                            like.grid, cages, solution, rival.values, (least, most), random
-                        )
-                        if layout.marks[0] <= len(change) <= layout.marks[1]
-                    ]
-                    if not changes:
+        with self._rival_search(solution, random) as search:
+            for _ in range(MAX_CAGE_CHANGES):
+                marks = [killer_cage(cage, solution) for cage in cages]
+                rival = search.rival(marks)
+                if rival.excluded:
+                    return like.with_clues(search.digits).with_rules(*marks), solution
+                if rival.values is None:
+                    if not (cages := self._smaller_cages(cages, random)):
                         return None
-                    cages = random.choice(changes)
-            finally:
-                search.forget()
+                    continue
+                changes = [
+                    change
+                    for change in distinguishing_changes(
+                        like.grid, cages, solution, rival.values, (least, most), random
+                    )
+                    if layout.marks[0] <= len(change) <= layout.marks[1]
+                ]
+                if not changes:
+                    return None
+                cages = random.choice(changes)
         return None
 
     def _smaller_cages(self, cages: list[list[Cell]], random: Random) -> list[list[Cell]]:
@@ -438,22 +443,12 @@ class MarkedPuzzleGenerator:
         smaller = split_largest(like.grid, cages, layout.size[0], number, random)
         return smaller if len(smaller) > len(cages) else []
 
-    def _rival_search(
-        self, solver: AssumptionSolver, solution: SolutionValues, different: int, random: Random
-    ) -> RivalSearch:
-        """Return a search for other solutions, with as many digits given as are asked for."""
-        search = RivalSearch(solver, self._like, solution, different)
-        free = [cell for cell in self._like.grid.cells if cell not in self._like.clues]
-        for cell in random.sample(free, self._digits[0]):
-            search.digits[cell] = solution[cell]
-        return search
-
     def _with_sums(
         self, solution: SolutionValues, random: Random, gives_digits: bool
     ) -> tuple[Puzzle, SolutionValues] | None:
         """Return the puzzle whose drawn cages have sums; None where these leave several solutions
         and no digit is given."""
-        like, solver = self._like, self._live_solver()
+        like = self._like
         if self._may_rename:
             groups = [cage.located(like.grid) for cage in self._drawn_cages]
             solution = with_extreme_sums(like.grid.values, solution, groups, random)
@@ -462,16 +457,12 @@ class MarkedPuzzleGenerator:
             for cage in self._drawn_cages
         }
         marks = list(sums.values())
-        with solver.excluding(solution.items()) as different:
-            search = self._rival_search(solver, solution, different, random)
-            try:
-                if not search.rival(marks).excluded:
-                    if not gives_digits:
-                        return None
-                    needed = self._needed_digits(search, marks, random)
-                    search.digits.update({cell: solution[cell] for cell in needed})
-            finally:
-                search.forget()
+        with self._rival_search(solution, random) as search:
+            if not search.rival(marks).excluded:
+                if not gives_digits:
+                    return None
+                needed = self._needed_digits(search, marks, random)
+                search.digits.update({cell: solution[cell] for cell in needed})
         rules = tuple(sums.get(rule, rule) for rule in like.rules)  # type: ignore[call-overload]
         return replace(like, rules=rules).with_clues(search.digits), solution
 
@@ -479,13 +470,11 @@ class MarkedPuzzleGenerator:
         self, solution: SolutionValues, random: Random
     ) -> tuple[Puzzle, SolutionValues]:
         """Return a puzzle with a random cage tiling and the digits that its cages need."""
-        like, layout, solver = self._like, self._layouts["killer"], self._live_solver()
+        like, layout = self._like, self._layouts["killer"]
         cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
         marks = [killer_cage(cage, solution) for cage in cages]
-        with solver.excluding(solution.items()) as different:
-            search = RivalSearch(solver, like, solution, different)
+        with self._rival_search(solution) as search:
             needed = self._needed_digits(search, marks, random)
-            search.forget()
         digits = {cell: solution[cell] for cell in needed}
         return like.with_clues({**like.clues, **digits}).with_rules(*marks), solution
 

@@ -6,7 +6,7 @@ that clash; rules that leave nothing for a value; clues that already force a sol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -97,29 +97,27 @@ def smallest_unsat_set(
     oracle: ModelAndCoreOracle,
     hard: Sequence[int],
     soft: Sequence[int],
-    on_progress: Callable[[SmallestSetSearch], object] = lambda search: None,
+    smallest: SmallestSetSearch | None = None,
 ) -> SmallestSetSearch:
     """A smallest part of ``soft`` that cannot hold with ``hard``.
 
-    ``on_progress`` is given the search after each improvement, so that its bounds are not lost when
-    ``oracle`` raises because the time is out.  By implicit hitting sets (Ignatiev, Previti,
-    Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP
-    2015): every impossible set meets every correction set, so a smallest set that meets the known
-    correction sets is the answer once this set is itself impossible.
+    ``smallest`` is the search to go on with, so that its bounds are not lost when ``oracle`` raises
+    because the time is out.  By implicit hitting sets (Ignatiev, Previti, Liffiton and
+    Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015): every
+    impossible set meets every correction set, so a smallest set that meets the known correction
+    sets is the answer once this set is itself impossible.
     """
     from pysat.examples.hitman import Hitman
 
-    random = Random(0)
-    smallest = SmallestSetSearch(minimal_unsat_set(oracle, hard, soft))
+    random, smallest = Random(0), smallest or SmallestSetSearch([])
+    smallest.best = smallest.best or minimal_unsat_set(oracle, hard, soft)
     smallest.bound = min(1, smallest.size)
-    on_progress(smallest)
     order = list(soft)
     for _ in range(FIRST_ORDERS if smallest.size > 2 else 0):
         random.shuffle(order)
         other = minimal_unsat_set(oracle, hard, order)
         if len(other) < smallest.size:
             smallest.best = other
-        on_progress(smallest)
     if smallest.is_proven:
         return smallest
     with Hitman(solver="m22", htype="sorted") as hitman:
@@ -139,7 +137,6 @@ def smallest_unsat_set(
             if meeting is None:
                 break
             smallest.bound = max(smallest.bound, len(meeting))
-            on_progress(smallest)
             if smallest.is_proven:
                 break
             if not oracle.solve([*hard, *meeting]):
@@ -150,7 +147,6 @@ def smallest_unsat_set(
                 correction = _minimal_correction_set(oracle, hard, soft, random)
                 hitman.hit(correction)
                 grown += correction
-    on_progress(smallest)
     return smallest
 
 

@@ -13,15 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from nonet.deadline import DeadlineExceeded
+from nonet.errors import OutOfTime
+from nonet.formats.json import to_json
 from nonet.puzzle import Puzzle
 from nonet.setting.difficulty import order_after_basics
 from nonet.setting.generating import generate
 from nonet.solving.problem_input import checked_limits
-
-if TYPE_CHECKING:
-    from nonet.techniques import Step
+from nonet.techniques import Step, explain, find
+from nonet.techniques.hints import easier_techniques
+from nonet.techniques.policies import technique_keys
+from nonet.techniques.solution_oracle import puzzle_with_marks
 
 NO_LIMIT = 1_000_000_000
 """Puzzles that may be drawn: practically unlimited."""
@@ -45,8 +49,6 @@ class Exercise:
 
     def to_json(self) -> dict[str, Any]:
         """The exercise and its answers as plain data for JSON."""
-        from nonet.formats.json import to_json
-
         return {
             "puzzle": to_json(self.puzzle),
             "technique": self.step.key,
@@ -76,8 +78,6 @@ def practice(
 
     Raises ``TechniqueError`` for an unknown technique, ``LimitError`` for a limit that is none.
     """
-    from nonet.techniques.policies import technique_keys
-
     keys = technique_keys([technique])
     checked_limits(None, time_limit)
     return _exercises(keys, like, seed, after, time_limit)
@@ -86,12 +86,6 @@ def practice(
 def _exercises(
     keys: tuple[str, ...], like: Puzzle | None, seed: int | None, after: str, limit: float | None
 ) -> Iterator[Exercise]:
-    from nonet.deadline import DeadlineExceeded
-    from nonet.errors import OutOfTime
-    from nonet.techniques import explain, find
-    from nonet.techniques.hints import easier_techniques
-    from nonet.techniques.solution_oracle import puzzle_with_marks
-
     policy = order_after_basics(keys)
     end = None if limit is None else monotonic() + limit
     for drawn in generate(NO_LIMIT, like=like, seed=seed, after=after, time_limit=limit):

@@ -494,11 +494,7 @@ class Checked(NoTruthValue):
         }
 
     def __repr__(self) -> str:
-        return (
-            f"<Checked {self.claim}, {self.steps} steps>"
-            if self.accepted
-            else (f"<Checked {self.in_words()}>")
-        )
+        return f"<Checked {self.in_words()}>"
 
 
 def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:

@@ -181,11 +181,7 @@ class PuzzleRows:
         """``n`` solutions, each varied from the one before."""
         solver, random = self._own_solver, Random(int(rng.integers(1 << 62)))
         first = self.geometry.lowest_value
-        theme = {
-            cell: int(value) + first - 1
-            for cell, value in zip(self.grid.cells, self.theme, strict=True)
-            if value
-        }
+        theme = self.values(self.theme)
         values = self._full_grid
         if values is None:
             start = self._literals(solver, self._random_starts(1, rng)[0])
@@ -210,23 +206,17 @@ class PuzzleRows:
 
     def _random_solution(self, bench: AssumptionSolver, rng: np.random.Generator) -> list[int]:
         """Return a solution with random values where possible, as places of values (from 1)."""
-        first = self.geometry.lowest_value
         assumed = [*bench.rules, *self._literals(bench, self.theme)]
-        cells = self.grid.cells
-        places = rng.permutation(self.cells)[: max(4, self.cells // 3)]
+        random, below = Random(int(rng.integers(1 << 62))), self.geometry.lowest_value - 1
         for _ in range(MAX_SOLVER_DRAWS):
-            values = bench.random_solution(
-                assumed, [cells[place] for place in places], lambda n: int(rng.integers(n))
-            )
+            values = bench.random_solution(assumed, self.grid.cells, random)
             if values is None:
                 raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
             if self._determined_by_cells(bench, values):
-                return [values[cell] - first + 1 for cell in cells]
-            places = rng.permutation(self.cells)[: len(places)]
+                return [values[cell] - below for cell in self.grid.cells]
         raise PuzzleError(
             f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the "
-            "rules leave"
-            " more to find, such as regions"
+            "rules leave more to find, such as regions"
         )
 
     def _determined_by_cells(self, bench: AssumptionSolver, values: Mapping[str, int]) -> bool:
@@ -240,12 +230,7 @@ class PuzzleRows:
             return not bench.solve([*bench.rules, *shown, other])
 
     def _literals(self, bench: AssumptionSolver, row: Array) -> list[int]:
-        below = self.geometry.lowest_value - 1
-        cells = self.grid.cells
-        return [
-            bench.literals[cells[column]][int(row[column]) + below]
-            for column in np.flatnonzero(row)
-        ]
+        return [bench.literals[cell][value] for cell, value in self.values(row).items()]
 
     # -- clues ----------------------------------------------------------------------------
 
@@ -265,12 +250,10 @@ class PuzzleRows:
 
     def _have_unique_solution_by_solver(self, rows: Array, solved: Array) -> Array:
         """The same, by a live solver."""
-        below = self.geometry.lowest_value - 1
         unique = np.zeros(len(rows), bool)
         with self._uniqueness_solver() as bench:
             for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
-                values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
-                with bench.excluding(values) as other:
+                with bench.excluding(self.values(solution).items()) as other:
                     assumed = [*bench.rules, *self._literals(bench, row), other]
                     unique[place] = not bench.solve(assumed)
         return unique
@@ -350,7 +333,7 @@ class PuzzleRows:
         groups_of_cells = [[cells[column] for column in group] for group in groups]
         rows = np.zeros_like(solutions)
         for row, solution in zip(rows, solutions, strict=True):
-            values = dict(zip(cells, map(self._value, solution), strict=True))
+            values = self.values(solution)
             removal = ClueRemoval(self._own_solver, values, groups_of_cells, fixed, random)
             minimal = self._exact and not min_clues
             if minimal and self.cells > LARGE:
@@ -360,9 +343,11 @@ class PuzzleRows:
             row[mask] = solution[mask]
         return rows
 
-    def _value(self, place: int) -> int:
-        """The value at a place (from 1) of the values."""
-        return int(place) + self.geometry.lowest_value - 1
+    def values(self, row: Array) -> dict[Cell, int]:
+        """Return the values of the cells of a row that are no blanks."""
+        below = self.geometry.lowest_value - 1
+        pairs = zip(self.grid.cells, row.tobytes(), strict=True)
+        return {cell: place + below for cell, place in pairs if place}
 
     def are_minimal(self, rows: Array, solutions: Array) -> Array:
         """Which rows need each of their clues (the theme apart)."""
@@ -376,13 +361,7 @@ class PuzzleRows:
 
     def puzzle(self, row: Array) -> Puzzle:
         """The puzzle of a row."""
-        below = self.geometry.lowest_value - 1
-        clues = {
-            cell: value + below
-            for cell, value in zip(self.grid.cells, row.tobytes(), strict=True)
-            if value
-        }
-        return self.geometry.blank.with_checked_clues(clues)
+        return self.geometry.blank.with_checked_clues(self.values(row))
 
     def line(self, row: Array) -> str:
         """The line of a row: a character for each cell."""

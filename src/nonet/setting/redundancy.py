@@ -27,8 +27,8 @@ from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
     all_minimal_unsat_sets,
     minimal_unsat_set,
+    smallest_unsat_set,
 )
-from nonet.setting.minimal_unsat import smallest_unsat_set as smallest_set
 from nonet.setting.puzzle_parts import (
     Answer,
     Part,
@@ -146,7 +146,10 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
 
     def work() -> None:
         with assumption_solver_for(blank.model().structure, clock) as bench:
-            solved.update(_random_solution(bench, blank, random))
+            values = bench.random_solution(bench.rules, blank.grid.cells, random)
+            if values is None:
+                raise PuzzleError("these rules leave no solution to make a puzzle of")
+            solved.update({cell: values[cell] for cell in blank.grid.cells})
 
     remaining = clock.remaining() if clock.finishes(work) else 0
     if remaining == 0:
@@ -157,18 +160,6 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
         raise PuzzleError("these rules leave something open that no clue can give")
     puzzle = minimized.puzzles[0] if minimized.puzzles else None
     return QuickPuzzle(puzzle, puzzle is None, clock.elapsed)
-
-
-def _random_solution(bench: AssumptionSolver, blank: Puzzle, random: Random) -> dict[str, int]:
-    """Return a solution, with random values in a third of the cells as far as possible."""
-    cells = blank.grid.cells
-    places = random.sample(range(len(cells)), max(4, len(cells) // 3))
-    values = bench.random_solution(
-        bench.rules, [cells[place] for place in places], random.randrange
-    )
-    if values is None:
-        raise PuzzleError("these rules leave no solution to make a puzzle of")
-    return {cell: values[cell] for cell in cells}
 
 
 FEW, MANY = 3, 9
@@ -352,18 +343,17 @@ def minimize(
         )
     check_whole_number(number, "a number of sets")
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
-    minimal_sets: list[list[int]] = []
-    state = {"bound": 0, "complete": 0}
+    first, others, complete = SmallestSetSearch([]), list[list[int]](), False
+    is_minimal = False
     part_of: dict[int, Part] = {}
     report_progress(
         lambda: (
-            f"{len(minimal_sets)} minimal sets, the first of {len(minimal_sets[0])} parts"
-            if minimal_sets
-            else ""
+            f"{1 + len(others)} minimal sets, the first of {first.size} parts" if is_minimal else ""
         )
     )
 
     def work(bench: AssumptionSolver) -> None:
+        nonlocal complete, is_minimal
         hard, soft = question.hard_and_soft(bench)
         part_of.update(soft)
         if not question.find_solution(bench, hard, soft):
@@ -373,33 +363,30 @@ def minimize(
         Random(seed).shuffle(order)
         with bench.excluding(question.solution.items()) as other:
             firm = [*hard, other]
-            minimal_sets.append(minimal_unsat_set(bench, firm, order, in_order=True))
-
-            def told(search: SmallestSetSearch) -> None:
-                minimal_sets[0], state["bound"] = list(search.best), search.bound
-
+            first.best, is_minimal = minimal_unsat_set(bench, firm, order, in_order=True), True
             if smallest:
-                smallest_set(bench, firm, order, told)
+                smallest_unsat_set(bench, firm, order, first)
             if number == 1:
                 return
             for each in all_minimal_unsat_sets(bench, firm, order):
-                if set(each) != set(minimal_sets[0]):
-                    if len(minimal_sets) == number:
+                if set(each) != set(first.best):
+                    if len(others) == number - 1:
                         return
-                    minimal_sets.append(each)
-            state.update(complete=1, bound=min(map(len, minimal_sets)))
+                    others.append(each)
+            complete = True
+            first.bound = min([first.size, *map(len, others)])
 
     # the first set depends on the order alone, others on what the solver has learnt
     run_with_solver(question, work, new_solver=seed is not None and (smallest or number > 1))
+    minimal_sets = [first.best, *others] if is_minimal else []
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in minimal_sets]
     puzzles: tuple[Puzzle, ...] = ()
     if question.puzzle is not None:
         puzzles = tuple(without_parts(question.puzzle, part_of.values(), each) for each in sets)
-    complete = bool(state["complete"])
     answer = Minimized(
         question.uniqueness,
         tuple(sets),
-        state["bound"],
+        first.bound,
         complete,
         question.deadline.stopped_by,
         question.deadline.elapsed,

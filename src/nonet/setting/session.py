@@ -38,9 +38,6 @@ from nonet.solving.queries import count
 MAX_CACHED_SOLUTIONS = 400
 """Solutions that are kept for the next edit."""
 
-MAX_PAST_CLUES = 16
-"""Maximum number of earlier states whose impossible values are kept."""
-
 
 class Session:
     """A puzzle or model being edited: clues and rules added and taken back.
@@ -75,9 +72,7 @@ class Session:
             raise self._out_of_time() from None
         self._cached: list[int] = []  # of each solution the bits of its literals
         self._known_candidates: dict[str, Domain] | None = None
-        self._impossible_after: dict[
-            frozenset[int], int
-        ] = {}  # after these clues, the bits that never are
+        self._last_impossible: tuple[frozenset[int], int] = frozenset(), 0
 
     # -- edits ----------------------------------------------------------------------------
 
@@ -243,10 +238,7 @@ class Session:
         except DeadlineExceeded:
             raise self._out_of_time() from None
         del self._cached[:-MAX_CACHED_SOLUTIONS]
-        self._impossible_after = {
-            **dict(list(self._impossible_after.items())[1 - MAX_PAST_CLUES :]),
-            clues: ~seen,
-        }
+        self._last_impossible = clues, ~seen
         return {
             name: _domain_of(tuple([v for v, literal in literals.items() if seen >> literal & 1]))
             for name, literals in self._bench.literals.items()
@@ -258,10 +250,8 @@ class Session:
         agree, implied = bench.propagate(assumed)
         if not agree:
             return 0
-        # more clues leave no value that fewer did not
-        never = reduce(
-            or_, (bits for past, bits in self._impossible_after.items() if past <= clues), seen
-        )
+        past, never = self._last_impossible
+        never = seen | never if past <= clues else seen  # more clues leave no further value
         never |= _literal_bits(-x for x in (*implied, *clues) if x < 0)
         unseen = [x for x in range(1, len(bench.assignments) + 1) if not never >> x & 1]
         new = 0

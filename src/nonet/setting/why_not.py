@@ -242,12 +242,9 @@ class _ExclusionSearch:
             hard = [literal]
         self.search = SmallestSetSearch(minimal_unsat_set(bench, hard, list(self._part_of)))
 
-        def told(search: SmallestSetSearch) -> None:
-            self.search = replace(search)
-
         with self._clock.within(None if smallest else SECONDS_FOR_FEWER):
             try:
-                smallest_unsat_set(bench, hard, list(self._part_of), told)
+                smallest_unsat_set(bench, hard, list(self._part_of), self.search)
             except DeadlineExceeded:
                 if not self._clock.expired:
                     raise  # a question that asked this one is over
