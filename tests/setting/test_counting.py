@@ -10,7 +10,7 @@ import nonet
 from nonet.deadline import Deadline
 from nonet.errors import LimitError, Unsupported
 from nonet.setting import counting
-from nonet.setting.counting import FrontierCounter
+from nonet.solving.array_counting import FrontierCounter
 from tests.cases import as_one_test
 
 BLANK_6 = nonet.Sudoku("." * 36)
@@ -24,7 +24,7 @@ def path(n):
 
 
 def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypatch):
-    monkeypatch.setattr(counting, "is_supported", lambda model: False)
+    monkeypatch.setattr(counting, "count_by_states", lambda *given: None)
     estimate = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
     assert not estimate.exact and estimate.dives == 600
     assert estimate.low < 28_200_960 < estimate.high  # Jarvis and Russell
@@ -33,7 +33,7 @@ def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypa
 
 
 def test_a_rough_estimate_comes_first_and_none_before_an_exact_count_of_the_engine(monkeypatch):
-    monkeypatch.setattr(counting, "is_supported", lambda model: False)
+    monkeypatch.setattr(counting, "count_by_states", lambda *given: None)
     monkeypatch.setattr(counting, "MAX_COUNTED_FIRST", 1_000)
     rough: list[nonet.setting.Estimate] = []
     last = nonet.estimate(BLANK_6, dives=40, seed=4, time_limit=None, on_first=rough.append)
@@ -66,7 +66,7 @@ def test_counts_by_the_frontier_are_those_of_another_backend(seed):
 
 
 def test_an_estimate_without_time_or_of_few_dives_claims_no_interval(monkeypatch):
-    monkeypatch.setattr(counting, "is_supported", lambda model: False)
+    monkeypatch.setattr(counting, "count_by_states", lambda *given: None)
     late = nonet.estimate(BLANK_6, time_limit=1e-9)
     assert not late.exact and late.high == inf and "at least" in str(late)
     of_two_dives = nonet.estimate(BLANK_6, dives=2, seed=1, time_limit=None)

@@ -1,11 +1,18 @@
 """Random solutions: as even as they are said to be, judged by counts and by chance."""
 
+import time
 from collections import Counter
 from math import inf, sqrt
+from random import Random
 
+import numpy as np
 import pytest
 
 import nonet
+from nonet.backends import get_backend
+from nonet.backends.base import Request
+from nonet.backends.lockstep import kernel_run
+from nonet.backends.lockstep.kernel import kernel_for
 from nonet.cli import main
 from nonet.errors import LimitError, Unsupported
 from nonet.setting import sampling
@@ -134,3 +141,69 @@ def test_what_cannot_be_drawn_is_reported(capsys):
     assert '"method": "uniform"' in capsys.readouterr().out
     assert main(["sample", "12.....4........"]) == 1
     assert main(["sample", "." * 16, "--number", "0"]) == 2
+
+
+class LyingClock:
+    """A module ``time`` whose clock of the thread jumps at random."""
+
+    def __init__(self, seed):
+        self._random, self._seconds = Random(seed), 0.0
+
+    def __getattr__(self, name):
+        return getattr(time, name)
+
+    def thread_time(self):
+        self._seconds += self._random.choice((0.0, 5.0))
+        return self._seconds
+
+
+def test_the_clock_does_not_decide_what_is_drawn(monkeypatch):
+    """How many solutions the engine hands over at a time depends on the time that it takes."""
+    monkeypatch.setattr(sampling, "MAX_LISTED", 10)
+    monkeypatch.setattr(sampling, "is_supported", lambda model: False)
+    puzzle = BLANK.with_clues({"R1C1": 1})
+    backend = get_backend("lockstep")
+    lowered = sampling.array_counting.lowered_for_arrays(puzzle.model(), backend)
+    kernel = kernel_for(lowered.structure)
+    answers, sizes = [], set()
+    for seed in range(6):
+        monkeypatch.setattr(kernel_run, "time", LyingClock(seed))
+        monkeypatch.setattr(
+            kernel, "initial_sweeps", 1 + seed % 2
+        )  # so few that it looks at the clock
+        monkeypatch.setattr(kernel, "keep_single_run", lambda run: None)
+        sizes.add(tuple(map(len, backend.rows(lowered, Request()))))
+        for limit in (100, 10):  # all are listed; too many for that, so there are dives
+            monkeypatch.setattr(sampling, "MAX_LISTED_BY_ARRAYS", limit)
+            answers.append((limit, sample(puzzle, 8, seed=1, time_limit=None).solutions))
+    assert len(sizes) > 1
+    assert len(set(answers)) == 2
+
+
+def test_dives_are_counted_not_timed(monkeypatch):
+    monkeypatch.setattr(sampling, "is_supported", lambda model: False)
+    monkeypatch.setattr(sampling, "MAX_LISTED", 10)
+    monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
+    few = sample(BLANK, 100, seed=1, dives=7)
+    assert few.dives == 7 and not few.stopped
+    monkeypatch.setattr(sampling, "MAX_CANDIDATES_OF_DIVES", 64 * 300)
+    assert sample(BLANK, 100, seed=1).dives == 300
+    monkeypatch.setattr(sampling, "MAX_CANDIDATES_OF_DIVES", 0)
+    assert sample(BLANK, 100, seed=1).dives == sampling.MIN_DIVES
+    with pytest.raises(LimitError):
+        sample(BLANK, dives=0)
+
+
+def test_draws_from_a_listing_come_as_often_as_draws_with_replacement():
+    """How many of the draws are different, and which come, by formulas of even draws."""
+    rows = np.arange(6, dtype=np.uint8).reshape(6, 1)
+    often, different = Counter(), 0
+    for seed in range(2000):
+        draws = sampling._DrawsFromRows(4, Random(seed))
+        for part in np.array_split(np.random.default_rng(seed).permutation(rows), 1 + seed % 4):
+            draws.add(part)
+        each = [int(row[0]) for row in draws.rows(6)]
+        often.update(each)
+        different += len(set(each))
+    assert sum((often[v] - 8000 / 6) ** 2 / (8000 / 6) for v in range(6)) < 21  # 5 freedoms: 0.1 %
+    assert abs(different / 2000 - 6 * (1 - (5 / 6) ** 4)) < 0.06  # four standard errors

@@ -7,7 +7,7 @@
 
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
-their counts (``counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
+their counts (``array_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
 of its own (``unbiased.py``).  The choice between these methods depends on the model alone, never on
 the time, so a seed gives the same draws under any limit that is not reached.  Else many random
 dives are made, and solutions are drawn from the dives by the inverse of the dives' probabilities:
@@ -31,17 +31,11 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims
-from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.counting import (
-    MAX_LISTED,
-    FrontierCounter,
-    TooManyStates,
-    is_supported,
-    random_dive,
-)
+from nonet.setting.counting import MAX_LISTED, random_dive
 from nonet.setting.live_solvers import PROPAGATOR, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
+from nonet.solving.array_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Solutions
@@ -51,6 +45,13 @@ DRAWS_PER_SOLUTION = 20
 
 MIN_DIVES, MAX_DIVES = 200, 20_000
 """Dives, at least and at most."""
+
+MAX_CANDIDATES_OF_DIVES = 2_000_000
+"""Dives times candidates (729 in a 9x9), at most: some 8 s, counted, so that a busy machine draws the
+same.  2,743 dives of an anti-knight 9x9 are worth 6 even draws."""
+
+TIME_LIMIT = 60.0
+"""Seconds that a sample may take, unless the caller gives a limit: far more than the dives take."""
 
 FIRST_DIVES = 40
 """Number of dives that estimate whether all solutions can be listed."""
@@ -119,14 +120,16 @@ def sample(
     number: int = 1,
     *,
     seed: int | None = None,
-    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    dives: int | None = None,
+    time_limit: float | None = TIME_LIMIT,
 ) -> Sample:
     """``number`` random solutions, each drawn anew.
 
     Each solution is as likely as any other where there are up to a thousand, or some ten million
     for the compiled engine, where the solutions can be counted (a blank 6x6),
     and of the blank 9x9; else solutions are drawn from dives by weight, and the answer says so.  Of
-    a model with an objective, the draws are optimal solutions.
+    a model with an objective, the draws are optimal solutions.  ``dives`` is how many random dives
+    there are at most: by default as many as take some seconds, 20,000 at most.
 
     Raises ``LimitError`` for an invalid number or limit, ``Unsupported`` if there are more than a
     thousand optimal solutions, or a rule cannot be written as clauses.
@@ -135,9 +138,11 @@ def sample(
     2 random solutions, each as likely as any other
     """
     check_whole_number(number, "a number of solutions")
+    if dives is not None:
+        check_whole_number(dives, "a number of dives")
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)
-    drawing = _Sampler(model, puzzle, number, Random(seed), clock)
+    drawing = _Sampler(model, puzzle, number, Random(seed), clock, dives)
     report_progress(drawing.progress_text)
     clock.finishes(drawing.draw)
     solutions = tuple(
@@ -160,7 +165,13 @@ class _Sampler:
     """The draws of a sample while the sampling runs."""
 
     def __init__(
-        self, model: Model, puzzle: Puzzle | None, number: int, random: Random, clock: Deadline
+        self,
+        model: Model,
+        puzzle: Puzzle | None,
+        number: int,
+        random: Random,
+        clock: Deadline,
+        dives: int | None = None,
     ) -> None:
         self._model, self._puzzle, self._number = model, puzzle, number
         self._random, self._clock = random, clock
@@ -169,6 +180,8 @@ class _Sampler:
         self._even: list[dict[str, int]] = []
         self._dives: list[tuple[float, dict[str, int]]] = []
         self._made = 0
+        by_work = MAX_CANDIDATES_OF_DIVES // max(1, sum(map(len, model.structure.domains.values())))
+        self._max_dives = dives or max(MIN_DIVES, min(by_work, MAX_DIVES))
 
     def draw(self) -> None:
         if self._is_blank_classic():
@@ -192,7 +205,7 @@ class _Sampler:
         elif self._model.objective is not None:
             raise Unsupported(f"more than {MAX_LISTED} best solutions cannot be drawn from")
         elif not self._draw_by_counts():
-            self._dive(FIRST_DIVES)
+            self._dive(min(FIRST_DIVES, self._max_dives))
             if not self._draw_from_all():
                 self._dive_enough()
 
@@ -211,11 +224,10 @@ class _Sampler:
         return True
 
     def _dive_enough(self) -> None:
-        self._dive(MIN_DIVES)
-        while (
-            self.effective_size or 0
-        ) < DRAWS_PER_SOLUTION * self._number and self._made < MAX_DIVES:
-            self._dive(self._made * 5 // 4)
+        self._dive(min(MIN_DIVES, self._max_dives))
+        enough = DRAWS_PER_SOLUTION * self._number
+        while (self.effective_size or 0) < enough and self._made < self._max_dives:
+            self._dive(min(self._made * 5 // 4 + 1, self._max_dives))
 
     def progress_text(self) -> str:
         """Return the number of dives so far, in a few words."""
@@ -274,8 +286,7 @@ class _Sampler:
             return False
         limit = MAX_LISTED_BY_ARRAYS if self._dives else MAX_LISTED_UNGUESSED
         assert isinstance(backend, SupportsRows)
-        slots: list[Any] = [None] * self._number
-        total = 0
+        draws, total = _DrawsFromRows(self._number, self._random), 0
         with closing(backend.rows(lowered, Request(None, self._clock.ends_at))) as run:
             while True:
                 try:
@@ -287,13 +298,10 @@ class _Sampler:
                 total += len(rows)
                 if total > limit:
                     return False
-                for slot in range(self._number):  # each is replaced so that all are as likely
-                    place = self._random.randrange(total)
-                    if place < len(rows):
-                        slots[slot] = rows[place].copy()
+                draws.add(rows)
         names = lowered.variables
         self.method = "uniform"
-        self._even = [dict(zip(names, map(int, row), strict=True)) for row in slots]
+        self._even = [dict(zip(names, map(int, row), strict=True)) for row in draws.rows(total)]
         return True
 
     def _log_estimate(self) -> float:
@@ -310,3 +318,54 @@ class _Sampler:
                 if weight > -inf:
                     self.status = Status.SAT
                     self._dives.append((weight, values))
+
+
+class _DrawsFromRows:
+    """Even draws from all solutions of a listing, whatever its order and however it is divided.
+
+    How many solutions come at a time depends on the time that the engine takes, so the draws must
+    not: the rows with the lowest hashes, of a random key, are as many different solutions, drawn
+    evenly in a random order.
+    """
+
+    def __init__(self, number: int, random: Random) -> None:
+        self._number, self._random = number, random
+        self._key = random.getrandbits(64)
+        self._rows: list[Any] = []
+        self._hashes: list[Any] = []
+        self._length, self._bound = 0, (1 << 64) - 1
+
+    def add(self, rows: Any) -> None:
+        """Take the next solutions."""
+        import numpy as np
+
+        hashes = array_counting.row_hashes(rows) ^ np.uint64(self._key)
+        for times, down in ((0xBF58476D1CE4E5B9, 27), (0x94D049BB133111EB, 31)):  # splitmix64
+            hashes *= np.uint64(times)
+            hashes ^= hashes >> np.uint64(down)
+        low = hashes <= np.uint64(self._bound)
+        rows, hashes = rows[low], hashes[low]
+        self._rows.append(rows)
+        self._hashes.append(hashes)
+        self._length += len(rows)
+        if self._length >= 2 * self._number:
+            self._keep_lowest()
+
+    def _keep_lowest(self) -> None:
+        import numpy as np
+
+        rows, hashes = np.concatenate(self._rows), np.concatenate(self._hashes)
+        lowest = np.argsort(hashes, kind="stable")[: self._number]
+        self._rows, self._hashes, self._length = [rows[lowest]], [hashes[lowest]], len(lowest)
+        if len(lowest) == self._number:
+            self._bound = int(hashes[lowest[-1]])
+
+    def rows(self, total: int) -> list[Any]:
+        """Return the draws, each anew of so many solutions: one drawn before, or the next."""
+        self._keep_lowest()
+        rows, different = [], 0
+        for _ in range(self._number):
+            place = min(self._random.randrange(total), different)
+            different += place == different
+            rows.append(self._rows[0][place])
+        return rows

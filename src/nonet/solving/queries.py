@@ -221,7 +221,8 @@ def count(
     solutions.
 
     ``exhausted`` distinguishes a complete count from an interrupted count.  Many solutions are
-    counted by arrays, a million a second (``array_counting.py``).
+    counted by arrays, a million a second (``array_counting.py``); where no backend is named and
+    partial solutions are much alike, by states.
 
     >>> print(count("." * 16), count("." * 16, limit=100))
     288 at least 100

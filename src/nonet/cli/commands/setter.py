@@ -55,7 +55,11 @@ ResultT = TypeVar("ResultT", bound=SetterResult)
 
 
 def add_setter_arguments(
-    parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False
+    parser: argparse.ArgumentParser,
+    *,
+    rules: str = "",
+    broken: bool = False,
+    seconds: float = DEFAULT_SECONDS,
 ) -> None:
     """Add the arguments of a question; ``rules`` is the help of --with-rules, empty if the command
     lacks this option.
@@ -66,7 +70,7 @@ def add_setter_arguments(
     cli.add_inputs(parser, models=True)
     if rules:
         parser.add_argument("--with-rules", action="store_true", help=rules)
-    cli.add_time_limit(parser, DEFAULT_SECONDS)
+    cli.add_time_limit(parser, seconds)
     cli.add_format(parser, "text", "json")
 
 
@@ -572,9 +576,12 @@ def _run_repair(arguments: argparse.Namespace) -> int:
 
 
 def _configure_sample(parser: argparse.ArgumentParser) -> None:
-    add_setter_arguments(parser)
+    add_setter_arguments(parser, seconds=60.0)
     cli.add_number(parser, "--number", "so many", 1)
     cli.add_number(parser, "--seed", "the same solutions each time")
+    cli.add_number(
+        parser, "--dives", "random dives at most (default: as many as take some seconds)"
+    )
 
 
 def _run_sample(arguments: argparse.Namespace) -> int:
@@ -597,7 +604,7 @@ def _run_sample(arguments: argparse.Namespace) -> int:
     def details(puzzle: cli.PuzzleOrModel, result: setting.Sample) -> Iterator[str]:
         return (solution.line for solution in result.solutions)
 
-    wishes = {"number": arguments.number, "seed": arguments.seed}
+    wishes = {name: getattr(arguments, name) for name in ("number", "seed", "dives")}
     labels = {cli.YES: "with a solution", cli.NO: "without a solution"}
     return ask_each(arguments, setting.sample, wishes, code, labels, details, indent="")
 
