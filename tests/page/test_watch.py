@@ -128,8 +128,8 @@ def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(pers
 
 def test_an_exercise_is_done_here(person: Person) -> None:
     person.turns_to("Learn")
-    person.browser.named("combobox", "Exercise").choose("Declare the rows")
-    person.answered("#panel-learn .task", "rows")
+    person.browser.named("combobox", "Exercise").choose("Count solutions right")
+    person.answered("#panel-learn .task", "solutions")
     person.answered("#panel-learn .where", "Your program runs")
     where = person.find("#panel-learn .where").text
     engine = person.browser.run("return document.body.dataset.ready")

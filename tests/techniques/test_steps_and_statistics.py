@@ -78,7 +78,7 @@ def test_a_cell_and_a_value_filter_the_steps(listed):
     ("arguments", "error", "message"),
     [
         ({"sort": "progres"}, TechniqueError, "did you mean progress"),
-        ({"cell": "R10C1"}, PuzzleError, "no cell"),
+        ({"cell": "R10C1"}, PuzzleError, "not a cell"),
         ({"value": 12}, PuzzleError, "it has 1 to 9"),
         ({"only": "x-win"}, TechniqueError, "did you mean x-wing"),
     ],

@@ -19,6 +19,7 @@ from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import ModelError, Unsupported, check_whole_number
 from nonet.model import Annotation, Constraint, Model, Structure
+from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.entailment import formula_with_symbols
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.symbols import Symbols
@@ -222,7 +223,8 @@ def refutation_by_parts(
     """Return a chain from parts and supposed facts to a contradiction; ``None`` where it takes too
     many cases, or domains have too many values to be written out."""
     clues = [part for part in parts if part.kind == "clue"]
-    label_of = {c: part.label for part in parts for c in part.constraints}
+    labelled = ((constraint, part.label) for part in parts for constraint in part.constraints)
+    label_of = {p: label for c, label in labelled for p in primitives_of(c, structure.domains)}
     names = dict.fromkeys(name for part in parts for name in part.scope)
     names.update(dict.fromkeys(fact.name for fact in supposed))
     domains = {name: structure.domains[name] for name in names}

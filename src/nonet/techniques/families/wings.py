@@ -233,6 +233,7 @@ def _wxyz_wings(position: Position) -> Iterator[Step]:
     """Four cells with four values, all but one value at most once; no fewer cells do."""
     layout, values = position.layout, position.values
     for four in combinations(range(layout.value_count), 4):
+        position.deadline.check()
         union = mask_of(four)
         able = [c for c, own in enumerate(values) if own.bit_count() > 1 and not own & ~union]
         for cells in combinations(able, 4):
