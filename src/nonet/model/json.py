@@ -19,7 +19,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, did_you_mean
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
@@ -348,8 +348,8 @@ def _constraint_type(entry: Any) -> type[Constraint]:
             import_module(f"nonet.model.{room}")
     constraint_type = Constraint.types.get(name) if isinstance(name, str) else None
     if constraint_type is None:
-        known = ", ".join(sorted(Constraint.types))
-        raise ModelError(f"no constraint type {short_repr(name)}; there are {known}")
+        hint = did_you_mean(str(name), Constraint.types)
+        raise ModelError(f"no constraint type {short_repr(name)}{hint}")
     return constraint_type
 
 
