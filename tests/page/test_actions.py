@@ -110,6 +110,10 @@ def test_the_first_hint_is_one_key_or_two_presses_away(person: Person) -> None:
     person.browser.named("tab", "nonet").click()
     actions = CountedActions(person)
     actions.presses("Play today's puzzle")
+    person.holds(
+        "return [...document.querySelectorAll('button')].some("
+        "each => each.offsetParent && each.textContent.trim() === 'Hint')"
+    )
     actions.presses("Hint")
     person.hears("Look")
     assert actions.actions == 2
