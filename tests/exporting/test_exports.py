@@ -197,6 +197,7 @@ def solve_exported(model, language, title=""):
 RULES = (
     *("anti-king", "any-of", "arrow", "black-dot", "boxes", "diagonals", "even", "jigsaw"),
     *("killer", "quadruple", "renban", "rows", "sandwich", "thermometer", "windoku"),
+    *("region-sum-line", "x-sum"),  # a variable of the encoding, a global over variables
 )
 """Rules whose examples are exported: together they say all primitives."""
 

@@ -40,7 +40,8 @@ class Dimacs(Language):
         encode_structure(simple.structure, cnf)
         names = identifiers(simple.domains)
         lines = header_lines(model, title, "c ", self.needs)
-        for name, literals in cnf.literals.items():
+        for name in simple.structure.variables:  # those of the encoding are auxiliary
+            literals = cnf.literals[name]
             value_names = literal_names(names[name], literals)
             lines += [f"c {literal} = {value_names[value]}" for value, literal in literals.items()]
         if cnf.top > cnf.value_literal_count:
