@@ -259,7 +259,7 @@ def test_a_lesson_says_what_it_builds_on_and_leads_to(lesson):
     ids=lambda each: each.name,
 )
 def test_the_choices_of_a_figure_are_different_runs(lesson):
-    """They differ in what a learner sees: removals before the first guess, that guess, the guesses."""
+    """Runs differ in the removals before the first guess, in that guess or in all guesses."""
     runs = set()
     for choice in lesson.figure["choices"]:
         model = lesson_model(choice.get("model", lesson.figure.get("model", "")))

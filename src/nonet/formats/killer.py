@@ -372,7 +372,7 @@ _LARGEST_KENKEN = 9
 
 
 class KenKenFormat(Format):
-    """One KenKen after another."""
+    """KenKens as rows of letters and a line for each cage; a file may have several."""
 
     name = "kenken"
     suffixes = (".kenken", ".kk")

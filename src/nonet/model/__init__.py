@@ -17,20 +17,22 @@ from nonet.model.constraints import (
     Connected,
     Constraint,
     Count,
-    CountFamily,
     Decomposition,
     Element,
+    Linear,
+    Regular,
+    SumBetween,
+    Table,
+    structurally_equal,
+)
+from nonet.model.constraints.variable_globals import (
+    CountFamily,
     EnclosedSum,
     EqualCounts,
     EqualSums,
     LeadingSum,
-    Linear,
     LineComparison,
-    Regular,
-    SumBetween,
-    Table,
     primitives_of,
-    structurally_equal,
 )
 from nonet.model.domain import Domain
 from nonet.model.model import Model

@@ -20,16 +20,7 @@ from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
-from nonet.model.constraints.variable_globals import (
-    CountFamily,
-    EnclosedSum,
-    EqualCounts,
-    EqualSums,
-    LeadingSum,
-    LineComparison,
-    SumBetween,
-    primitives_of,
-)
+from nonet.model.constraints.variable_globals import SumBetween
 from nonet.model.usage import explain_constructors
 
 PRIMITIVES: frozenset[type[Constraint]] = frozenset(
@@ -46,20 +37,13 @@ __all__ = [
     "Connected",
     "Constraint",
     "Count",
-    "CountFamily",
     "Decomposition",
     "Element",
-    "EnclosedSum",
-    "EqualCounts",
-    "EqualSums",
     "FreshName",
-    "LeadingSum",
-    "LineComparison",
     "Linear",
     "Regular",
     "SumBetween",
     "Table",
-    "primitives_of",
     "structurally_equal",
 ]
 
