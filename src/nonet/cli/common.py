@@ -1,21 +1,17 @@
-"""The inputs, exit codes, messages and progress that all commands share."""
-
-# ruff: noqa: PTH110, PTH112 - pathlib takes 5 ms to import
+"""The options, answers, messages and progress that all commands share; ``inputs.py`` reads puzzles."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import find_backend, get_backend
+from nonet.cli import inputs
 from nonet.cli.activity import ACTIVITY as ACTIVITY
 from nonet.cli.activity import BAD_INPUT as BAD_INPUT
 from nonet.cli.activity import INTERRUPTED as INTERRUPTED
@@ -25,454 +21,27 @@ from nonet.cli.activity import YES as YES
 from nonet.cli.activity import count_phrase as count_phrase
 from nonet.cli.activity import print_error
 from nonet.cli.activity import print_message as print_message
-from nonet.deadline import Deadline, check_memory_limit
+from nonet.deadline import check_memory_limit
 from nonet.errors import (
     Disagreement,
     FormatError,
-    FormatWarning,
     NonetError,
     Undecided,
     Unsupported,
 )
-from nonet.formats import format_names, iter_puzzles, looks_like_path, parse, write
-from nonet.formats.base import Reader
+from nonet.formats import write
 from nonet.formats.statements import Header
-from nonet.model import Model
-from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
+from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_json
 from nonet.render.printable import printable, printable_json
 from nonet.solving import Outcome, Solution
-from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text, names_model
 
 if TYPE_CHECKING:
     from tqdm import tqdm
 
     from nonet.render.drawing import Drawing
     from nonet.setting import Chain, Conflict
-    from nonet.solving import Optimum, ProblemInput, Solution, Verdict
-
-
-# -- inputs: puzzles, and models, which nonet.solving.model_files reads -----------------------
-
-
-@dataclass(frozen=True)
-class NamedModel:
-    """A model of the command line, with the name of its file; ``show`` is the file's own function
-    that shows a solution."""
-
-    name: str
-    model: Model
-    show: Callable[[Mapping[str, int]], object] | None = None
-
-
-PuzzleOrModel = Puzzle | NamedModel
-
-
-def solution_to_json(item: PuzzleOrModel, solution: Solution) -> str | dict[str, int]:
-    """Return a solution as JSON holds it: the line of a puzzle, or the values of a model's variables
-    by name, without those that a compiler added."""
-    if not isinstance(item, NamedModel):
-        return solution.line
-    from nonet.model.auxiliary_variables import is_auxiliary  # not needed by a puzzle
-
-    return {name: value for name, value in solution.items() if not is_auxiliary(name)}
-
-
-def differing_variables(item: PuzzleOrModel, verdict: Verdict) -> list[str]:
-    """Return the variables in which two witnesses differ, of a model only those that it shows."""
-    names = list(verdict.differing)
-    if not isinstance(item, NamedModel):
-        return names
-    projection = item.model.projection
-    return [name for name in names if projection is None or name in projection]
-
-
-def problem_of(item: PuzzleOrModel) -> ProblemInput:
-    """Return the puzzle or the model itself, as the functions of :mod:`nonet.solving` take a
-    problem."""
-    return item.model if isinstance(item, NamedModel) else item
-
-
-MAX_HELD_ERRORS = 100_000
-"""Maximum number of bad entries at the beginning of a file that are held back until a good entry
-follows."""
-
-MAX_COUNTED_BYTES = 1 << 18
-"""Bytes of input that are read once more to count their puzzles, where a run takes long."""
-
-
-DATA_SUFFIXES = (".dzn", ".json")
-"""Suffixes of the data files of the MiniZinc model named before them."""
-
-
-class LazyFormatNames:
-    """The names of the formats, listed when needed: listing takes longer than solving a puzzle."""
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(format_names())
-
-
-def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None:
-    """The arguments that say which puzzles, and with ``models``, which models."""
-    parser.add_argument(
-        "inputs",
-        nargs="*",
-        metavar="PUZZLE|MODEL" if models else "PUZZLE",
-        help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
-        "standard input (also where it is a pipe and no puzzle is named)"
-        + (
-            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), XCSP3 (.xml), MiniZinc "
-            "(.mzn), its data files after it"
-            if models
-            else ""
-        ),
-    )
-    if models:
-        parser.add_argument(
-            "--data",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE|FILE",
-            help="parameters for the function build of a Python file: one by name, "
-            "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
-        )
-        parser.add_argument(
-            "--include",
-            action="append",
-            default=[],
-            metavar="FOLDER",
-            help="a folder, beside the model's own, from which a MiniZinc model may include files",
-        )
-    group = parser.add_argument_group("reading puzzles")
-    add_input_format(group, ": %(choices)s")
-    add_reading_options(group)
-    group.add_argument(
-        "--grid",
-        metavar="GRID",
-        help="the grid, where it is not a square that its text tells: samurai, or '6x8 values 0-9', "
-        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
-    )
-    group.add_argument(
-        "--strict",
-        action="store_true",
-        help="refuse a puzzle if its text says anything that is not understood",
-    )
-
-
-def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
-    """Add the argument for the format of the puzzles; ``extra_help`` ends its help."""
-    group.add_argument(
-        "--from",
-        dest="from_format",
-        metavar="FORMAT",
-        choices=LazyFormatNames(),
-        help=f"format of the input (default: told by its content){extra_help}",
-    )
-
-
-def add_reading_options(group: argparse._ActionsContainer) -> None:
-    """Add the arguments for the facts that the cells of a puzzle do not show: rules, regions, boxes
-    and alphabet."""
-    group.add_argument(
-        "--rules",
-        metavar="RULE,...",
-        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
-        "module:Class is one of your own, in module.py",
-    )
-    group.add_argument(
-        "--rule",
-        action="append",
-        metavar="RULE",
-        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
-        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes; "
-        "'module:Class 15 R1C1' is one of your own",
-    )
-    group.add_argument(
-        "--regions",
-        metavar="LAYOUT",
-        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
-    )
-    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
-    group.add_argument(
-        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
-    )
-
-
-def _box(text: str) -> tuple[int, int]:
-    height, _, width = text.lower().partition("x")
-    try:
-        return int(height), int(width)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected HEIGHTxWIDTH, such as 2x3, not {text!r}"
-        ) from None
-
-
-def requested_rules(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
-    """The rules of ``--rules``, ``--rule`` and ``--regions``."""
-    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
-    rules = [rule_from_text(text, imports=True) for text in texts]
-    if arguments.rule:
-        from nonet.puzzle.short_form import rule_from_short
-
-        rules += [rule_from_short(text, imports=True) for text in arguments.rule]
-    if arguments.regions:
-        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
-    return tuple(rules)
-
-
-def read_puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
-    """Yield the puzzles of all inputs in order; instead of a bad puzzle or a model, its error."""
-    for item in read_inputs(arguments):
-        yield model_refused(item) if isinstance(item, NamedModel) else item
-
-
-def model_refused(model: NamedModel) -> FormatError:
-    """The error of a command that is given a model and takes none."""
-    return FormatError("a model, and this command takes puzzles alone", source=model.name)
-
-
-def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | NonetError]:
-    """Yield the puzzles and models of all inputs in order; instead of a bad input, its error."""
-    options: dict[str, Any] = {
-        "format": arguments.from_format,
-        "rules": requested_rules(arguments),
-        "box": arguments.box,
-        "alphabet": arguments.alphabet,
-        "strict": getattr(arguments, "strict", False),
-        "allow_clashes": getattr(arguments, "allow_clashes", False),
-    }
-    if not arguments.inputs:
-        raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
-    described = getattr(arguments, "grid", None)
-    grid = grid_of(described) if described else None
-    ACTIVITY.total = cache(lambda: None if grid else _count_puzzles(arguments.inputs, options))
-    data = getattr(arguments, "data", None)
-    limits = getattr(arguments, "time_limit", None), getattr(arguments, "memory_limit", None)
-    models = 0
-    for text, own_data in _with_data_files(arguments.inputs, data):
-        try:
-            if is_model_file(text) or names_model(text) or (text == "-" and _stdin_holds_model()):
-                models += 1
-                yield Deadline.of_limits(*limits).finish(
-                    "the model was read", _read_named_model, text, own_data, arguments
-                )
-            else:
-                yield from (
-                    _read_on_grid(grid, text, options) if grid else _read_argument(text, options)
-                )
-        except NonetError as error:
-            yield error
-    if getattr(arguments, "data", None) and not models:
-        yield FormatError("--data is for a Python file that makes a model, and there is none")
-
-
-def _with_data_files(
-    inputs: list[str], data: list[str] | None
-) -> Iterator[tuple[str, list[str] | None]]:
-    """Each input with its data: files of data after a MiniZinc model are that model's."""
-    at = 0
-    while at < len(inputs):
-        text, at = inputs[at], at + 1
-        own: list[str] = []
-        while (
-            text.lower().endswith(".mzn")
-            and at < len(inputs)
-            and inputs[at].lower().endswith(DATA_SUFFIXES)
-        ):
-            own.append(inputs[at])
-            at += 1
-        yield text, data if data is None else [*data, *own]
-
-
-def _stdin_holds_model() -> bool:
-    """Whether standard input begins like a model's JSON; the text is only peeked at, not
-    consumed."""
-    typed = sys.stdin
-    if typed.isatty():
-        return False
-    buffer: Any = getattr(typed, "buffer", None)
-    if hasattr(buffer, "peek"):
-        return is_model_text(buffer.peek(HEAD_LENGTH)[:HEAD_LENGTH].decode("utf-8", "ignore"))
-    if typed.seekable():
-        at = typed.tell()
-        head = typed.read(HEAD_LENGTH)
-        typed.seek(at)
-        return is_model_text(head)
-    return False
-
-
-def _read_named_model(
-    text: str, data: list[str] | None, arguments: argparse.Namespace
-) -> NamedModel:
-    """The model of a file or of standard input; raises if this command takes none."""
-    name = "<stdin>" if text == "-" else text
-    if data is None:
-        raise model_refused(NamedModel(name, Model({})))
-    from pathlib import Path
-
-    from nonet.solving.model_files import model_from_text, read_model
-
-    if text == "-":
-        result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
-    else:
-        result = read_model(
-            Path(text),
-            data,
-            include=getattr(arguments, "include", ()),
-            keep_places=getattr(arguments, "keep_places", True),
-        )
-    return NamedModel(result.name, result.model, result.show)
-
-
-def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
-    if text == "-":
-        yield from _merge_errors(iter_puzzles(sys.stdin, on_warning=_print_warning, **options))
-    elif _is_file(text):
-        from pathlib import Path
-
-        yield from _merge_errors(iter_puzzles(Path(text), on_warning=_print_warning, **options))
-    else:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", FormatWarning)
-            result = parse(text, **options)
-        for warning in caught:
-            _print_warning(warning.message)
-        yield result
-
-
-def _print_warning(warning: Warning | str) -> None:
-    """Print a warning about text that is not understood, in one line."""
-    print_message(f"nonet: {warning}")
-
-
-def _read_on_grid(
-    grid: Grid, text: str, options: Mapping[str, Any]
-) -> Iterator[Puzzle | NonetError]:
-    """The puzzles of one argument, as rows of the canvas of a grid."""
-    from pathlib import Path
-
-    from nonet.formats.canvas import read_puzzles
-    from nonet.formats.sources import open_string, open_text, source_name
-
-    if options["format"] or options["box"]:
-        raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
-    reader_options = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
-    reader = Reader(**reader_options)
-    if text != "-" and not _is_file(text, short=True):
-        yield from read_puzzles(grid, open_string(text).lines, reader)
-        return
-    source = sys.stdin if text == "-" else Path(text)
-    with open_text(source) as opened:
-        for entry in read_puzzles(grid, opened.lines, reader):
-            if isinstance(entry, FormatError):
-                entry.source = source_name(source)
-            yield entry
-
-
-def _is_file(text: str, *, short: bool = False) -> bool:
-    """Whether an argument names a file; raise ``FormatError`` if the text looks like a path and no
-    such file exists.
-
-    A text may be ``short`` where the grid is known.
-    """
-    if not text.strip():
-        raise FormatError("an empty text is not a puzzle: name a file, or give a puzzle's text")
-    if "/" in text and _is_link(text):
-        return False
-    if os.path.isdir(text):
-        raise FormatError("a directory, not a file: name the files in it", source=text)
-    if os.path.exists(text):
-        return True
-    if looks_like_path(text) or (len(text) < 16 and not short and not _is_blank_grid(text)):
-        raise FormatError("no such file, and no puzzle either", source=text)
-    return False
-
-
-def _is_link(text: str) -> bool:
-    from nonet.formats.links import is_link  # with all that reads pasted texts
-
-    return is_link(text)
-
-
-def _is_blank_grid(text: str) -> bool:
-    from nonet.formats.pasted import is_blank  # most inputs are cells or files
-
-    return is_blank(text)
-
-
-def template_puzzles(text: str) -> list[Puzzle]:
-    """Return the puzzles of a file that serve as templates (grid and rules) of new puzzles, or the
-    blank grid of that name; raise the first ``FormatError`` of the file."""
-    if _is_blank_grid(text) and not os.path.exists(text):
-        return [parse(text)]
-    puzzles = []
-    for entry in iter_puzzles(text, allow_clashes=True):
-        if isinstance(entry, FormatError):
-            raise entry
-        puzzles.append(entry)
-    return puzzles
-
-
-def _merge_errors(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:
-    """The entries of a file; if none is a puzzle, one error instead of theirs."""
-    bad: list[FormatError] = []
-    for entry in entries:
-        if isinstance(entry, FormatError) and len(bad) < MAX_HELD_ERRORS:
-            bad.append(entry)
-            continue
-        yield from bad
-        yield entry
-        yield from entries
-        return
-    if len(bad) > 1:
-        first = bad[0]
-        first.message = f"no puzzle: none of its {len(bad)} entries is one; here {first.message}"
-    yield from bad[:1]
-
-
-def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
-    """Return the number of puzzles, or ``None`` if counting is slow or the input can be read only
-    once."""
-    from pathlib import Path
-
-    try:
-        models = sum(map(is_model_file, inputs))
-        inputs = [text for text in inputs if not is_model_file(text)]
-        files = [Path(text) for text in inputs if text != "-" and _is_file(text)]
-        if "-" in inputs or not all(file.is_file() for file in files):
-            return None
-        if sum(file.stat().st_size for file in files) > MAX_COUNTED_BYTES:
-            return None
-        quiet = {**options, "on_warning": lambda warning: None}
-        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **quiet))
-        return models + len(inputs) - len(files) + sum(counted)
-    except (NonetError, OSError):
-        return None
-
-
-def title(puzzle: PuzzleOrModel) -> str:
-    """Return the name of a puzzle or model in messages: the puzzle's name, or its clues, cut if
-    long; the model's file.
-
-    A name is safe to print: control characters are shown as escapes.
-    """
-    if isinstance(puzzle, NamedModel):
-        return printable(puzzle.name)
-    line = puzzle.line()
-    if puzzle.name or len(line) <= 81:
-        return printable(puzzle.name or line)
-    return f"{line[:60]}... ({len(line)} cells)"
-
-
-def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
-    """Return the fields that identify a puzzle in JSON, so that the answer can be read as a puzzle;
-    for a model its file."""
-    if isinstance(puzzle, NamedModel):
-        return {"model": puzzle.name}
-    from nonet.formats.json import puzzle_identity as told
-
-    return told(puzzle)
+    from nonet.solving import Optimum, Solution
 
 
 def _is_terminal(stream: Any) -> bool:
@@ -643,14 +212,14 @@ class Tally:
 
 
 def print_answer(
-    puzzle: PuzzleOrModel, fields: dict[str, Any], doubts: Sequence[UnreadPart] = ()
+    puzzle: inputs.PuzzleOrModel, fields: dict[str, Any], doubts: Sequence[UnreadPart] = ()
 ) -> None:
     """Print the answer about a puzzle as one line of JSON.
 
     With ``doubts``, unread parts that could contradict the answer, the line says that the answer
     is undecided, and contains the answer about the parts that were read.
     """
-    print_json({**identity(puzzle), **as_read_json(fields, doubts)})
+    print_json({**inputs.identity(puzzle), **as_read_json(fields, doubts)})
 
 
 def print_json(entry: dict[str, Any]) -> None:
@@ -661,8 +230,8 @@ def print_json(entry: dict[str, Any]) -> None:
 
 
 def with_batch_outcomes(
-    items: Iterator[PuzzleOrModel | NonetError], limit: int | None
-) -> Iterator[tuple[PuzzleOrModel | NonetError, Outcome | None]]:
+    items: Iterator[inputs.PuzzleOrModel | NonetError], limit: int | None
+) -> Iterator[tuple[inputs.PuzzleOrModel | NonetError, Outcome | None]]:
     """Yield each item, with its outcome if the compiled engine has already solved the puzzle.
 
     Until ``READ_AHEAD_AFTER_SECONDS`` are spent, no outcome is given: the backend answers item by
@@ -692,7 +261,7 @@ def for_each(
     answer: Callable[[Puzzle], int],
     labels: Mapping[int, str] | None = None,
     batch: BatchAnswer | None = None,
-    model: Callable[[NamedModel], int] | None = None,
+    model: Callable[[inputs.NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle, report bad puzzles, and return the exit code.
 
@@ -706,16 +275,16 @@ def for_each(
         return batch[1](puzzle, known.for_puzzle(puzzle.unread))
 
     limit = batch[0] if batch else None
-    stream = with_batch_outcomes(read_inputs(arguments), limit)
+    stream = with_batch_outcomes(inputs.read_inputs(arguments), limit)
     return for_each_precomputed(arguments, stream, answered, labels, model)
 
 
 def for_each_precomputed(
     arguments: argparse.Namespace,
-    stream: Iterator[tuple[PuzzleOrModel | NonetError, Precomputed | NonetError]],
+    stream: Iterator[tuple[inputs.PuzzleOrModel | NonetError, Precomputed | NonetError]],
     answer: Callable[[Puzzle, Precomputed], int],
     labels: Mapping[int, str] | None = None,
-    model: Callable[[NamedModel], int] | None = None,
+    model: Callable[[inputs.NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle and its precomputed answer; return the exit code.
 
@@ -735,11 +304,11 @@ def for_each_precomputed(
                     assert not isinstance(item, NonetError)
                     assert not isinstance(known, NonetError)
                     ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
-                    if not isinstance(item, NamedModel):
+                    if not isinstance(item, inputs.NamedModel):
                         tally.add(answer(item, known))
                         print_added_rules(item)
                     elif model is None:
-                        raise model_refused(item)
+                        raise inputs.model_refused(item)
                     else:
                         tally.add(model(item))
                     tally.puzzles += 1
@@ -765,12 +334,12 @@ def print_added_rules(puzzle: Puzzle) -> None:
         from nonet.formats.rule_collector import ADDED_NOTE
 
         if added := puzzle.notes.get(ADDED_NOTE):
-            print_message(f"{title(puzzle)}: taken from the setter's words: {added}")
+            print_message(f"{inputs.title(puzzle)}: taken from the setter's words: {added}")
 
 
-def _lazy_label(puzzle: PuzzleOrModel, number: int) -> Callable[[], str]:
-    if isinstance(puzzle, NamedModel):
-        return lambda: title(puzzle)
+def _lazy_label(puzzle: inputs.PuzzleOrModel, number: int) -> Callable[[], str]:
+    if isinstance(puzzle, inputs.NamedModel):
+        return lambda: inputs.title(puzzle)
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
 
 
@@ -833,7 +402,7 @@ def _level_to_json(optimum: Optimum) -> dict[str, object]:
     }
 
 
-def format_model_solution(model: NamedModel, solution: Solution) -> str:
+def format_model_solution(model: inputs.NamedModel, solution: Solution) -> str:
     """Return a model's solution as text: by the file's own ``show``, or as lines of values."""
     if model.show is not None:
         return printable(str(model.show(solution)), keep_newlines=True)
@@ -865,7 +434,7 @@ def check_reproducer(arguments: argparse.Namespace) -> None:
 
 
 def report_disagreement(
-    arguments: argparse.Namespace, puzzle: PuzzleOrModel, error: Disagreement
+    arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel, error: Disagreement
 ) -> None:
     """Write a disagreement's model to its file, and say so."""
     from pathlib import Path
@@ -873,9 +442,9 @@ def report_disagreement(
     Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
     print_message(f"nonet: {error}; written to {arguments.reproducer}")
     if arguments.format == "json":
-        print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
+        print_json({**inputs.identity(puzzle), "agree": False, "disagreement": str(error)})
     else:
-        print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
+        print(f"{inputs.title(puzzle)}: DISAGREE: {error}", flush=True)
 
 
 def positive_integer(text: str) -> int:
@@ -898,7 +467,7 @@ CONFLICT_SECONDS = 10.0
 """Seconds in which a conflict is looked for, at most."""
 
 
-def find_conflict(puzzle: PuzzleOrModel, time_limit: float | None = None) -> Conflict | None:
+def find_conflict(puzzle: inputs.PuzzleOrModel, time_limit: float | None = None) -> Conflict | None:
     """Return a conflict of a puzzle without a solution; ``None`` if no conflict is found in
     time."""
     if not find_backend("sat").available().ok:
@@ -907,7 +476,7 @@ def find_conflict(puzzle: PuzzleOrModel, time_limit: float | None = None) -> Con
 
     limit = min(CONFLICT_SECONDS, time_limit or CONFLICT_SECONDS)
     try:
-        clash = conflict(problem_of(puzzle), time_limit=limit)
+        clash = conflict(inputs.problem_of(puzzle), time_limit=limit)
     except Unsupported:
         return None
     return clash if clash.parts else None

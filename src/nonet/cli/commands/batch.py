@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import get_backend
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.output_files import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
@@ -63,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather",
     )
-    cli.add_reading_options(parser)
+    inputs.add_reading_options(parser)
     parser.add_argument(
         "--like",
         metavar="FILE",
@@ -215,8 +216,8 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     from nonet.batch.answerer import TableOptions
 
     return TableOptions(
-        rules=cli.requested_rules(arguments),
-        like=cli.template_puzzles(arguments.like)[0] if arguments.like else None,
+        rules=inputs.requested_rules(arguments),
+        like=inputs.template_puzzles(arguments.like)[0] if arguments.like else None,
         box=arguments.box,
         alphabet=parse_alphabet(arguments.alphabet) if arguments.alphabet else None,
         backend=arguments.backend,

@@ -6,6 +6,7 @@ import argparse
 import json
 
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.output_files import Output, add_output
 from nonet.cli.parser import Command
 from nonet.errors import FormatError, NonetError
@@ -20,7 +21,7 @@ from nonet.setting.canonical import canonical_many, check_clues
 
 
 def _configure_convert(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     parser.add_argument(
         "--to",
         choices=format_names(writing=True),
@@ -83,7 +84,7 @@ def _format_name(name: str | None, suffix: str, file: str | None) -> str:
 
 
 def _configure_model(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     parser.add_argument(
         "--as",
         dest="language",
@@ -133,8 +134,8 @@ def _run_model(arguments: argparse.Namespace) -> int:
 def _read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
     """Return the requested puzzle or model; raise ``FormatError`` if several were read and none is
     picked."""
-    items: list[cli.PuzzleOrModel | NonetError] = []
-    for item in cli.read_inputs(arguments):
+    items: list[inputs.PuzzleOrModel | NonetError] = []
+    for item in inputs.read_inputs(arguments):
         items.append(item)
         if arguments.pick is None and len(items) > 1:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
@@ -146,7 +147,7 @@ def _read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
     chosen = items[place - 1]
     if isinstance(chosen, NonetError):
         raise chosen
-    return chosen.model if isinstance(chosen, cli.NamedModel) else chosen
+    return chosen.model if isinstance(chosen, inputs.NamedModel) else chosen
 
 
 def _show_languages(arguments: argparse.Namespace) -> None:
@@ -171,7 +172,7 @@ def _show_languages(arguments: argparse.Namespace) -> None:
 
 
 def _configure_canonical(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     cli.add_flags(parser, distinct="the puzzles themselves, without duplicates")
     cli.add_format(parser, "text", "json")
 

@@ -6,6 +6,7 @@ import argparse
 
 from nonet.backends import available_backends
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.parser import Command
 from nonet.errors import Disagreement
 from nonet.puzzle.unread import as_read_text
@@ -15,7 +16,7 @@ from nonet.solving.problem_input import checked_limits
 
 
 def _configure_count(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     parser.set_defaults(keep_places=False)  # no answer names a constraint
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
@@ -46,9 +47,9 @@ def _run_count(arguments: argparse.Namespace) -> int:
         arguments.parser.error("--seed goes with --estimate")
     cli.check_backend(arguments.backend)
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         result = count(
-            cli.problem_of(puzzle),
+            inputs.problem_of(puzzle),
             arguments.backend,
             limit=arguments.limit,
             time_limit=arguments.time_limit,
@@ -71,7 +72,7 @@ def _run_count(arguments: argparse.Namespace) -> int:
                     f", {STOP_TEXTS[result.stopped_by]}" if result.stopped_by in STOP_TEXTS else ""
                 )
             text += f" ({result.backend}, {duration_text(result.seconds)})"
-            print(f"{cli.title(puzzle)}: {as_read_text(text, doubts)}")
+            print(f"{inputs.title(puzzle)}: {as_read_text(text, doubts)}")
         if doubts or (not result.exhausted and result.stopped_by != "solutions"):
             return cli.UNDECIDED
         return cli.YES if result.number else cli.NO
@@ -97,10 +98,13 @@ def _estimate(arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             cli.print_message(f"nonet: at first sight {rough}")
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         try:
             result = estimate(
-                cli.problem_of(puzzle), seed=arguments.seed, time_limit=limit, on_first=show_first
+                inputs.problem_of(puzzle),
+                seed=arguments.seed,
+                time_limit=limit,
+                on_first=show_first,
             )
         except Interrupted as stop:
             if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
@@ -117,17 +121,17 @@ def _estimate(arguments: argparse.Namespace) -> int:
             else cli.UNDECIDED
         )
 
-    def show(puzzle: cli.PuzzleOrModel, result: Estimate) -> None:
+    def show(puzzle: inputs.PuzzleOrModel, result: Estimate) -> None:
         if arguments.format == "json":
             cli.print_answer(puzzle, result.to_json())
         else:
-            print(f"{cli.title(puzzle)}: {result} ({duration_text(result.seconds)})")
+            print(f"{inputs.title(puzzle)}: {result} ({duration_text(result.seconds)})")
 
     return cli.for_each(arguments, answer, LABELS, model=answer)
 
 
 def _configure_crosscheck(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     parser.add_argument(
         "--backend",
         action="append",
@@ -162,10 +166,10 @@ def _run_crosscheck(arguments: argparse.Namespace) -> int:
         b.name for b in available_backends() if not b.capabilities.delegates
     ]
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         try:
             agreement = crosscheck(
-                cli.problem_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
+                inputs.problem_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
             )
         except Disagreement as error:
             cli.report_disagreement(arguments, puzzle, error)
@@ -180,7 +184,7 @@ def _run_crosscheck(arguments: argparse.Namespace) -> int:
 
 
 def _print_agreement(
-    arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, agreement: Agreement
+    arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel, agreement: Agreement
 ) -> None:
     doubts, agreement = agreement.doubts, agreement.as_read
     if arguments.format == "json":
@@ -220,7 +224,7 @@ def _print_agreement(
     declined = f"declined by {', '.join(agreement.declined)}" if agreement.declined else ""
     failed = f"failed: {'; '.join(agreement.failed.values())}" if agreement.failed else ""
     parts = "; ".join(filter(None, (text, late, declined, failed)))
-    print(f"{cli.title(puzzle)}: {as_read_text(parts, doubts)}", flush=True)
+    print(f"{inputs.title(puzzle)}: {as_read_text(parts, doubts)}", flush=True)
 
 
 def _outcome_label(outcome: Outcome) -> str:

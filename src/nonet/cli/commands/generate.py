@@ -50,6 +50,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
@@ -362,7 +363,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
         raise PuzzleError("--like already sets the size: leave out --size")
-    puzzles = cli.template_puzzles(arguments.like)
+    puzzles = inputs.template_puzzles(arguments.like)
     if len(puzzles) != 1:
         raise FormatError(
             f"it holds {len(puzzles)} puzzles where one is meant", source=arguments.like

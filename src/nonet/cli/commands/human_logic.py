@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.parser import Command, YesOrNo
 from nonet.errors import ClueError, OutOfTime
@@ -57,7 +58,7 @@ def _is_known_not_unique(uniqueness: Uniqueness | None) -> bool:
 
 
 def _configure_hint(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 10, ", and say so")
     cli.add_flags(
@@ -114,7 +115,7 @@ def _run_hint(arguments: argparse.Namespace) -> int:
             fields = {"solved": position.solved, "note": note}
             cli.print_answer(puzzle, {**fields, "steps": [s.to_json() for s in steps]}, doubts)
         if note:
-            cli.print_message(f"nonet: {cli.title(puzzle)}: {note}")
+            cli.print_message(f"nonet: {inputs.title(puzzle)}: {note}")
         if not steps:
             if arguments.format == "text":
                 none = "Undecided: the time was over." if late else "No step was found."
@@ -180,7 +181,7 @@ def _print_certificates(step: Step, position: Position) -> None:
 
 
 def _configure_steps(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 20, ", and say so")
     parser.add_argument(
@@ -237,7 +238,7 @@ def _run_steps(arguments: argparse.Namespace) -> int:
             cli.print_answer(puzzle, {**summary, "steps": steps}, result.doubts)
         else:
             if result.doubts:
-                print(printable(f"{cli.title(puzzle)}: {result.note}"))
+                print(printable(f"{inputs.title(puzzle)}: {result.note}"))
             for step in shown:
                 print(f"{step.summary:16} {step.step}")
                 if not arguments.notation:
@@ -246,7 +247,7 @@ def _run_steps(arguments: argparse.Namespace) -> int:
             more = len(result.steps) - len(shown)
             print(f"{len(result.steps)} steps{f', {more} not shown' if more else ''}")
         if result.note:
-            cli.print_message(f"nonet: {cli.title(puzzle)}: {result.note}")
+            cli.print_message(f"nonet: {inputs.title(puzzle)}: {result.note}")
         if not result.complete:
             return cli.UNDECIDED
         return cli.YES if result.steps else cli.NO
@@ -268,7 +269,7 @@ def _parse_value(puzzle: Puzzle, text: str | None) -> int | None:
 
 
 def _configure_explain(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 60, ", and say so")
     what = parser.add_mutually_exclusive_group()
@@ -331,13 +332,13 @@ def _run_explain(arguments: argparse.Namespace) -> int:
         clash = cli.find_conflict(puzzle) if needs_conflict else None
         if arguments.format == "json":
             conflict_json = {} if clash is None else {"conflict": clash.to_json()}
-            cli.print_json({**cli.identity(puzzle), **path.to_json(), **conflict_json})
+            cli.print_json({**inputs.identity(puzzle), **path.to_json(), **conflict_json})
         elif not arguments.to:
             _print_path(path, puzzle, arguments.notation)
             if clash is not None:
                 print(printable(f"No solution: {clash.in_words()}."))
         if path.note:
-            cli.print_message(f"nonet: {cli.title(puzzle)}: {path.note}")
+            cli.print_message(f"nonet: {inputs.title(puzzle)}: {path.note}")
         if path.solved:
             return cli.YES
         return cli.NO if _is_known_not_unique(path.uniqueness) else cli.UNDECIDED
@@ -376,7 +377,7 @@ def _run_find(arguments: argparse.Namespace) -> int:
         try:
             steps: list[Step] = find(puzzle, *names, time_limit=arguments.time_limit)
         except OutOfTime as error:
-            cli.print_message(f"nonet: {cli.title(puzzle)}: {error}")
+            cli.print_message(f"nonet: {inputs.title(puzzle)}: {error}")
             return cli.UNDECIDED
         if arguments.format == "json":
             cli.print_answer(puzzle, {"steps": [step.to_json() for step in steps]})
@@ -394,7 +395,7 @@ def _run_find(arguments: argparse.Namespace) -> int:
                     uniqueness, "whether there is one solution was not decided"
                 )
                 cli.print_message(
-                    f"nonet: {cli.title(puzzle)}: {message}: steps that assume one solution may be wrong"
+                    f"nonet: {inputs.title(puzzle)}: {message}: steps that assume one solution may be wrong"
                 )
         return cli.YES if steps else cli.NO
 
@@ -461,7 +462,7 @@ def _exit_code(arguments: argparse.Namespace, code: int, stopped: int) -> int:
 
 
 def _configure_rate(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     parser.add_argument(
         "--scale",
         choices=ALL_SCALES,
@@ -517,7 +518,7 @@ def _run_rate(arguments: argparse.Namespace) -> int:
 
     jobs = arguments.jobs or os.cpu_count() or 1
     rated = rate_many(
-        cli.read_puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit
+        inputs.read_puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit
     )
     return cli.for_each_precomputed(
         arguments, rated, answer, {cli.YES: "solved", cli.NO: "without a unique solution"}

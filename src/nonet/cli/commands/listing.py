@@ -11,6 +11,7 @@ from nonet.backends import backend_names, find_backend
 from nonet.backends.base import Backend
 from nonet.backends.registry import DEFAULT_BACKEND, availability
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.parser import Command
 from nonet.errors import BackendError
 from nonet.puzzle import PuzzleRule, rule_types
@@ -153,8 +154,8 @@ def _configure_backends(parser: argparse.ArgumentParser) -> None:
         help="parameters for the function build of a Python file: one by name, or a JSON file",
     )
     group = parser.add_argument_group("reading puzzles")
-    cli.add_input_format(group)
-    cli.add_reading_options(group)
+    inputs.add_input_format(group)
+    inputs.add_reading_options(group)
 
 
 def _run_backends(arguments: argparse.Namespace) -> int:
@@ -171,7 +172,7 @@ def _run_backends(arguments: argparse.Namespace) -> int:
     if arguments.why:
         arguments.inputs = arguments.why
 
-        def explain(puzzle: cli.PuzzleOrModel) -> int:
+        def explain(puzzle: inputs.PuzzleOrModel) -> int:
             return _print_choice(arguments, puzzle)
 
         return cli.for_each(arguments, explain, model=explain)
@@ -217,14 +218,14 @@ def _show_broken(arguments: argparse.Namespace, name: str, error: BackendError) 
         print(f"{name}: broken\n  {error}")
 
 
-def _print_choice(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel) -> int:
+def _print_choice(arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel) -> int:
     from nonet.backends.auto.explanation import explain_choice
 
-    explanation = explain_choice(model_and_puzzle(cli.problem_of(puzzle))[0])
+    explanation = explain_choice(model_and_puzzle(inputs.problem_of(puzzle))[0])
     if arguments.format == "json":
-        cli.print_json({**cli.identity(puzzle), **_choice_to_json(explanation)})
+        cli.print_json({**inputs.identity(puzzle), **_choice_to_json(explanation)})
     else:
-        print(f"{cli.title(puzzle)}:")
+        print(f"{inputs.title(puzzle)}:")
         print("\n".join(f"  {line}" for line in explanation.text_lines))
     return cli.YES
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from nonet import setting
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.parser import Command
 from nonet.errors import ClueError, OutOfTime, PuzzleError, check_whole_number
@@ -67,7 +68,7 @@ def add_setter_arguments(
     With ``broken``, puzzles with clashing clues are read like any others.
     """
     parser.set_defaults(allow_clashes=broken)
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     if rules:
         parser.add_argument("--with-rules", action="store_true", help=rules)
     cli.add_time_limit(parser, seconds)
@@ -91,7 +92,7 @@ def ask_each(
     wishes: Mapping[str, object],
     exit_code: Callable[[ResultT], int | None],
     labels: Mapping[int, str],
-    details: Callable[[cli.PuzzleOrModel, ResultT], Iterable[str]] | None = None,
+    details: Callable[[inputs.PuzzleOrModel, ResultT], Iterable[str]] | None = None,
     indent: str = "  ",
 ) -> int:
     """Ask ``verb`` about each puzzle or model, print the answer and give the exit code.
@@ -104,9 +105,9 @@ def ask_each(
     if hasattr(arguments, "with_rules"):
         named["rules"] = True if arguments.with_rules else None
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         try:
-            outcome_of_question = verb(cli.problem_of(puzzle), **named)
+            outcome_of_question = verb(inputs.problem_of(puzzle), **named)
         except Interrupted as stop:
             if exit_code(stop.outcome) is not None:  # else there is nothing to say
                 show(puzzle, stop.outcome, {"stopped_by": "interrupt"})
@@ -115,12 +116,14 @@ def ask_each(
         result = exit_code(outcome_of_question)
         return cli.UNDECIDED if result is None or outcome_of_question.doubts else result
 
-    def show(puzzle: cli.PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
+    def show(puzzle: inputs.PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
         if arguments.format == "json":
             cli.print_answer(puzzle, {**result.to_json(), **more})
             return
         print(
-            printable(f"{cli.title(puzzle)}: {result.in_words()} ({duration_text(result.seconds)})")
+            printable(
+                f"{inputs.title(puzzle)}: {result.in_words()} ({duration_text(result.seconds)})"
+            )
         )
         for line in details(puzzle, result) if details is not None else ():
             print(printable(f"{indent}{line}"))
@@ -151,7 +154,7 @@ def _run_backdoors(arguments: argparse.Namespace) -> int:
 
 
 def _configure_candidates(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     cli.add_number(parser, "--counts", "the solutions with each value, up to N")
     cli.add_time_limit(parser, DEFAULT_SECONDS)
     cli.add_format(parser, "text", "json")
@@ -172,9 +175,9 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
     if most is not None:
         check_whole_number(most, "--counts")
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         try:
-            problem, seconds = cli.problem_of(puzzle), arguments.time_limit
+            problem, seconds = inputs.problem_of(puzzle), arguments.time_limit
             problem = problem.as_read() if isinstance(problem, Puzzle) else problem
             if isinstance(problem, Model) and problem.objective is not None:
                 started = time.monotonic()
@@ -189,7 +192,7 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
                 if most is not None
             }
         except OutOfTime as error:
-            cli.print_message(f"nonet: {cli.title(puzzle)}: {error}")
+            cli.print_message(f"nonet: {inputs.title(puzzle)}: {error}")
             return cli.UNDECIDED
         possible = any(possible_values.values())
         unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
@@ -201,12 +204,12 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
             numbers = {"counts": counts} if most is not None else {}
             cli.print_answer(puzzle, {"candidates": candidates_json, **numbers}, doubts)
         elif not possible:
-            print(printable(f"{cli.title(puzzle)}: {as_read_text('no solution', doubts)}"))
+            print(printable(f"{inputs.title(puzzle)}: {as_read_text('no solution', doubts)}"))
         elif doubts and isinstance(puzzle, Puzzle):
-            print(printable(f"{cli.title(puzzle)}: {as_read_text('these candidates', doubts)}"))
+            print(printable(f"{inputs.title(puzzle)}: {as_read_text('these candidates', doubts)}"))
             print(cli.make_drawer()(puzzle.drawing(candidates=possible_values)))
-        elif counts or isinstance(puzzle, cli.NamedModel):
-            print(printable(f"{cli.title(puzzle)}:"))
+        elif counts or isinstance(puzzle, inputs.NamedModel):
+            print(printable(f"{inputs.title(puzzle)}:"))
             for name, values in possible_values.items():
                 each = [
                     f"{v} ({_count_text(counts[name][v], most)})" if most is not None else str(v)
@@ -289,7 +292,7 @@ def _run_conflict(arguments: argparse.Namespace) -> int:
       nonet conflict model.py --time-limit 60 --format json
     """
 
-    def details(puzzle: cli.PuzzleOrModel, result: setting.Conflict) -> Iterator[str]:
+    def details(puzzle: inputs.PuzzleOrModel, result: setting.Conflict) -> Iterator[str]:
         for other in result.others:
             yield f"also: {result.clash_text(other)}"
         if result.complete:
@@ -391,7 +394,7 @@ def _run_minimize(arguments: argparse.Namespace) -> int:
       nonet minimize mixed.json --of marks
     """
 
-    def details(puzzle: cli.PuzzleOrModel, result: setting.Minimized) -> Iterator[str]:
+    def details(puzzle: inputs.PuzzleOrModel, result: setting.Minimized) -> Iterator[str]:
         for place, parts in enumerate(result.sets):
             if not result.puzzles or any(part.kind == "rule" for part in parts):
                 yield f"  {parts_text(parts)}"
@@ -601,7 +604,7 @@ def _run_sample(arguments: argparse.Namespace) -> int:
             return cli.NO
         return cli.YES if result.solutions else None
 
-    def details(puzzle: cli.PuzzleOrModel, result: setting.Sample) -> Iterator[str]:
+    def details(puzzle: inputs.PuzzleOrModel, result: setting.Sample) -> Iterator[str]:
         return (solution.line for solution in result.solutions)
 
     wishes = {name: getattr(arguments, name) for name in ("number", "seed", "dives")}
@@ -644,7 +647,7 @@ def _run_why_not(arguments: argparse.Namespace) -> int:
     def ask(problem: ProblemInput, **wishes: Any) -> setting.WhyNot:
         return setting.why_not(problem, cell, _parse_value(value), **wishes)
 
-    def details(puzzle: cli.PuzzleOrModel, result: setting.WhyNot) -> Iterator[str]:
+    def details(puzzle: inputs.PuzzleOrModel, result: setting.WhyNot) -> Iterator[str]:
         yield from cli.chain_lines(result.chain)
         if result.is_told_by_chain:
             yield f"This rests on {parts_text(result.parts)}."

@@ -14,6 +14,7 @@ import argparse
 import sys
 
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
@@ -30,7 +31,7 @@ GROUP = "most used"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     cli.add_backend(parser)
     what = parser.add_mutually_exclusive_group()
     cli.add_flags(
@@ -100,7 +101,7 @@ def _print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawi
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
         if outcome.solution is None or outcome.doubts:
-            cli.print_message(f"{cli.title(puzzle)}: {summary(outcome)}")
+            cli.print_message(f"{inputs.title(puzzle)}: {summary(outcome)}")
         code = {"sat": cli.YES, "unsat": cli.NO, "unknown": cli.UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
@@ -110,9 +111,9 @@ def _print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawi
             for cell, values in result.values.items()
         }
         if result.undecided:
-            cli.print_message(f"{cli.title(puzzle)}: out of time; values not excluded are shown")
+            cli.print_message(f"{inputs.title(puzzle)}: out of time; values not excluded are shown")
         if result.doubts:
-            cli.print_message(f"{cli.title(puzzle)}: {result.decided_text('its candidates')}")
+            cli.print_message(f"{inputs.title(puzzle)}: {result.decided_text('its candidates')}")
         return puzzle.drawing(candidates=remaining), cli.YES if result.exhausted else cli.UNDECIDED
     if arguments.candidates:
         return puzzle.drawing(candidates=puzzle.open_candidates()), cli.YES

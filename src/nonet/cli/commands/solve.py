@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_text, contradicting
@@ -48,7 +49,7 @@ EXIT_CODES = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     parser.set_defaults(keep_places=False)  # no answer names a constraint
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     checked_limits(limit, arguments.time_limit)
     cli.check_backend(arguments.backend)
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         shown = SolutionPrinter(arguments, puzzle)
         if arguments.improving:
             return shown.stream_improvements()
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             return shown.stream_solutions(limit)
         try:
             outcome = solve(
-                cli.problem_of(puzzle),
+                inputs.problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 improved=ImprovementReporter(),
@@ -106,7 +107,7 @@ class SolutionPrinter:
     verdict; of several solutions the verdict is not known before the last, and stands at their end.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel) -> None:
         self._arguments, self._puzzle = arguments, puzzle
         self._unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         self._problem = puzzle.as_read() if isinstance(puzzle, Puzzle) else puzzle.model
@@ -160,7 +161,7 @@ class SolutionPrinter:
                         took = duration_text(step.seconds)
                         print(
                             printable(
-                                f"{cli.title(self._puzzle)}: {step.optimum.value_text} ({took})"
+                                f"{inputs.title(self._puzzle)}: {step.optimum.value_text} ({took})"
                             )
                         )
                     yield step.solution
@@ -177,10 +178,10 @@ class SolutionPrinter:
 
     def _print_head(self) -> None:
         if self._form == "json":
-            known = _to_json_text(cli.identity(self._puzzle))
+            known = _to_json_text(inputs.identity(self._puzzle))
             within = ', "of_what_was_read": {' if self._unread else ", "
             print(f'{known[:-1]}{within}"solutions": [', end="", flush=True)
-        elif self._picture and not isinstance(self._puzzle, cli.NamedModel):
+        elif self._picture and not isinstance(self._puzzle, inputs.NamedModel):
             cli.print_statements(self._arguments, self._puzzle)
 
     def _print_solutions(self, solutions: Iterable[Solution]) -> None:
@@ -191,7 +192,7 @@ class SolutionPrinter:
             elif self._form == "line":
                 text = solution.line + "\n"
             else:
-                json_value = cli.solution_to_json(self._puzzle, solution)
+                json_value = inputs.solution_to_json(self._puzzle, solution)
                 text = (", " if self._number else "") + _to_json_text(json_value)
             with cli.ACTIVITY.defer_interrupts():
                 print(text, end="", flush=True)
@@ -210,7 +211,7 @@ class SolutionPrinter:
             print(printable(f"{self._puzzle.name or 'Puzzle'}: {text}"))
             cli.ACTIVITY.note_output()
         elif self._form == "line" and (doubts or not number):
-            cli.print_message(f"{cli.title(self._puzzle)}: {text}")
+            cli.print_message(f"{inputs.title(self._puzzle)}: {text}")
             cli.ACTIVITY.final_message_printed = bool(cli.ACTIVITY.signal_number)
 
     def _print_end(self, outcome: Outcome) -> int:
@@ -233,7 +234,7 @@ class SolutionPrinter:
             else:
                 print(f"], {_to_json_text(details)[1:]}", flush=True)
         elif self._picture:
-            if not self._number and not isinstance(self._puzzle, cli.NamedModel):
+            if not self._number and not isinstance(self._puzzle, inputs.NamedModel):
                 print(self._picture(self._puzzle, None))
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
@@ -259,12 +260,12 @@ class ImprovementReporter:
             cli.print_message(f"nonet: {step.optimum} so far ({duration_text(step.seconds)})")
 
 
-def _solution_formatter() -> Callable[[cli.PuzzleOrModel, Solution | None], str]:
+def _solution_formatter() -> Callable[[inputs.PuzzleOrModel, Solution | None], str]:
     """How solutions are drawn on standard output."""
     draw = cli.make_drawer()
 
-    def drawn(puzzle: cli.PuzzleOrModel, values: Solution | None) -> str:
-        if isinstance(puzzle, cli.NamedModel):
+    def drawn(puzzle: inputs.PuzzleOrModel, values: Solution | None) -> str:
+        if isinstance(puzzle, inputs.NamedModel):
             return "" if values is None else cli.format_model_solution(puzzle, values)
         # a drawing asks for each value thrice: sooner of the dictionary
         return draw(puzzle.drawing(None if values is None else values.values_by_name))

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
@@ -47,7 +48,7 @@ EXIT_CODES = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
     cli.add_flags(
@@ -77,10 +78,10 @@ def run(arguments: argparse.Namespace) -> int:
         cli.check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         try:
             result = verify(
-                cli.problem_of(puzzle),
+                inputs.problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 second_opinion=second,
@@ -112,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_verdict(
-    arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict
+    arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel, result: Verdict
 ) -> None:
     doubts, result = result.doubts, result.as_read
     outcome = result.outcome
@@ -130,9 +131,9 @@ def _print_verdict(
                     else {}
                 ),
                 "witnesses": [
-                    cli.solution_to_json(puzzle, witness) for witness in result.witnesses
+                    inputs.solution_to_json(puzzle, witness) for witness in result.witnesses
                 ],
-                "differing_cells": cli.differing_variables(puzzle, result),
+                "differing_cells": inputs.differing_variables(puzzle, result),
                 "stopped_by": result.stopped_by,
                 "backend": outcome.backend,
                 **cli.optimum_to_json(outcome.optimum_or_none),
@@ -144,27 +145,29 @@ def _print_verdict(
         )
         return
     line = as_read_text(f"{_verdict_line(result, clash)} ({_evidence(result)})", doubts)
-    print(printable(f"{cli.title(puzzle)}: {line}"))
+    print(printable(f"{inputs.title(puzzle)}: {line}"))
     if result.uniqueness is Uniqueness.MULTIPLE:
         draw = cli.make_drawer()
         for witness in result.witnesses:
-            if isinstance(puzzle, cli.NamedModel):
+            if isinstance(puzzle, inputs.NamedModel):
                 print(cli.format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
-        print(f"They differ in {', '.join(cli.differing_variables(puzzle, result))}.")
+        print(f"They differ in {', '.join(inputs.differing_variables(puzzle, result))}.")
     sys.stdout.flush()
 
 
-def _write_proof(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict) -> None:
+def _write_proof(
+    arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel, result: Verdict
+) -> None:
     from nonet.setting import prove as proven
 
     if result.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
-        cli.print_message(f"nonet: {cli.title(puzzle)}: there is nothing to prove")
+        cli.print_message(f"nonet: {inputs.title(puzzle)}: there is nothing to prove")
         return
-    proof = proven(cli.problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
+    proof = proven(inputs.problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
     if not proof.steps:
-        cli.print_message(f"nonet: {cli.title(puzzle)}: no proof: {proof.in_words()}")
+        cli.print_message(f"nonet: {inputs.title(puzzle)}: no proof: {proof.in_words()}")
         return
     number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
     from pathlib import Path

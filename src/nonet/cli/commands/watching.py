@@ -9,6 +9,7 @@ from typing import Any
 from nonet.backends.native import Native
 from nonet.backends.registry import find_backend
 from nonet.cli import common as cli
+from nonet.cli import inputs
 from nonet.cli.commands.solve import EXIT_CODES
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.parser import Command
@@ -24,7 +25,7 @@ from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 
 
 def _configure_trace(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     cli.add_backend(parser)
     parser.add_argument(
         "--with",
@@ -79,9 +80,9 @@ def _run_trace(arguments: argparse.Namespace) -> int:
             raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
         cli.check_backend(arguments.other)
     named = _read_first_input(arguments)
-    problem = cli.problem_of(named)
+    problem = inputs.problem_of(named)
     if arguments.drive:
-        if isinstance(named, cli.NamedModel):
+        if isinstance(named, inputs.NamedModel):
             raise FormatError("a model cannot be driven, a puzzle can", source=named.name)
         return _drive_run(named, arguments.backend, page, tree)
 
@@ -98,7 +99,7 @@ def _run_trace(arguments: argparse.Namespace) -> int:
     second = traced(arguments.other) if arguments.other else None
     runs = [run for run in (first, second) if run is not None]
     if isinstance(named, Puzzle) and named.unread:
-        cli.print_message(f"{cli.title(named)}: {as_read_text('this run', named.unread)}")
+        cli.print_message(f"{inputs.title(named)}: {as_read_text('this run', named.unread)}")
     _write_files(page, tree, *runs)
     if not (page or tree) or arguments.format != "auto":
         _print_run(first, arguments.format)
@@ -132,15 +133,17 @@ def _describe_run(trace_: Trace) -> str:
     return f"{trace_.backend}, {len(trace_)} events, {trace_.status}"
 
 
-def _read_first_input(arguments: argparse.Namespace) -> cli.PuzzleOrModel:
-    every = cli.read_inputs(arguments)
+def _read_first_input(arguments: argparse.Namespace) -> inputs.PuzzleOrModel:
+    every = inputs.read_inputs(arguments)
     first = next(every, None)
     if first is None:
         raise FormatError("no puzzle to watch")
     if isinstance(first, NonetError):
         raise first
     if next(every, None) is not None:
-        cli.print_message(f"nonet: there are more puzzles; this is the first: {cli.title(first)}")
+        cli.print_message(
+            f"nonet: there are more puzzles; this is the first: {inputs.title(first)}"
+        )
     return first
 
 
@@ -187,7 +190,7 @@ def _drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) 
 def _configure_compare(parser: argparse.ArgumentParser) -> None:
     from nonet.model.rewriting import FORMS
 
-    cli.add_inputs(parser, models=True)
+    inputs.add_inputs(parser, models=True)
     for name, usual, there_are in (
         ("levels", DEFAULT_LEVELS, (*LEVELS, *LEARNING)),
         ("orders", DEFAULT_ORDERS, ORDERS),
@@ -234,9 +237,9 @@ def _run_compare(arguments: argparse.Namespace) -> int:
 
     target = Output(arguments, arguments.plot, PICTURE_SUFFIXES, "--plot")
 
-    def answer(puzzle: cli.PuzzleOrModel) -> int:
+    def answer(puzzle: inputs.PuzzleOrModel) -> int:
         comparison = compare(
-            cli.problem_of(puzzle),
+            inputs.problem_of(puzzle),
             levels=selected_names(arguments.levels, (*LEVELS, *LEARNING)),
             orders=selected_names(arguments.orders, ORDERS),
             forms=selected_names(arguments.models, FORMS),
@@ -248,13 +251,13 @@ def _run_compare(arguments: argparse.Namespace) -> int:
             cli.print_answer(puzzle, comparison.as_json(), unread)
         else:
             table = printable(comparison_table(comparison), keep_newlines=True)
-            print(f"{as_read_text(cli.title(puzzle), unread)}\n\n{table}")
+            print(f"{as_read_text(inputs.title(puzzle), unread)}\n\n{table}")
         if target and comparison.runs:
             from nonet.tracing.compare import comparison_chart
 
             target.write(
-                comparison_chart(comparison, arguments.measure, cli.title(puzzle)),
-                cli.title(puzzle),
+                comparison_chart(comparison, arguments.measure, inputs.title(puzzle)),
+                inputs.title(puzzle),
             )
         if not comparison.runs:
             cli.print_message("nonet: nothing to compare: name a level and an order, or a backend")
@@ -288,7 +291,7 @@ def selected_names(text: str, available: tuple[str, ...] | list[str]) -> list[st
 
 
 def _configure_bruteforce(parser: argparse.ArgumentParser) -> None:
-    cli.add_inputs(parser)
+    inputs.add_inputs(parser)
     cli.add_time_limit(parser, default=5.0)
     cli.add_format(parser, "text", "json")
 
@@ -313,7 +316,7 @@ def _run_bruteforce(arguments: argparse.Namespace) -> int:
         if arguments.format == "json":
             cli.print_answer(puzzle, estimate_to_json(report), doubts)
         else:
-            heading = as_read_text(cli.title(puzzle), doubts)
+            heading = as_read_text(inputs.title(puzzle), doubts)
             print("\n".join([heading, *report_lines(report), ""]))
         return EXIT_CODES.get(report.propagation.status, cli.UNDECIDED)
 
