@@ -21,7 +21,7 @@ from nonet.backends.events import (
 )
 from nonet.backends.native.engine import Engine, with_objective_filter
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels, engine_inputs
+from nonet.backends.native.filters import FAST_LEVELS, Levels, engine_inputs
 from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.learning import Conflict, LearningEngine, implication_graph
 from nonet.backends.native.search import Observer
@@ -88,7 +88,7 @@ def traced_engine(
         return with_objective_filter(
             TracedLearningEngine(*engine_inputs(structure, levels), tracer), structure
         )
-    if levels.level == "auto":
+    if levels.level in FAST_LEVELS:
         return with_objective_filter(
             TracedEngine(*engine_inputs(structure, levels), tracer), structure
         )

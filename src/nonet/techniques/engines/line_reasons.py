@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from nonet.model import Count, Regular
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.sum_reasons import totals_of, without_value
 from nonet.techniques.engines.value_reasons import Exclusion, open_text, reason_text
 
@@ -31,7 +31,7 @@ def excluded_values(before: ValueMasks, after: ValueMasks) -> Iterator[tuple[int
 
 
 def whispers_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a line whose neighbours differ by at least so much."""
     constraint = constraint_filter.constraint
@@ -44,7 +44,7 @@ def whispers_exclusions(
     ]
 
 
-def _partners(constraint_filter: Filter, constraint: Regular) -> list[int]:
+def _partners(constraint_filter: ConstraintFilter, constraint: Regular) -> list[int]:
     """For each value the values that may stand next to it."""
     values, automaton = constraint_filter.layout.values, constraint.automaton
     result = []
@@ -59,7 +59,11 @@ def _partners(constraint_filter: Filter, constraint: Regular) -> list[int]:
 
 
 def _whispers_reason(
-    constraint_filter: Filter, partners: list[int], masks: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter,
+    partners: list[int],
+    masks: ValueMasks,
+    index: int,
+    value: int,
 ) -> str:
     layout, cells = constraint_filter.layout, constraint_filter.cells
     if not partners[value]:
@@ -80,7 +84,11 @@ def _whispers_reason(
 
 
 def _alternation_reason(
-    constraint_filter: Filter, partners: list[int], masks: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter,
+    partners: list[int],
+    masks: ValueMasks,
+    index: int,
+    value: int,
 ) -> str:
     """That the cell is on the other side: low values stand next to high values only."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
@@ -108,7 +116,7 @@ def _alternation_reason(
 
 
 def sandwich_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a sandwich: how far apart its slices are, and what lies between."""
     sample = constraint_filter.sample_choice(before)
@@ -132,7 +140,7 @@ def sandwich_exclusions(
     return results
 
 
-def _filling_sizes(constraint_filter: Filter, total: int) -> list[int]:
+def _filling_sizes(constraint_filter: ConstraintFilter, total: int) -> list[int]:
     """How many cells may lie between the slices, by the least and the greatest values."""
     inner = constraint_filter.layout.values[1:-1]
     differ = bool(constraint_filter.groups)
@@ -148,7 +156,7 @@ def _filling_sizes(constraint_filter: Filter, total: int) -> list[int]:
 
 
 def _slice_reason(
-    constraint_filter: Filter,
+    constraint_filter: ConstraintFilter,
     masks: ValueMasks,
     index: int,
     value: int,
@@ -183,7 +191,7 @@ def _slice_reason(
 
 
 def _part_reason(
-    constraint_filter: Filter, masks: ValueMasks, indexes: list[int], need: int
+    constraint_filter: ConstraintFilter, masks: ValueMasks, indexes: list[int], need: int
 ) -> str:
     """Why some cells do not come to a number; "" if they can."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
@@ -208,7 +216,7 @@ def _part_reason(
 
 
 def x_sum_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of an X-sum: for each number in the first cell what the cells come to."""
     sample = constraint_filter.sample_choice(before)
@@ -244,7 +252,7 @@ def x_sum_exclusions(
 
 
 def skyscraper_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a skyscraper clue: how many can be seen at most, or the cells in the way;
     none of a clue that says something else than how many are seen.
@@ -301,7 +309,7 @@ def _fewest_seen(before: ValueMasks, fixed: int, value: int) -> int:
 
 
 def count_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a count: which cells can still hold what is counted, or hold it already."""
     constraint, layout = constraint_filter.constraint, constraint_filter.layout
@@ -331,7 +339,7 @@ def count_exclusions(
     return results
 
 
-def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
+def count_clash(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Why a count as a whole cannot hold: how many cells hold what is counted, or still can."""
     constraint, layout = constraint_filter.constraint, constraint_filter.layout
     if not isinstance(constraint, Count) or not isinstance(constraint.number, int):
@@ -351,7 +359,7 @@ def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
     return ""
 
 
-def same_values_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
+def same_values_clash(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Why two groups cannot hold a value equally often; "" where it takes more than counting."""
     constraint, layout = constraint_filter.constraint, constraint_filter.layout
     if constraint.rule.kind != "same values" or not isinstance(constraint, Regular):
@@ -376,7 +384,7 @@ def same_values_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
     return ""
 
 
-def counted_value(constraint_filter: Filter) -> int:
+def counted_value(constraint_filter: ConstraintFilter) -> int:
     """Return the value, as a mask, that an automaton reads otherwise than it reads the others."""
     constraint, by_steps = constraint_filter.constraint, dict[frozenset[object], int]()
     assert isinstance(constraint, Regular)
@@ -388,7 +396,9 @@ def counted_value(constraint_filter: Filter) -> int:
     return min(by_steps.values(), key=int.bit_count)
 
 
-def _places_apart(constraint_filter: Filter, group: list[tuple[int, int]], value: int) -> int:
+def _places_apart(
+    constraint_filter: ConstraintFilter, group: list[tuple[int, int]], value: int
+) -> int:
     """How often a value fits into cells at most, by houses that share no cell."""
     remaining, number = mask_of(cell for cell, mask in group if mask & value), 0
     while remaining:
@@ -399,7 +409,7 @@ def _places_apart(constraint_filter: Filter, group: list[tuple[int, int]], value
 
 
 def comparison_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """Return why cells of two lines that begin alike, of which it is known which is less, cannot
     have values: by the first cells that may differ; none where other cells lose values as well.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nonet.model import Count, Linear, Regular, auxiliary_variables
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
     comparison_exclusions,
     count_clash,
@@ -50,7 +50,7 @@ MAX_CHOICES = 600
 class FilteringDetail(NamedTuple):
     """A constraint, and the open candidates of its cells before and after filtering."""
 
-    constraint_filter: Filter
+    constraint_filter: ConstraintFilter
     before: ValueMasks
     after: ValueMasks | None
 
@@ -380,7 +380,9 @@ _TEXT_BY_KEY = {
 }
 
 
-_EXCLUSIONS_BY_KEY: dict[str, Callable[[Filter, ValueMasks, ValueMasks], list[Exclusion]]] = {
+_EXCLUSIONS_BY_KEY: dict[
+    str, Callable[[ConstraintFilter, ValueMasks, ValueMasks], list[Exclusion]]
+] = {
     "sandwich-combinations": sandwich_exclusions,
     "x-sum-combinations": x_sum_exclusions,
     "skyscraper-bounds": skyscraper_exclusions,
@@ -394,7 +396,7 @@ _EXCLUSIONS_BY_KEY: dict[str, Callable[[Filter, ValueMasks, ValueMasks], list[Ex
 }
 
 
-def clash_text(constraint_filter: Filter, masks: ValueMasks) -> str:
+def clash_text(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Return why a constraint as a whole cannot hold with the open candidates."""
     for find in (sum_clash, count_clash, same_values_clash):
         if reason := find(constraint_filter, masks):

@@ -23,7 +23,9 @@ from nonet.backends.native.filters import (
     regular,
     table,
 )
+from nonet.backends.native.filters.houses import house_filter_factory, houses_of
 from nonet.backends.native.filters.levels import (
+    FAST_LEVELS,
     AllDifferentLevel,
     LevelName,
     Levels,
@@ -98,6 +100,8 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
     merged = merge_differences(structure.constraints, structure.domains)
     if merged is not structure.constraints:
         structure = Structure(structure.domains, merged, structure.objective)
+    if levels.level == "gac-with-houses":
+        return structure, house_filter_factory(houses_of(structure))
     if levels.linear != "combinations":
         return structure, filter_factory(levels)
     implied = implied_sums(structure)
@@ -108,6 +112,7 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
 
 
 __all__ = [
+    "FAST_LEVELS",
     "FILTER_FACTORIES",
     "AllDifferentLevel",
     "LevelName",

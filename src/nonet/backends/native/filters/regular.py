@@ -7,7 +7,7 @@ regular language membership constraint for finite sequences of variables", CP 20
 
 from __future__ import annotations
 
-from nonet.backends.native.filter import Filter, Store
+from nonet.backends.native.filter import Filter, Masks, Store
 from nonet.model import Regular
 from nonet.model.bit_masks import bit_positions, mask_of
 
@@ -19,6 +19,7 @@ class LayeredGraph(Filter):
 
     def __init__(self, constraint: Regular, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+        self._bases = [engine.bases[x] for x in self.scope]
         automaton = constraint.automaton
         self._start = automaton.start
         self._accepting = automaton.accepting
@@ -35,18 +36,21 @@ class LayeredGraph(Filter):
         self._letters = {x: masks[ends] for x, ends in ranges.items()}
         """For each variable the mask of the values with an arc: its domain may be far wider."""
 
-    def filter(self, engine: Store) -> None:
-        masks, bases, arcs = engine.masks, engine.bases, self._arcs
+    def reduced(self, masks: Masks) -> Masks | None:
+        arcs, letters = self._arcs, self._letters
         layers: list[set[int]] = [{self._start}]
-        letters = self._letters
-        domains = [set(bit_positions(masks[x] & letters[x], bases[x])) for x in self.scope]
+        domains = [
+            set(bit_positions(mask & letters[x], base))
+            for x, mask, base in zip(self.scope, masks, self._bases, strict=True)
+        ]
         for values in domains:
             layers.append({t for s in layers[-1] for v, t in arcs.get(s, ()) if v in values})
         goal = layers[-1] & self._accepting
         if not goal:
-            engine.fail(self, self.scope)
+            return None
+        remaining = []
         for position in range(len(self.scope) - 1, -1, -1):
-            x, values = self.scope[position], domains[position]
+            base, values = self._bases[position], domains[position]
             supported, before = set(), set()
             for s in layers[position]:
                 for v, t in arcs.get(s, ()):
@@ -54,10 +58,11 @@ class LayeredGraph(Filter):
                         supported.add(v)
                         before.add(s)
             goal = before
-            if len(supported) < len(values) or masks[x] & ~letters[x]:
-                remaining = _mask([v - bases[x] for v in supported])
-                if masks[x] & ~remaining:  # a variable listed twice may have lost them already
-                    engine.set(x, masks[x] & remaining, self, self.scope)
+            full = masks[position] & letters[self.scope[position]]
+            remaining.append(
+                full if len(supported) == len(values) else _mask([v - base for v in supported])
+            )
+        return tuple(reversed(remaining))
 
 
 def _mask(places: list[int]) -> int:
