@@ -126,13 +126,13 @@ def values_in_the_way(
     constraint_filter: ConstraintFilter, masks: ValueMasks, premises: Premises
 ) -> ValueMasks:
     """The values of the cells in the way, with all back that could come back, where then only one
-    or two values are missing: these are the reason.
+    or two values are missing: these are the reason.  A single value stays.
     """
     if len(premises.places) > MAX_NAMED_CELLS:
         return masks
     declared = declared_values(constraint_filter.layout)
     return tuple(
-        weak if (declared[cell] & ~weak).bit_count() <= MAX_MISSING else mask
+        weak if mask & (mask - 1) and (declared[cell] & ~weak).bit_count() <= MAX_MISSING else mask
         for cell, weak, mask in zip(constraint_filter.cells, premises.masks, masks, strict=True)
     )
 

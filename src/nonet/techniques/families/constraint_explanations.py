@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from nonet.model import Count, Linear, Regular, auxiliary_variables
-from nonet.techniques.candidate_layout import bits, mask_of, union_of
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
@@ -172,9 +172,7 @@ def _combinations_text(detail: FilteringDetail) -> str:
     if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
         return ""
     sets = possible_combinations(detail)
-    if sets is None:
-        return _sum_bounds_text(detail)
-    return f" can only hold {phrases.joined_words(sets, 'or')}"
+    return f" can only hold {phrases.joined_words(sets, 'or')}" if sets else ""
 
 
 def possible_combinations(detail: FilteringDetail) -> list[str] | None:
@@ -190,68 +188,18 @@ def possible_combinations(detail: FilteringDetail) -> list[str] | None:
     return [sign.join(map(layout.symbol, first)) for first in sets]
 
 
-def _sum_bounds_text(detail: FilteringDetail) -> str:
-    """Return for a plain sum the least and the greatest sum of the other cells."""
-    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
-    if not isinstance(constraint, Linear) or set(constraint.coefficients) != {1}:
-        return ""
-    if constraint.op != "==" or detail.after is None:
-        return ""
-    low = sum(layout.values[next(bits(mask))] for mask in detail.before)
-    high = sum(layout.values[mask.bit_length() - 1] for mask in detail.before)
-    above, below = constraint.constant - low, high - constraint.constant
-    too_great = too_small = False
-    for mask, retained in zip(detail.before, detail.after, strict=True):
-        least, greatest = layout.values[next(bits(mask))], layout.values[mask.bit_length() - 1]
-        for value in bits(mask & ~retained):
-            if greatest - below <= layout.values[value] <= least + above:
-                return ""  # it takes more than bounds
-            too_great |= layout.values[value] > least + above
-            too_small |= layout.values[value] < greatest - below
-    parts = []
-    if too_great:
-        parts.append(
-            f"the least values still open come to {low}, so no cell can be more than {above} above "
-            "its least"
-        )
-    if too_small:
-        parts.append(
-            f"the greatest values still open come to {high}, so no cell can be more than {below} "
-            "below its greatest"
-        )
-    return f": it sums to {constraint.constant}; {'; '.join(parts)}"
-
-
 def _partner_text(detail: FilteringDetail) -> str:
-    """Return for a pair of cells the possible values of the partner."""
+    """Return for a pair of cells what the partner can be, or what it lacks."""
     if len(detail.constraint_filter.cells) != 2 or detail.after is None:
         return ""
-    layout = detail.constraint_filter.layout
-    sentence = _rule_sentence(detail)
-    changed = [b != a for b, a in zip(detail.before, detail.after, strict=True)]
-    parts = []
-    for place, other in ((0, 1), (1, 0)):
-        if changed[place] and (needed := _needed_absences(detail, place)):
-            cell = detail.constraint_filter.cells[other]
-            if needed.bit_count() < detail.before[other].bit_count():
-                values = phrases.value_list(layout, needed, "or")
-                parts.append(f"{layout.display_names[cell]} cannot be {values}")
-            else:
-                parts.append(open_text(layout, (cell,), detail.before[other]))
-    return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
-
-
-def _needed_absences(detail: FilteringDetail, place: int) -> int:
-    """Return the values missing in the other cell of two with which an excluded one could hold."""
-    assert detail.after is not None
-    excluded = detail.before[place] & ~detail.after[place]
-    missing = bits(detail.constraint_filter.layout.all_values & ~detail.before[1 - place])
-    reduced = detail.constraint_filter.reduced
-    return mask_of(
-        value
-        for value in missing
-        if reduced((1 << value, excluded) if place else (excluded, 1 << value)) is not None
-    )
+    reasons = [
+        reason_text(detail.constraint_filter, detail.before, place, mask & ~retained)
+        for place, (mask, retained) in enumerate(zip(detail.before, detail.after, strict=True))
+        if mask != retained
+    ]
+    parts = [reason for reason in reasons if reason not in ("", ALONE)]
+    text = f": {_rule_sentence(detail)}"
+    return f"{text}, and {phrases.joined_words(parts)}" if parts else text
 
 
 def _arrow_text(detail: FilteringDetail) -> str:
