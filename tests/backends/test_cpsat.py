@@ -298,13 +298,13 @@ def test_a_deadline_shorter_than_the_first_look_is_kept() -> None:
 def test_a_thread_that_outlives_its_answer_does_not_make_it_undecided(monkeypatch) -> None:
     from nonet.backends.cpsat import search
 
-    work = search._BackgroundSolve._solve
+    work = search._Solve._solve
 
     def lingering(background) -> None:
         work(background)
         time.sleep(0.05)
 
-    monkeypatch.setattr(search._BackgroundSolve, "_solve", lingering)
+    monkeypatch.setattr(search._Solve, "_solve", lingering)
     clues = {"R1C1": 1, "R2C3": 2, "R3C2": 3, "R4C4": 4}
     verdict = verify(Puzzle(Grid.square(4), clues), "cpsat")
     assert (verdict.uniqueness, verdict.stopped_by) == (Uniqueness.UNIQUE, None)
@@ -422,7 +422,7 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
 def test_python_waits_at_its_end_for_a_solver_that_frees_what_it_had() -> None:
     program = (
         "import time, nonet\n"
-        "from nonet.backends.cpsat.search import _BackgroundSolve as _Background\n"
+        "from nonet.backends.cpsat.search import _Solve as _Background\n"
         "work = _Background._solve\n"
         "def slow(self):\n"
         "    work(self)\n"
@@ -441,7 +441,7 @@ def test_a_glance_tells_one_solution_from_two_and_from_none(clues, monkeypatch):
     from nonet.backends.cpsat import search
 
     monkeypatch.setattr(search, "QUICK_SOLVE_SECONDS", 60.0)
-    monkeypatch.setattr(search, "_BackgroundSolve", None)
+    monkeypatch.setattr(search._Solve, "solutions", None)
     solved = nonet.solve(nonet.Puzzle(nonet.Grid.square(9)), "native").solution
     given = {cell: value for cell, value in solved.items() if cell not in ("R1C1", "R1C2")}
     if clues == 0:  # a value that its row has already, in a cell that is open

@@ -21,7 +21,7 @@ from nonet import Linear, Model, ModelBuilder, Status
 from nonet.backends import isolated_run
 from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.binding import CpModel, CpSolver
-from nonet.backends.cpsat.search import default_parameters
+from nonet.backends.cpsat.compiled_model import default_parameters
 from nonet.backends.minizinc import MiniZinc
 from nonet.backends.registry import find_backend
 from nonet.backends.solver_faults import (
