@@ -9,7 +9,6 @@ Examples:
   nonet learn
   nonet learn start read-a-model
   nonet learn check read-a-model
-  nonet learn start from-my-teacher.md
   nonet learn examine from-my-teacher.md
   nonet learn notebook forward-checking
   nonet learn grade-folder submissions --csv marks.csv
@@ -171,7 +170,11 @@ def _grade_folder(arguments: argparse.Namespace) -> int:
     """Grade every submission; after Ctrl-C, print the marks so far."""
     exercise = arguments.exercise and exercise_by_reference(arguments.exercise)
     marks = MarkBook(Path(arguments.folder), exercise or None, arguments.csv)
-    say = lambda text: cli.ACTIVITY.quiet or cli.print_message(f"nonet: {text}")  # noqa: E731
+
+    def say(text: str) -> None:
+        if not cli.ACTIVITY.quiet:
+            cli.print_message(f"nonet: {text}")
+
     try:
         marks.grade_all(arguments.time_limit, say)
     finally:
@@ -268,8 +271,7 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:
-    """Return the first exercise that is not passed, in the order from number ``after`` + 1 on
-    and then from 1; ``None`` if all are passed."""
+    """Return the first exercise after a number, or from the start, that is not passed, if any."""
     for exercise in (*COURSE[after:], *COURSE[:after]):
         if progress.records.get(exercise.name, Record()).state != "passed":
             return exercise
@@ -281,7 +283,7 @@ def _folder_hint(arguments: argparse.Namespace) -> str:
 
 
 def _write_new(path: Path, text: str) -> bool:
-    """Write a new file and return ``True``; return ``False`` if the file exists."""
+    """Write a new file; return whether there was none."""
     try:
         with path.open("x", encoding="utf-8") as out:
             out.write(text)
