@@ -24,9 +24,9 @@ from nonet.backends.native.filters.house_filter import (
     SearchedSupports,
     search_solution,
 )
-from nonet.backends.native.filters.house_layers import HouseLayers
 from nonet.backends.native.filters.house_sums import HouseSum, SumBound, SumPart
 from nonet.backends.native.filters.levels import Levels
+from nonet.backends.native.filters.regular import HouseLayers
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Structure, Table
 
 
