@@ -93,16 +93,8 @@ class ConstraintFilter:
         number = 1 if self.native.is_cheap else MAX_SUPPORTS
         yield from map(self._to_layout, islice(self.native.solutions(native), number))
 
-    def sample_choice(self, masks: ValueMasks) -> tuple[int, ...] | None:
-        """Return a choice of value numbers for which the constraint holds, if one is at hand."""
-        return next(self._choices(masks), None)
-
-    def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
-        """All choices of value numbers for the cells; ``None`` for more than ``max_choices``."""
-        choices = list(islice(self._choices(masks), max_choices + 1))
-        return choices if 0 < len(choices) <= max_choices else None
-
-    def _choices(self, masks: ValueMasks) -> Iterator[tuple[int, ...]]:
+    def choices(self, masks: ValueMasks) -> Iterator[tuple[int, ...]]:
+        """Yield the choices of value numbers for which the constraint holds, if they are at hand."""
         for choice in map(self._to_layout, self.native.solutions(self._to_native(masks))):
             yield tuple(bit.bit_length() - 1 for bit in choice)
 

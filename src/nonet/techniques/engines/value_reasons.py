@@ -17,7 +17,7 @@ person gives: "R1C1 cannot be 5, since R1C2 can only be 1 or 2".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nonet.model import auxiliary_variables
@@ -52,6 +52,17 @@ class Exclusion(NamedTuple):
     place: int
     values: int
     reason: str
+
+
+ValueReason = Callable[[int, int], str]
+"""From a place and a value that it cannot have the reason, or "" for the cells in the way."""
+
+
+def excluded_values(before: ValueMasks, after: ValueMasks) -> Iterator[tuple[int, int]]:
+    """Yield place and value of all that a filter excludes."""
+    for place, (mask, retained) in enumerate(zip(before, after, strict=True)):
+        for value in bits(mask & ~retained):
+            yield place, value
 
 
 def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
@@ -126,15 +137,15 @@ def values_in_the_way(
     constraint_filter: ConstraintFilter, masks: ValueMasks, premises: Premises
 ) -> ValueMasks:
     """The values of the cells in the way, with all back that could come back, where then only one
-    or two values are missing: these are the reason.  A single value stays.
+    or two values are missing: these are the reason.  Of two, a single value left says more.
     """
     if len(premises.places) > MAX_NAMED_CELLS:
         return masks
-    declared = declared_values(constraint_filter.layout)
-    return tuple(
-        weak if mask & (mask - 1) and (declared[cell] & ~weak).bit_count() <= MAX_MISSING else mask
-        for cell, weak, mask in zip(constraint_filter.cells, premises.masks, masks, strict=True)
-    )
+    declared, result = declared_values(constraint_filter.layout), []
+    for cell, weak, mask in zip(constraint_filter.cells, premises.masks, masks, strict=True):
+        most = MAX_MISSING if mask & (mask - 1) else 1
+        result.append(weak if (declared[cell] & ~weak).bit_count() <= most else mask)
+    return tuple(result)
 
 
 def _cases_text(
