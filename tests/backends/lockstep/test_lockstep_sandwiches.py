@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import nonet
-from nonet import AllDifferent, AnyOf, Model, Regular, SumBetween
+from nonet import AllDifferent, Model
 from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.layouts.records import (
@@ -25,12 +25,15 @@ from nonet.backends.lockstep.layouts.records import (
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import (
+    AnyOf,
     Automaton,
     Constraint,
     Domain,
     EnclosedSum,
     EqualCounts,
     LeadingSum,
+    Regular,
+    SumBetween,
     primitives_of,
 )
 from nonet.testing.brute import brute_force
