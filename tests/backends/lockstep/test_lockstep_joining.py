@@ -78,7 +78,8 @@ def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
         for state, value in product(range(3), range(SIZE))
         if draw.random() < 0.7
     }
-    graph = LayeredGraph.from_transitions(transitions_by_state(arcs), 0, {0, 1}, [range(SIZE)] * 3)
+    moves = transitions_by_state((*read, after) for read, after in arcs.items())
+    graph = LayeredGraph.from_transitions(moves, 0, {0, 1}, [(1 << SIZE) - 1] * 3)
     if graph.arcs:
         words_of_graph = words(graph)
         for place, forth in enumerate(graph.pairs):
