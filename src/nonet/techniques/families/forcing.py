@@ -308,8 +308,8 @@ class ImplicationTables:
         for number, count in enumerate(self.graph.truth_counts):
             mask = layout.sets[number]
             open_truth = mask & position.open
-            whole = number < layout.cell_count or open_truth == mask & possible
-            if whole and (count > 2 or count == 1):
+            counts_here = number < layout.cell_count or open_truth == mask & possible
+            if counts_here and (count > 2 or count == 1):
                 result.setdefault(open_truth & -open_truth, []).append(open_truth)
         return result
 
