@@ -24,6 +24,7 @@ from nonet.model import (
     Linear,
     Structure,
 )
+from nonet.model.globals import Cumulative, Precedence
 
 MAX_COMBINATIONS = 20_000
 """Maximum number of combinations of one constraint's values that are enumerated."""
@@ -249,8 +250,10 @@ def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
 def is_exact(constraint: Constraint) -> bool:
     """Whether the fast filters at their strongest reach generalised arc consistency."""
     match constraint:
-        case AnyOf() | Connected():
+        case AnyOf() | Connected() | Cumulative():
             return False
+        case Precedence(of=of):
+            return len(constraint.scope) == len(of) == sum(len(each.terms) for each in of)
         case Element(array=array, index=index, value=value):
             return len({*array, index, value}) == len(array) + 2
         case Count(counted=counted, number=number):

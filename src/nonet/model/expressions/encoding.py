@@ -231,12 +231,10 @@ def flat_fields(constraint: Constraint, encoder: Encoder) -> dict[str, Any]:
     """Return the fields of a composed constraint, with weighted sums of variables as operands."""
 
     def flat(operand: Any) -> Any:
-        if isinstance(operand, tuple):
-            return tuple(map(flat, operand))
-        if not isinstance(operand, Affine) or not operand.depth:
-            return operand
-        terms = encoder.variable_terms(operand).items()
-        return Affine(tuple((name, factor) for name, factor in terms if factor), operand.constant)
+        if isinstance(operand, Affine) and operand.depth:
+            terms = encoder.variable_terms(operand).items()
+            return Affine(tuple((n, factor) for n, factor in terms if factor), operand.constant)
+        return tuple(map(flat, operand)) if isinstance(operand, tuple) else operand
 
     return {
         each.name: flat(getattr(constraint, each.name))
