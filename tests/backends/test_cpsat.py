@@ -32,7 +32,15 @@ from nonet.model import (
     Table,
 )
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
+from nonet.solving import (
+    Interrupted,
+    Status,
+    Uniqueness,
+    count_solutions,
+    iter_solutions,
+    solve,
+    verify,
+)
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models, puzzles
 
@@ -326,7 +334,7 @@ def test_a_solver_far_ahead_waits_and_can_still_be_closed() -> None:
     time.sleep(0.5)  # long enough to be a thousand solutions ahead
     run.close()
     assert not run.exhausted
-    assert count(Puzzle(Grid.square(4)), CpSat()).number == 288
+    assert count_solutions(Puzzle(Grid.square(4)), CpSat()).number == 288
 
 
 @pytest.mark.parametrize("limit", [1, 2])
@@ -406,7 +414,7 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
     program = (
         "import nonet, threading\n"
         "n = 4000\n"
-        "model = nonet.Model({f'v{i}': range(9) for i in range(n)}, [nonet.Linear.sum("
+        "model = nonet.Model({f'v{i}': range(9) for i in range(n)}, [nonet.model.Linear.sum("
         "(f'v{i}', f'v{(7 * i + k) % n}', f'v{(i * i + k) % n}'), '<=', 20)"
         " for i in range(n) for k in range(1, 8)])\n"
         "nonet.solve(nonet.Model({'x': [1]}), 'cpsat:model=textbook')\n"

@@ -6,10 +6,11 @@ from itertools import product
 import pytest
 
 import nonet
-from nonet import Linear, Model, ModelBuilder, Objective, Status
+from nonet import Model, ModelBuilder, Status
 from nonet.backends import Request, available_backends, get_backend
 from nonet.backends.events import Branched
 from nonet.errors import ModelError
+from nonet.model import Linear, Objective
 from tests.cases import as_one_test
 
 INSTALLED = list(available_backends())
