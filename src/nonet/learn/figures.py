@@ -392,7 +392,7 @@ def _nodes_by_waves(model: Model, waves: Iterable[float]) -> int:
     engine = Engine(model.structure, filter_factory(Levels("naked")))
     nodes = 0
 
-    def is_solved(left: float) -> bool:
+    def is_solved(most: float) -> bool:
         nonlocal nodes
         nodes += 1
         if not engine.propagate():
@@ -402,7 +402,7 @@ def _nodes_by_waves(model: Model, waves: Iterable[float]) -> int:
             return True
         mask, mark = engine.masks[x], engine.mark()
         smallest = mask & -mask
-        for branch, allowed in ((smallest, left), (mask ^ smallest, left - 1)):
+        for branch, allowed in ((smallest, most), (mask ^ smallest, most - 1)):
             if allowed >= 0:
                 engine.assign(x, branch)
                 if is_solved(allowed):

@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from itertools import combinations, pairwise
 
-import nonet
 from nonet.errors import ExerciseError
 from nonet.formats import parse
 from nonet.learn.lessons import lessons
@@ -190,7 +190,7 @@ def lesson_problem(name: str) -> Model | Puzzle:
         return MODELS[name]()
     for lesson in lessons():
         if name in lesson.models:
-            names = {**globals(), "nonet": nonet}
+            names = {**globals(), "nonet": import_module("nonet")}
             exec(lesson.code, names)
             problem: Model = eval(lesson.models[name], names)
             return problem
