@@ -21,8 +21,6 @@ from typing import Any, Generic, TypeVar
 
 from nonet.backends.base import Request
 from nonet.backends.native import Engine, Levels, Native, filter_factory
-from nonet.backends.native.learning_search import luby
-from nonet.backends.native.search import minimum_remaining_values
 from nonet.deadline import check
 from nonet.errors import ExerciseError
 from nonet.learn.lesson_models import (
@@ -322,6 +320,8 @@ def _latin(size: int, seed: int, holes: float = 0.55) -> Model:
 RESTART_UNIT = 1000
 """Runs of filters before the first restart of the experiment."""
 
+LUBY = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8)
+
 
 def _random_search(square: Model, seed: int, effort: int | None = None) -> tuple[bool, int]:
     """Search with random values; return whether a solution was found, and the nodes."""
@@ -337,11 +337,9 @@ def _fifty_searches() -> tuple[list[int], list[int]]:
     """The nodes of fifty searches of one latin square, without restarts and with restarts."""
     square, restarted = _latin(18, 1, holes=0.42), []
     for first in range(50):
-        nodes, is_solved = 0, False
-        for start in count_from(1):
-            is_solved, visited = _random_search(
-                square, 1000 * first + start, RESTART_UNIT * luby(start)
-            )
+        nodes = 0
+        for start, factor in enumerate(LUBY, 1):
+            is_solved, visited = _random_search(square, 1000 * first + start, RESTART_UNIT * factor)
             nodes += visited
             if is_solved:
                 break
@@ -397,9 +395,10 @@ def _nodes_by_waves(model: Model, waves: Iterable[float]) -> int:
         nodes += 1
         if not engine.propagate():
             return False
-        x = minimum_remaining_values(engine)
-        if x is None:
+        open_ = [(mask.bit_count(), x) for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        if not open_:
             return True
+        _, x = min(open_)
         mask, mark = engine.masks[x], engine.mark()
         smallest = mask & -mask
         for branch, allowed in ((smallest, most), (mask ^ smallest, most - 1)):
