@@ -16,9 +16,8 @@ nonet.learn.checks.CheckFailed: two is 3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import product
 from types import ModuleType
 from typing import Any
 
@@ -49,8 +48,8 @@ class Check:
     seconds: float = CHECK_SECONDS
 
 
-def checks_of(module: ModuleType) -> list[Check]:
-    """Return the checks of a module, in the order of the source."""
+def checks_of(module: ModuleType, prefix: str = "check_") -> list[Check]:
+    """Return the checks of a module whose names begin so, in the order of the source."""
     return [
         Check(
             (function.__doc__ or name).strip().rstrip("."),
@@ -58,7 +57,7 @@ def checks_of(module: ModuleType) -> list[Check]:
             getattr(function, "seconds", CHECK_SECONDS),
         )
         for name, function in vars(module).items()
-        if name.startswith("check_")
+        if name.startswith(prefix)
     ]
 
 
@@ -112,45 +111,6 @@ Domains = dict[str, set[int]]
 """The domain of each variable, as learners write domains."""
 
 
-def as_domains(value: object, names: Domains, function_name: str) -> Domains:
-    """Return the result of a filter, if the result has the required form: a dictionary of sets."""
-    expect(
-        isinstance(value, Mapping),
-        f"{function_name} should return a dictionary of domains (or None), not {shortened_repr(value)}",
-    )
-    assert isinstance(value, Mapping)
-    missing = [name for name in names if name not in value]
-    expect(
-        not missing,
-        f"{function_name} returned no domain for {', '.join(missing[:3])}: return them all",
-    )
-    return {name: set(value[name]) for name in names}
-
-
-def run_filter(work: LearnerModule, name: str, domains: Domains, *arguments: Any) -> Domains | None:
-    """Return the result of the learner's function on a copy of the domains."""
-    copy = {variable: set(values) for variable, values in domains.items()}
-    seen = learner_function(work, name)(copy, *arguments)
-    expect(
-        copy == domains,
-        f"you changed what you were given, {shortened_repr(domains)}: work on a copy",
-    )
-    return None if seen is None else as_domains(seen, domains, name)
-
-
-def expect_no_solution_lost(domains: Domains, scope: list[str], filtered: Domains | None) -> None:
-    """Raise ``CheckFailed`` if a filter loses a solution: values of ``scope`` that all differ."""
-    for values in all_different_tuples(domains, scope):
-        expect(
-            filtered is not None, f"None for {shortened_repr(domains)}, but {values} is a solution"
-        )
-        for name, value in zip(scope, values, strict=True):
-            expect(
-                filtered is None or value in filtered[name],
-                f"from {shortened_repr(domains)} you removed {value} from {name}: lost is {values}",
-            )
-
-
 def model_of_builder(builder: object, function_name: str, names: Iterable[str]) -> Model:
     """The model of the builder that the learner returned, with variables of these names."""
     expect(
@@ -162,10 +122,3 @@ def model_of_builder(builder: object, function_name: str, names: Iterable[str]) 
     for name in names:
         expect(name in model.domains, f"there is no variable {name}: use build.array")
     return model
-
-
-def all_different_tuples(domains: Domains, scope: list[str]) -> Iterator[tuple[int, ...]]:
-    """By brute force: the values of ``scope`` within the domains, all different."""
-    for values in product(*(sorted(domains[name]) for name in scope)):
-        if len(set(values)) == len(values):
-            yield values
