@@ -13,6 +13,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.learn import SPINE, find_exercise, grade
+from nonet.learn.folder_grading import find_submissions
 from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import lesson_model
 from nonet.learn.lesson_notebooks import lesson_notebook
@@ -344,6 +345,19 @@ def test_a_learners_solver_is_a_backend_and_races_native(tmp_path, monkeypatch, 
     assert "module mine has no class 'Yours'" in capsys.readouterr().err
     assert main(["solve", HARD, "--backend", "nobody:Mine"]) == 2
     assert "there is no backend 'nobody'" in capsys.readouterr().err
+
+
+def test_a_solver_in_a_folder_of_submissions_is_graded_part_by_part(tmp_path):
+    (tmp_path / "ann_solver.py").write_text(SPINE[2].hole)
+    (tmp_path / "bob_solver.py").write_text("")
+    submissions, _ = find_submissions(tmp_path)
+    graded = [(each.learner, each.exercise.name) for each in submissions]
+    assert graded == [
+        ("ann", "solver-1"),
+        ("ann", "solver-2"),
+        ("ann", "solver-3"),
+        ("bob", "solver-1"),
+    ]
 
 
 def test_a_part_passes_in_the_confined_process_too(tmp_path):

@@ -8,11 +8,11 @@ from itertools import combinations, pairwise, product
 import pytest
 
 import nonet
-from nonet import AllDifferent, Linear, Model, Regular, Table
+from nonet import AllDifferent, Model
 from nonet.backends.lockstep import relation_cliques
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph, transitions_by_state
-from nonet.model import Automaton
+from nonet.model import Automaton, Linear, Regular, Table
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
 
@@ -78,7 +78,8 @@ def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
         for state, value in product(range(3), range(SIZE))
         if draw.random() < 0.7
     }
-    graph = LayeredGraph.from_transitions(transitions_by_state(arcs), 0, {0, 1}, [range(SIZE)] * 3)
+    moves = transitions_by_state((*read, after) for read, after in arcs.items())
+    graph = LayeredGraph.from_transitions(moves, 0, {0, 1}, [(1 << SIZE) - 1] * 3)
     if graph.arcs:
         words_of_graph = words(graph)
         for place, forth in enumerate(graph.pairs):
@@ -91,7 +92,7 @@ def test_triangles_lose_no_solution(number):
     """Relations, automata and cells that differ, so that many triangles have two kinds of sides."""
     draw = random.Random(number)
     names = ("a", "b", "c", "d", "e")
-    constraints: list[nonet.Constraint] = [
+    constraints: list[nonet.model.Constraint] = [
         Table(pair, {(x + 1, y + 1) for x, y in relation(draw)} | {(1, 2), (2, 3)})
         for pair in combinations(draw.sample(names, 5), 2)
         if draw.random() < 0.4

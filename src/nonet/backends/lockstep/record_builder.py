@@ -28,9 +28,15 @@ from nonet.backends.lockstep.cached_encodings import (
 from nonet.backends.lockstep.combined_sums import best_groups
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
-from nonet.backends.lockstep.layouts.memory import EMPTY, bit_indices, int64_array, mask_of
+from nonet.backends.lockstep.layouts.memory import (
+    EMPTY,
+    MAX_VALUES,
+    bit_indices,
+    int64_array,
+    mask_of,
+)
 from nonet.backends.lockstep.layouts.records import pack_choice
-from nonet.backends.lockstep.numbered_cells import MAX_VALUES, size_error
+from nonet.backends.lockstep.numbered_cells import size_error
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -90,8 +96,6 @@ class DisjunctionRecords:
             first, second = cells
             self.target.add_relation(first, second, self._allowed_pairs(any_of, cells, place))
             return
-        if self._add_as_automaton(any_of, cells):
-            return
         if any_of.depth > 1 and _flat_group_count(any_of) > MAX_GROUPS:
             raise size_error(any_of, f"over {MAX_GROUPS:,} groups with those inside expanded")
         alive: list[tuple[Group, list[int]]] = []
@@ -114,23 +118,6 @@ class DisjunctionRecords:
         ]
         for group, masks in alive:
             self._copy_group(group, masks, apart, place)
-
-    def _add_as_automaton(self, any_of: AnyOf, cells: list[int]) -> bool:
-        """Add a choice whose groups are each one automaton over all cells as one automaton; return
-        whether this was possible."""
-        automata = []
-        for group in any_of.groups:
-            (first,) = group if len(group) == 1 else (None,)
-            if not isinstance(first, Regular) or first.scope != any_of.scope:
-                return False
-            automata.append(first.automaton)
-        union = cached_encodings.automata_union(tuple(automata), len(cells))
-        if union is None:
-            return False
-        self.target.add(
-            Regular.unchecked(scope=any_of.scope, rule=any_of.rule, automaton=union), cells
-        )
-        return True
 
     def _allowed_pairs(
         self, any_of: AnyOf, cells: list[int], place: dict[str, int]

@@ -33,7 +33,7 @@ from nonet.learn.checks import (
 )
 from nonet.learn.checks import shortened_repr as text_of
 from nonet.learn.lesson_models import BORDERS, thrashing
-from nonet.model import AllDifferent, Linear, Model, Table
+from nonet.model import AllDifferent, Count, Linear, Model, Table
 
 NAMES = ("a", "b", "c", "d")
 
@@ -603,7 +603,7 @@ def check_12_small_models(work: LearnerModule) -> None:
     abc, scope = dict.fromkeys("abc", range(1, 4)), ("a", "b", "c")
     constraints: list[Any] = [Linear(scope, (1, 2, -1), op, 3) for op in ("<=", "==", ">=", "!=")]
     constraints += [AllDifferent(scope), Table(("c", "a"), frozenset({(1, 2), (3, 3), (9, 1)}))]
-    constraints += [nonet.Count(scope, frozenset({1}), "==", 2)]
+    constraints += [Count(scope, frozenset({1}), "==", 2)]
     models = [Model(abc, [each]) for each in constraints]
     for model in [Model({"a": [1, 5], "b": [2]}), Model(abc, constraints[:2]), *models]:
         run = learner_backend(work).run(lower(model, learner_backend(work)), Request())
