@@ -53,18 +53,6 @@ RIGHT = {
         ("    if outcome.solutions:\n", "    if outcome.status is nonet.Status.SAT:\n"),
         ("return len(outcome.solutions) == 1", "return bool(outcome.solutions)"),
     ],
-    "write-holds": [
-        (
-            "Decomposition((nonet.model.Table(self.scope, tuples),))",
-            "Decomposition((nonet.model.AnyOf(tuple((nonet.model.Table(self.scope, [t]),) for t in tuples)),)"
-            ")",
-        ),
-        (
-            "Decomposition((nonet.model.Table(self.scope, tuples),))",
-            "Decomposition((nonet.model.AnyOf(tuple((nonet.model.Linear((a, b), (1, -1), '<=', -1), nonet.Lin"
-            "ear((b, c), (1, -1), '<=', -1)) for a, b, c in (self.scope, self.scope[::-1]))),))",
-        ),
-    ],
     "killer-cage": [
         (
             '[nonet.AllDifferent(cells), nonet.model.Linear.sum(cells, "==", total)]',

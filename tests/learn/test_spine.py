@@ -183,8 +183,8 @@ def test_the_stubs_are_our_parts_without_bodies():
     for part in SPINE:
         names = re.findall(r"^ *(?:def|class) (\w+)", stub(part.part), re.MULTILINE)
         given = {"learn", "clash", "available"}
-        left = [each for each in names if each not in given and not each[0].isupper()]
-        assert stub(part.part).count("NotImplementedError") == len(left) > 0
+        blanked = [each for each in names if each not in given and not each[0].isupper()]
+        assert stub(part.part).count("NotImplementedError") == len(blanked) > 0
         assert "# given" not in stub(part.part)
         assert set(names) <= set(re.findall(r"(?:def|class) (\w+)", our_part(part.part)))
 

@@ -88,23 +88,6 @@ WRONG = {
         ('if outcome.exhausted else "not known"', 'if outcome.stopped_by != "time" else "not known"'),
         ("    if not outcome.exhausted:", '    if outcome.stopped_by == "time":'),
     ],
-    "write-holds": [
-        (
-            "nonet.model.Table(self.scope, tuples)",
-            "nonet.model.AnyOf(((nonet.model.Table(self.scope, [t for t in tuples if t[0] < t[2]]),),))",
-        ),
-        ("Decomposition((nonet.model.Table(self.scope, tuples),))", "Decomposition((self,))"),
-        ("nonet.model.Table(self.scope, tuples)", "nonet.model.Table(self.scope, tuples[1:])"),
-        ("one < middle < other or other < middle < one", "one < middle < other"),
-        ("one < middle < other or other < middle < one", "one <= middle <= other or other <= middle <= one"),
-        ("one < middle < other or other < middle < one", "middle not in (one, other)"),
-        ("one < middle < other or other < middle < one", "min(one, other) < middle"),
-        ("one, middle, other = (", "middle, one, other = ("),
-        ("if self.holds(", "if not self.holds("),
-        ("domains[name] for name", "range(1, 5) for name"),
-        ("nonet.model.Table(self.scope, tuples)", "nonet.AllDifferent(self.scope)"),
-        ("Decomposition((nonet.model.Table(self.scope, tuples),))", "Decomposition(())"),
-    ],
     "killer-cage": [
         ("nonet.AllDifferent(cells), ", "nonet.AllDifferent(cells[:2]), "),
         ("if sum(chosen) == total]", "if sum(chosen) == total][:1]"),

@@ -16,11 +16,14 @@ nonet.learn.checks.CheckFailed: two is 3
 
 from __future__ import annotations
 
+import linecache
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from types import ModuleType, TracebackType
+from typing import Any, Literal
 
+from nonet.errors import BackendError
 from nonet.model import Model, ModelBuilder
 
 LearnerModule = Any
@@ -34,6 +37,9 @@ class CheckFailed(Exception):
 class NotFilledIn(Exception):
     """A hole that is not filled yet."""
 
+
+CheckState = Literal["passed", "wrong", "open", "raised", "slow"]
+"""How a check ended: ``open`` is a hole not filled, ``slow`` a time limit reached."""
 
 CHECK_SECONDS = 20.0
 """Seconds that a check may take before a loop is thought endless."""
@@ -122,3 +128,37 @@ def model_of_builder(builder: object, function_name: str, names: Iterable[str]) 
     for name in names:
         expect(name in model.domains, f"there is no variable {name}: use build.array")
     return model
+
+
+def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]:
+    """Return the state and the message for an exception."""
+    if isinstance(error, BackendError) and error.__cause__ is not None:
+        error = error.__cause__  # what a backend raised, which is the learner's
+    if isinstance(error, CheckFailed):
+        return "wrong", str(error)
+    if isinstance(error, NotFilledIn):
+        return "open", str(error)
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return "raised", f"{line_text(file, error.lineno or 1)} is not Python: {error.msg}"
+    number = _last_line_number(error.__traceback__, file)
+    at = line_text(file, number) if number else ""
+    if isinstance(error, NotImplementedError) and number:
+        task = str(error).removeprefix("TODO: ")
+        return "open", f"line {number} is still to do: {task}"
+    what = "".join(traceback.format_exception_only(error)).strip()
+    return "raised", f"{at} raised {what}" if at else f"the check stumbled over your answer: {what}"
+
+
+def _last_line_number(trace: TracebackType | None, file: str) -> int | None:
+    """The last line of the learner's file that a traceback passes."""
+    line_number = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line_number = trace.tb_lineno
+        trace = trace.tb_next
+    return line_number
+
+
+def line_text(file: str, number: int) -> str:
+    """A line of the learner's file, with its number."""
+    return f"line {number} ({linecache.getline(file, number).strip()})"

@@ -93,7 +93,6 @@ _ORDER = (
     "read-a-model",
     "declare-a-sudoku",
     "time-is-no-answer",
-    "write-holds",
     "count-right",
     "killer-cage",
     "break-a-symmetry",

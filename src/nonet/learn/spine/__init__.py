@@ -1,9 +1,8 @@
 """The spine of the course: a solver of the learner's own, one file ``solver.py`` in twelve parts.
 
-A line ``# --- part 4: propagation ---`` begins a part.  ``reference.py.txt`` is our solver: the
-stubs that learners fill are made from it, so that nothing is written twice.  A function keeps its
-body where its line ends in ``# given``.  ``part-04.md`` has the text and the hints of a part,
-``checks.py`` the checks.
+A line ``# --- part 4: propagation ---`` begins a part.  ``reference.py.txt`` is our solver, from
+which the stubs are made that learners fill.  A function whose line ends in ``# given`` keeps
+its body.  ``part-04.md`` has the text and the hints of a part, ``checks.py`` the checks.
 
 >>> print(with_part("", 1).partition("# --- part 1: ")[2].splitlines()[-1].strip())
 raise NotImplementedError("TODO: part 1, brute")
@@ -21,8 +20,15 @@ from functools import cache, partial
 from inspect import getsource
 from pathlib import Path
 
-from nonet.learn.checks import Check, CheckFailed, LearnerModule, NotFilledIn, checks_of
-from nonet.learn.course import Exercise
+from nonet.learn.checks import (
+    Check,
+    CheckFailed,
+    LearnerModule,
+    NotFilledIn,
+    checks_of,
+    state_and_message,
+)
+from nonet.learn.course import HINTS, HOLE, SOLUTION, TEXT, Exercise
 from nonet.learn.grading import Grade, grade
 from nonet.learn.spine import checks as spine_checks
 
@@ -47,29 +53,11 @@ class SpinePart(Exercise):
         """The name of the file with the text."""
         return f"{self.name}.md"
 
-    @property
-    def text(self) -> str:
-        """The goal and the task, in Markdown."""
-        return self._pieces()[0] + "\n"
-
-    @property
-    def hints(self) -> list[str]:
-        """Hints, from a nudge to nearly the whole part."""
-        return self._pieces()[1:]
-
-    def _pieces(self) -> list[str]:
-        text = (FOLDER / f"part-{self.part:02}.md").read_text(encoding="utf-8")
-        return [piece.strip() for piece in text.split("\n---\n")]
-
-    @property
-    def hole(self) -> str:
-        """A file with our earlier parts and the stub of this part."""
-        return with_part("", self.part)
-
-    @property
-    def solution(self) -> str:
-        """Our solver up to this part."""
-        return with_part("", self.part, our_part(self.part))
+    def _read(self, file: str) -> str:
+        path = FOLDER / f"part-{self.part:02}.md"
+        text, _, hints = path.read_text(encoding="utf-8").partition("\n---\n")
+        stubbed, ours = (with_part("", self.part, each) for each in (None, our_part(self.part)))
+        return {TEXT: f"{text}\n", HINTS: hints, HOLE: stubbed, SOLUTION: ours}[file]
 
     @property
     def specification(self) -> str:
@@ -89,14 +77,12 @@ def _own_checks(part: int) -> list[Check]:
 
 
 def _run_or_blame(part: int, check: Check, work: LearnerModule) -> str | None:
-    """Run a check; if it fails and the checks of an earlier part fail too, name that part."""
+    """Run a check; if the check fails for a fault of an earlier part, raise an error that names it."""
     try:
         return check.run(work)
     except (KeyboardInterrupt, NotFilledIn, NotImplementedError):
         raise
     except BaseException:
-        from nonet.learn.check_process import state_and_message  # which imports this module
-
         for earlier in range(1, part):
             for each in _own_checks(earlier):
                 try:
@@ -114,7 +100,7 @@ def _run_or_blame(part: int, check: Check, work: LearnerModule) -> str | None:
 
 @cache
 def our_parts() -> dict[int, str]:
-    """Return our solver by part; 0 is what comes before part 1."""
+    """Return the parts of our solver by number; part 0 is the text before part 1."""
     return split_parts((FOLDER / "reference.py.txt").read_text(encoding="utf-8"))
 
 
@@ -124,18 +110,22 @@ def our_part(number: int) -> str:
 
 
 def split_parts(text: str) -> dict[int, str]:
-    """Return a learner's file by part, 0 for what comes before the first; of two the later counts."""
-    head, *rest = _MARKER.split(text)
+    """Return the parts of a learner's file by number; part 0 is the text before the first marker.
+
+    If a part comes twice, the later one counts, as in Python.
+    """
+    head, *pieces = _MARKER.split(text)
     parts = {0: head} if head.strip() else {}
-    for number, body in zip(rest[::2], rest[1::2], strict=True):
+    for number, body in zip(pieces[::2], pieces[1::2], strict=True):
         parts[int(number)] = f"# --- part {number}: {body}"
     return parts
 
 
 def with_part(text: str, number: int, section: str | None = None) -> str:
-    """Return a learner's file with a part: ``section``, else what is there already, else the stub.
+    """Return a learner's file with a part.
 
-    Earlier parts that are missing are ours.
+    The part is ``section``; without ``section`` the learner's own, or the stub if the file has
+    none.  Earlier parts that the file has not are taken from our solver.
     """
     parts = split_parts(text)
     if section is not None:
@@ -167,7 +157,7 @@ def stub(number: int) -> str:
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterable[ast.FunctionDef]:
-    """Functions and methods, in order; not the functions within them."""
+    """Yield functions and methods in order, without functions inside functions."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node

@@ -1,4 +1,4 @@
-"""Checks of the learner's solver: ``check_4_...`` are those of part 4, in order.
+"""Checks of the learner's solver: the functions ``check_4_...`` check part 4, in order.
 
 The judges are brute force, published figures, counters, and at last the conformance suite.
 """
@@ -71,7 +71,7 @@ def all_solutions(model: Model) -> list[dict[str, int]]:
 
 
 def expect_solutions(solutions: Iterable[Any], right: list[dict[str, int]], case: str) -> None:
-    """Raise ``CheckFailed`` unless these are the right solutions, each once, each its own."""
+    """Raise ``CheckFailed`` unless a search yields the right solutions, once each."""
     seen = list(solutions)
     expect(
         len(set(map(id, seen))) == len(seen),
@@ -151,26 +151,26 @@ def check_1_all(work: LearnerModule) -> None:
 
 def check_2_early(work: LearnerModule) -> str:
     "backtrack asks a constraint as soon as its scope has values, and not before"
-    asked = dict.fromkeys(("ab", "abcd"), 0)
+    questions = dict.fromkeys(("ab", "abcd"), 0)
 
     def never(scope: str) -> Any:
         def holds(values: dict[str, int]) -> bool:
             missing = [name for name in scope if name not in values]
             expect(not missing, f"you ask a constraint over {scope} while {missing} have no value")
-            asked[scope] += 1
+            questions[scope] += 1
             return False
 
         return SimpleNamespace(scope=tuple(scope), holds=holds)
 
     list(
         learner_function(work, "backtrack")(
-            {name: {*range(20)} for name in NAMES}, [*map(never, asked)]
+            {name: {*range(20)} for name in NAMES}, [*map(never, questions)]
         )
     )
     expect(
-        asked == {"ab": 400, "abcd": 0},
+        questions == {"ab": 400, "abcd": 0},
         f"a constraint over a and b fails for all 400 pairs, so nothing need be tried below them: "
-        f"you ask it {asked['ab']:,} times, and one over a, b, c, d {asked['abcd']:,} times",
+        f"you ask it {questions['ab']:,} times, and one over a, b, c, d {questions['abcd']:,} times",
     )
     return "400 questions instead of 160,000"
 
@@ -226,14 +226,14 @@ def check_3_undo(work: LearnerModule) -> None:
 
 def singles(domains: Domains, scopes: list[tuple[str, ...]]) -> Domains | None:
     """By definition: while a fixed value stands in another domain of a scope, remove it there."""
-    left = {name: set(values) for name, values in domains.items()}
+    reduced = {name: set(values) for name, values in domains.items()}
     pairs = [(x, y) for scope in scopes for x in scope for y in scope if x != y]
-    while all(left.values()):
-        wrong = [(x, y) for x, y in pairs if len(left[x]) == 1 and left[x] <= left[y]]
+    while all(reduced.values()):
+        wrong = [(x, y) for x, y in pairs if len(reduced[x]) == 1 and reduced[x] <= reduced[y]]
         if not wrong:
-            return left
+            return reduced
         for x, y in wrong:
-            left[y] = left[y] - left[x]
+            reduced[y] = reduced[y] - reduced[x]
     return None
 
 
@@ -318,10 +318,10 @@ def check_5_fixpoint(work: LearnerModule) -> None:
 
 def check_5_work(work: LearnerModule) -> str:
     "On the map of Australia with WA red and Q green ac3 fails, and no change of it concerns p != q"
-    asked = list[tuple[int, int]]()
+    questions = list[tuple[int, int]]()
 
     def differ(a: int, b: int) -> bool:
-        asked.append((a, b))
+        questions.append((a, b))
         return a != b
 
     domains: Domains = {name: {1, 2, 3} for border in BORDERS for name in border.split("-")}
@@ -329,8 +329,10 @@ def check_5_work(work: LearnerModule) -> str:
     relations: list[Any] = [("p", "q", differ), *((*each.split("-"), ne) for each in BORDERS)]
     result = learner_function(work, "ac3")(learner_value(work, "Store")(domains), relations)
     expect(result is False, f"NT and SA are both blue and neighbours: return False, not {result!r}")
-    expect(len(asked) <= 18, f"p and q make 18 questions, both ways, and you ask {len(asked)}")
-    return f"{len(asked)} questions about p and q"
+    expect(
+        len(questions) <= 18, f"p and q make 18 questions, both ways, and you ask {len(questions)}"
+    )
+    return f"{len(questions)} questions about p and q"
 
 
 def check_6_bounds(work: LearnerModule) -> None:
