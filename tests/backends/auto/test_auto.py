@@ -657,6 +657,18 @@ def test_tours_tasks_and_inverse_lists_are_counted_by_their_variables():
     assert auto.features_of(build.model()).operations == 16
 
 
+def test_comparisons_that_need_no_variable_are_no_operations():
+    """Queens by ``abs``, and a least value that is bounded, are for lanes; a sum of two is not."""
+    build = nonet.ModelBuilder()
+    queens = build.array("q", 8, range(8))
+    pairs = [(queens[j], queens[i], i - j) for i in range(8) for j in range(i)]
+    build.add(abs(x - y) != distance for x, y, distance in pairs)
+    build.add(nonet.min_of(queens[0], queens[1]) >= 1)
+    assert auto.features_of(build.model()).operations == 0
+    build.add(abs(queens[0] - queens[1]) + queens[2] != 3)
+    assert auto.features_of(build.model()).operations == 1
+
+
 def test_annotated_models_open_with_native_but_for_models_that_no_puzzle_is():
     puzzle = PUZZLE._replace(has_search=True)
     large = puzzle._replace(widest=selection_rules.WIDE_DOMAIN + 1)

@@ -479,19 +479,6 @@ def test_an_automaton_that_ignores_order_is_encoded_by_its_sets(number):
             assert solutions == brute_force(narrowed)
 
 
-@pytest.mark.parametrize(("first", "has_layers"), [([1], False), ([1, 2], True)])
-def test_an_automaton_that_others_have_decided_is_not_encoded(first, has_layers):
-    """Should ``b`` be 1, ``c`` is 2: it is not where ``a`` is, and ``d`` is not 3 in any case."""
-    arcs = [(0, 1, 1), (0, 2, 2), (0, 3, 2), (1, 2, 3), *((2, value, 3) for value in (1, 2, 3))]
-    automaton = Automaton(0, {4}, [*arcs, (3, 1, 4), (3, 2, 4)])
-    values = {"a": first, **dict.fromkeys("bcd", range(1, 4))}
-    model = Model(values, [AllDifferent(("a", "b")), Regular(tuple("bcd"), automaton)])
-    assert bool(len(kernel_for(model.structure).geometry.records.layers)) is has_layers
-    solved = nonet.iter_solutions(model, "lockstep")
-    assert {tuple(each[name] for name in "abcd") for each in solved} == brute_force(model)
-    assert len(nonet.solve(model.narrow({"d": [3]}), "lockstep").solutions) == 0
-
-
 def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
     seen = {
         (tallest, value): max(tallest, value) for tallest in range(10) for value in range(1, 10)

@@ -352,26 +352,6 @@ def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
     return layered_graphs.transitions_by_state(automaton.transitions, base)
 
 
-def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the mask of each cell, if an automaton restricts each cell independently; else
-    ``None``.
-
-    >>> from nonet.model import Automaton
-    >>> first = Automaton(0, {3}, [(0, 1, 1), (0, 2, 2), (1, 1, 3), (2, 1, 3), (2, 2, 3)])
-    >>> unary_masks(first, 1, (0b10, 0b111)), unary_masks(first, 1, (0b11, 0b111))
-    ((2, 3), None)
-    """
-    moves = _transitions(automaton, base)
-    state, masks = automaton.start, []
-    for mask in where:
-        reads = [(t, seen) for t, values in moves.get(state, {}).items() if (seen := values & mask)]
-        if len(reads) != 1:
-            return None
-        state, values = reads[0]
-        masks.append(values)
-    return tuple(masks) if all(masks) and state in automaton.accepting else None
-
-
 def automaton_sets(
     automaton: Automaton, base: int, values: int, count: int
 ) -> tuple[int, ...] | None:

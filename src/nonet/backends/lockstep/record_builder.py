@@ -41,7 +41,6 @@ from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
-    Automaton,
     Constraint,
     Count,
     CountFamily,
@@ -482,8 +481,6 @@ class RecordBuilder:
         if isinstance(constraint, Table):
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
-            if self._has_reduced_domains and self._is_unary(constraint.automaton, cells, where):
-                return
             seen = self._common_peers_if_different(cells)
             sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
@@ -498,36 +495,15 @@ class RecordBuilder:
             )
             self.add_relation(a, b, never)
             return
-        self._encode_graph(cells, graph)
-
-    def _encode_graph(self, cells: Sequence[int], graph: layered_graphs.LayeredGraph) -> None:
         self._nodes = max(self._nodes, graph.nodes)
         self._graphs.append((cells, graph))
 
     def add_cliques(self) -> None:
-        """Tell cells together of which each two are related."""
-        binary = relation_cliques.BinaryRecords(self.relations, self.matrices.masks, self._graphs)
-        for cells, relation in relation_cliques.clique_constraints(binary, self.peers, self.size):
-            if isinstance(relation, layered_graphs.LayeredGraph):
-                self._encode_graph(cells, relation)
-            else:
-                self._add_sets(cells, relation, self._common_peers(cells))
-
-    def _is_unary(self, automaton: Automaton, cells: list[int], where: tuple[int, ...]) -> bool:
-        """Restrict the cells' masks and return true if an automaton restricts each cell alone.
-
-        Not of copies of cells, of which the masks are written already.
-        """
-        open_values = tuple([self.reduced_domains[cell] for cell in cells])
-        alone = (
-            None
-            if open_values == where
-            else cached_encodings.unary_masks(automaton, self.base, open_values)
-        )
-        for cell, before, values in zip(cells, open_values, alone or (), strict=False):
-            if values != before:  # else graphs of cells that are alike stay alike
-                self.full[cell] &= values
-        return alone is not None
+        """Add the sets of values of cells of which each two have one relation."""
+        for cells, sets in relation_cliques.clique_sets(
+            self.relations, self.matrices.masks, self.size
+        ):
+            self._add_sets(cells, sets, self._common_peers(cells))
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
         key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
@@ -567,24 +543,6 @@ class RecordBuilder:
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
         self.occurrences += records.pack_occurrences(shown, free, sets, groupings)
         return True
-
-    @cached_property
-    def _has_reduced_domains(self) -> bool:
-        """Whether fixed cells reduce the declared domains of some cells."""
-        return bool(self.units) and self.reduced_domains != self.full
-
-    @cached_property
-    def reduced_domains(self) -> list[int]:
-        """The masks of all cells, reduced by the values of fixed peers."""
-        domains = list(self.full)
-        fixed = [cell for cell, mask in enumerate(domains) if not mask & mask - 1]
-        for cell in fixed:
-            for peer in bit_indices(self.peers[cell] & ~(1 << cell)):
-                before = domains[peer]
-                domains[peer] &= ~domains[cell]
-                if domains[peer] != before and not domains[peer] & domains[peer] - 1:
-                    fixed.append(peer)
-        return domains
 
     @cached_property
     def unit_masks(self) -> list[int]:

@@ -67,26 +67,6 @@ class LayeredGraph:
             sizes[layer] += 1
         return sizes
 
-    @cached_property
-    def pairs(self) -> list[tuple[int, ...]]:
-        """Of each two layers side by side, what the second may be by each value of the first.
-
-        >>> LayeredGraph.from_tuples([(0, 1), (1, 0), (1, 2)]).pairs
-        [(2, 5, 0)]
-        """
-        size = max((arc[3].bit_length() for arc in self.arcs), default=0)
-        last = max((arc[0] for arc in self.arcs), default=0)
-        into: list[dict[int, int]] = [{} for _ in range(last + 1)]
-        masks = [[0] * size for _ in range(last)]
-        for layer, source, target, values in self.arcs:
-            into[layer][target] = into[layer].get(target, 0) | values
-            if layer:
-                before, forth = into[layer - 1][source], masks[layer - 1]
-                for value in range(before.bit_length()):
-                    if before >> value & 1:
-                        forth[value] |= values
-        return list(map(tuple, masks))
-
     @classmethod
     def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
         """A table: tuples with the same rest share their nodes from there on."""
