@@ -150,12 +150,20 @@ def test_our_backend_passes_the_conformance_suite(tmp_path, monkeypatch):
     assert " passed" in graded.results[-1].message
 
 
-@as_one_test([(part, *wrong) for part, every in WRONG.items() for wrong in every])
-def test_a_wrong_part_is_refused_at_that_part_with_a_message_that_helps(number, old, new, message):
+@as_one_test([(part, n, *wrong) for part, every in WRONG.items() for n, wrong in enumerate(every)])
+def test_a_wrong_part_is_refused_at_that_part_with_a_message_that_helps(
+    number, place, old, new, message
+):
     part, section = SPINE[number - 1], our_part(number)
     assert section.count(old) >= 1
     with pytest.MonkeyPatch.context() as patch:
         without_the_suite(patch)
+        if (
+            place
+        ):  # that earlier parts are not at fault is seen once for each part, for it takes a second
+            patch.setattr(
+                "nonet.learn.spine._run_or_blame", lambda part, check, work: check.run(work)
+            )
         graded = grade_in_process(part, with_part("", number, section.replace(old, new, 1)))
     result = graded.results[-1]
     assert result.state == "wrong", result
@@ -245,7 +253,9 @@ def test_ac3_leaves_what_the_teaching_engine_leaves(ours, seed):
     rows = {
         p: {row for row in product(range(1, 6), repeat=2) if random.random() < 0.45} for p in pairs
     }
-    model = nonet.Model(domains, [nonet.Table(tuple(p), frozenset(r)) for p, r in rows.items()])
+    model = nonet.Model(
+        domains, [nonet.model.Table(tuple(p), frozenset(r)) for p, r in rows.items()]
+    )
     engine = TeachingEngine(model.structure, Levels(level="arc-consistency"))
     store = ours.Store(domains)
     relations = [(*p, lambda a, b, r=r: (a, b) in r) for p, r in rows.items()]
