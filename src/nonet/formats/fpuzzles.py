@@ -216,7 +216,7 @@ class _ObjectReader:
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
             for tint in cell_tints(cell) if not _COLOUR_KEYS.isdisjoint(cell) else ():
                 self.rules.draw("coloured cell (a drawing)", DrawnMark("shade", (name,), tint))
-            for key in cell.keys() - CELL_KEYS:
+            for key in sorted(cell.keys() - CELL_KEYS):
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
 

@@ -211,7 +211,7 @@ class ObjectReader:
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
         document = self.document
-        for key in document.keys() - _READ_KEYS:
+        for key in sorted(document.keys() - _READ_KEYS):
             if document[key] not in (None, False, "", [], {}):
                 self.reader.unread(key, "either")
         constraints: list[Document] = [
@@ -281,7 +281,7 @@ class ObjectReader:
             if tints:
                 mark = DrawnMark("shade", (name,), nearest_tint(tints[0]))
                 self.rules.draw("coloured cell (a drawing)", mark)
-            for key in cell.keys() - _CELL_KEYS:
+            for key in sorted(cell.keys() - _CELL_KEYS):
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, filled
 
