@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
-from typing import ClassVar, Literal, NamedTuple, ParamSpec
+from typing import ClassVar, Literal, NamedTuple, ParamSpec, TypedDict
 
 from nonet.errors import (
     FormatError,
@@ -234,13 +234,27 @@ def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Doma
     return Domain.of(allowed)
 
 
-class Reader:
-    """Options, statements and the checks of one text.
+class Options(TypedDict, total=False):
+    """The options of reading a text."""
 
-    ``rules`` (objects, texts or JSON entries) are added to the classic rules.  ``box`` is (height,
-    width), ``alphabet`` a name or an object; both win over statements of the text.  ``strict``
-    turns the warning about an unknown feature into an error.  Raises ``PuzzleError`` or
-    ``FormatError`` for options that make no sense.
+    rules: RuleEntry | Iterable[RuleEntry]
+    """Objects, texts (``"x"``, ``"killer 15 R1C1 R1C2"``) or JSON entries: added to the classic
+    rules."""
+    box: Box | None
+    """The (height, width) of boxes; by default as the text states, or else the usual."""
+    alphabet: str | Alphabet | None
+    """The characters of the values, ``digits``, ``letters``, ``zero`` or an object; by default as
+    the text states, or else digits."""
+    allow_clashes: bool
+    """Whether two clues that clash are no error."""
+    strict: bool
+    """Whether a feature that nonet does not understand is an error, and no ``FormatWarning``."""
+
+
+class Reader:
+    """Options (:class:`Options`), statements and the checks of one text.
+
+    Raises ``PuzzleError`` or ``FormatError`` for options that make no sense.
     """
 
     def __init__(
@@ -640,7 +654,7 @@ Lines = Iterator[tuple[int, str]]
 """Lines without their ends, each with its number, which counts from 1."""
 
 
-def whole_text(lines: Lines, most: int, what: str) -> tuple[int, str]:
+def whole_text(lines: Lines, most: int, what: str, advice: str = "") -> tuple[int, str]:
     """Return the number of the first line that is not blank, 0 if all are, and the whole text.
 
     Raise ``FormatError`` for more than ``most`` characters.
@@ -650,7 +664,7 @@ def whole_text(lines: Lines, most: int, what: str) -> tuple[int, str]:
         first = first or (number if text.strip() else 0)
         length += len(text) + 1
         if length > most:
-            raise FormatError(f"{what} of more than {most >> 20} MiB", line=number)
+            raise FormatError(f"{what} of more than {most >> 20} MiB{advice}", line=number)
         texts.append(text)
     return first, "\n".join(texts)
 

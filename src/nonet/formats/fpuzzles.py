@@ -326,13 +326,13 @@ class _ObjectReader:
             self.reader.unread(f"{where}: without a letter", "forbid")
 
 
+# Readers of the entries whose meaning depends on their value.
 _READERS: Mapping[str, Callable[[_ObjectReader, str, Mapping[str, Any]], None]] = {
     "arrow": _ObjectReader._arrow,
     "killer": _ObjectReader._cage,
     "digital-root": _ObjectReader._drawn_cage,
     "xv": _ObjectReader._xv,
 }
-"""Readers of the entries whose meaning depends on their value."""
 
 
 _READ_KEYS = MARKS.keys() | IGNORED_KEYS
@@ -463,11 +463,11 @@ def _entry(size: int, mark: Mark, rule: Any) -> dict[str, Any]:
     return entry
 
 
+# The rules whose keys stand for a rule that has none.
 _WRITTEN_AS = {
     "diagonals": ("positive-diagonal", "negative-diagonal"),
     "negative-difference": ("nonconsecutive",),
 }
-"""The rules whose keys stand for a rule that has none."""
 
 
 def _write_killer(rule: Any) -> dict[str, Any]:
@@ -476,6 +476,7 @@ def _write_killer(rule: Any) -> dict[str, Any]:
     return entry | ({"value": "/".join(map(str, sums))} if sums else {})
 
 
+# Writers of the entries whose value is no plain number.
 _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "killer": _write_killer,
     "arrow": lambda rule: {
@@ -484,7 +485,6 @@ _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     },
     "digital-root": lambda rule: {"cells": list(rule.cells), "value": f"DR{rule.root}"},
 }
-"""Writers of the entries whose value is no plain number."""
 
 
 def _add_drawn_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
@@ -507,10 +507,9 @@ def _add_drawn_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> No
 ADDRESS = "https://f-puzzles.com/?load="
 
 _PACKED = re.compile(r"fpuz(?:zles)?(?=[A-Za-z0-9+/%])")
+# A packed object without a link, as in solvers' consoles: `{"` is packed as `N4Ig`.  A packed
+# text that begins with `{"formatVersion"` is SudokuMaker's.
 _BARE = re.compile(r"(?!N4IgZg9gTgtghgFw)N4Ig[A-Za-z0-9+/%-]{30,}[=$]{0,3}")
-"""A packed object without a link, as in solvers' consoles: ``{"`` is packed as ``N4Ig``.  A packed
-text that begins with ``{"formatVersion"`` is SudokuMaker's.
-"""
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 

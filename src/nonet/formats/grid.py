@@ -46,13 +46,13 @@ from nonet.puzzle.grid import MAX_VALUES, cell_name
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _TOP = re.compile(r"┏[━┯┳ ┓┏]*┓|#=[=#]*#")
 _PLAIN_TOP = re.compile(r"\+-[-+]*\+")
+# The details that a command prints after the name of a puzzle.
 _HEADING_DETAILS = re.compile(r": [^:]*\([^()]*\)$")
-"""The details that a command prints after the name of a puzzle."""
 
 _ROW = re.compile(r"[\d.*_?|+\s-]{4,}")
 
+# The first characters of the lines inside a drawing.
 _INSIDE = "┃┣┠┗┡┢┞┟┝┞┏#|+"
-"""The first characters of the lines inside a drawing."""
 
 
 @dataclass

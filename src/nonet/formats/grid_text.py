@@ -47,19 +47,19 @@ def _plain_frames() -> dict[int, str]:
 FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
 """For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
 
+# Characters between cells beside blanks: frames, marks and the commas of a list.
 _BARS = "|+!:,;[](){}"
-"""Characters between cells beside blanks: frames, marks and the commas of a list."""
 
+# The fewest lines with blanks that are read by columns: fewer lines may be anything.
 _SMALLEST_BY_COLUMNS = 4
-"""The fewest lines with blanks that are read by columns: fewer lines may be anything."""
 
 _WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
+# A number or a missing value in a printed table of floats.
 _FLOAT = re.compile(r"(?<!\S)(?:([0-9]{1,2})\.0|NaN|None|<NA>)(?!\S)")
-"""A number or a missing value in a printed table of floats."""
+# The name of a row before its cells.
 _LABEL = re.compile(
     r"\s*+(?:\|\s*+)?(?:(?i:row|line)\s*+)?(\w{1,3}+)(?:[.)]\s++|\s++(?:[:|]\s*+)?|[:|]\s*+)"
 )
-"""The name of a row before its cells."""
 _CORNERS = set("-|.*':`, ")
 
 

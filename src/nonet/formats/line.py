@@ -18,18 +18,18 @@ from nonet.puzzle import ALPHABETS, Puzzle
 SAMPLED_LINES = 200
 """How many lines of a sample are looked at."""
 
+# Sizes by the characters of a line of candidates.
 _CUBES = {n**3: n for n in range(4, 10)}
-"""Sizes by the characters of a line of candidates."""
 
+# Texts of up to n = 3 are more likely rows of a larger grid.
 _SMALL = 3
-"""Texts of up to n = 3 are more likely rows of a larger grid."""
 
+# A square without clues, given by its size, which is no text of n*n characters.
 _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
-"""A square without clues, given by its size, which is no text of n*n characters."""
+# A position of the Susser: `+` before a value filled in, `:` before eliminated candidates.
 _POSITION = re.compile(
     r"\s*((?=[^+:]*[+:])(?:\+?[0-9.*]){81})\s*(?::\s*((?:[1-9]{3}\s*)*))?\s*", re.ASCII
 )
-"""A position of the Susser: ``+`` before a value filled in, ``:`` before eliminated candidates."""
 
 
 class LineFormat(Format):

@@ -26,10 +26,10 @@ DEEPEST = 20
 
 _ROOT = re.compile(r"<(?:opensudoku2?|onegravitysudoku|puzzlePack)\b")
 _CELLS = 81
+# The beginning of a game in play; XML has a blank for a line end in an attribute.
 _STATE = re.compile(r"version:\s*(\d+)\s+")
-"""The beginning of a game in play; XML has a blank for a line end in an attribute."""
+# The kinds of notes of a cell by the version of the state.
 _FIELDS = {1: ("corner",), 2: ("corner",), 3: ("corner",), 4: ("corner", "centre")}
-"""The kinds of notes of a cell by the version of the state."""
 
 
 class OpenSudokuFormat(Format):

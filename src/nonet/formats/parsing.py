@@ -4,56 +4,41 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Unpack
 
 from nonet.errors import FormatError, FormatWarning
-from nonet.formats.base import Entry, Format, Reader
+from nonet.formats.base import Entry, Format, Options, Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
-from nonet.formats.statements import RuleEntry, parse_rules
-from nonet.puzzle import Alphabet, Puzzle, make_rule
+from nonet.formats.statements import parse_rules
+from nonet.puzzle import Puzzle, make_rule
 from nonet.puzzle.plain_line import plain_classic
 
 OnWarning = Callable[[FormatWarning], object]
 """Called with each warning."""
 
 
-def parse(
-    text: str,
-    *,
-    format: str | Format | None = None,
-    rules: RuleEntry | Iterable[RuleEntry] = (),
-    box: tuple[int, int] | None = None,
-    alphabet: str | Alphabet | None = None,
-    allow_clashes: bool = False,
-    strict: bool = False,
-) -> Puzzle:
+def parse(text: str, *, format: str | Format | None = None, **options: Unpack[Options]) -> Puzzle:
     """The puzzle of a text in any known format.
 
     ``format`` is a name, or an object of a format of one's own; unless given, the format is
-    detected from the text.  ``rules`` (objects, texts such as ``"x"`` and ``"killer 15 R1C1
-    R1C2"``, or JSON entries) are added to the classic rules.  ``box`` is the (height, width) of
-    boxes, ``alphabet`` the characters of the values (``digits``, ``letters``, ``zero`` or an
-    object); by default both are as stated in the text, or else the usual.  Two clues that clash are
-    an error unless ``allow_clashes``.  A feature of the text that nonet does not understand is a
-    ``FormatWarning``, or with ``strict`` an error.
+    detected from the text.  ``options`` are ``rules``, ``box``, ``alphabet``, ``allow_clashes`` and
+    ``strict`` (:class:`nonet.formats.base.Options`).
 
-    Raises ``FormatError`` if the text is not exactly one puzzle, and
-    ``PuzzleError`` if ``rules`` make no sense.
+    Raises ``FormatError`` if the text is not exactly one puzzle, and ``PuzzleError`` if ``rules``
+    make no sense.
 
     >>> print(parse("1... .... ..2. ....").line())
     1.........2.....
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
-    if not format and not rules and box is None and alphabet is None:
+    reader = Reader(**options)
+    if not format and not reader.rules and reader.box is None and reader.alphabet is None:
         plain = plain_classic(text)
         if plain is not None:
             return plain
-    reader = Reader(
-        rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
-    )
     chosen = find_format(format) if format else None
     puzzles: list[Puzzle] = []
     for entry in _entries(open_string(text), chosen, reader, None):
@@ -70,13 +55,9 @@ def parse(
 def Sudoku(
     text: Any,
     *,
-    rules: RuleEntry | Iterable[RuleEntry] = (),
     regions: str | None = None,
     format: str | Format | None = None,
-    box: tuple[int, int] | None = None,
-    alphabet: str | Alphabet | None = None,
-    allow_clashes: bool = False,
-    strict: bool = False,
+    **options: Unpack[Options],
 ) -> Puzzle:
     """A Sudoku from its text, or from n rows of n values with 0 or ``None`` for a blank.
 
@@ -95,49 +76,35 @@ def Sudoku(
     >>> Sudoku([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]).line()
     '1.........2.....'
     """
-    added = parse_rules(rules)
     if regions is not None:
-        added += (make_rule("jigsaw", layout=regions),)
-    if not isinstance(text, str):
-        from nonet.formats.pasted import is_collection, rows_of_object
+        rules = (*parse_rules(options.get("rules", ())), make_rule("jigsaw", layout=regions))
+        options = {**options, "rules": rules}
+    if isinstance(text, str):
+        return parse(text, format=format, **options)
+    from nonet.formats.pasted import is_collection, rows_of_object
 
-        reader = Reader(
-            rules=added, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
-        )
-        if not is_collection(text):
-            raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
-        if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
-            from nonet.formats.json import read_object
+    reader = Reader(**options)
+    if not is_collection(text):
+        raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
+    if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
+        from nonet.formats.json import read_object
 
-            return read_object(text, reader)
-        try:
-            return reader.square(rows_of_object(text))
-        except FormatError as error:  # the message names the row or the cell
-            error.line = error.column = None
-            raise
-        except TypeError as error:
-            raise FormatError(str(error)) from None
-    return parse(
-        text,
-        format=format,
-        rules=added,
-        box=box,
-        alphabet=alphabet,
-        allow_clashes=allow_clashes,
-        strict=strict,
-    )
+        return read_object(text, reader)
+    try:
+        return reader.square(rows_of_object(text))
+    except FormatError as error:  # the message names the row or the cell
+        error.line = error.column = None
+        raise
+    except TypeError as error:
+        raise FormatError(str(error)) from None
 
 
 def read(
     source: Source,
     *,
     format: str | Format | None = None,
-    rules: RuleEntry | Iterable[RuleEntry] = (),
-    box: tuple[int, int] | None = None,
-    alphabet: str | Alphabet | None = None,
-    allow_clashes: bool = False,
-    strict: bool = False,
     on_error: Callable[[FormatError], object] | None = None,
+    **options: Unpack[Options],
 ) -> list[Puzzle]:
     """All puzzles of a file (a path, ``-`` for standard input, or an open file).
 
@@ -150,15 +117,7 @@ def read(
     ['1..............4', '1.......2.......']
     """
     puzzles = []
-    for entry in iter_puzzles(
-        source,
-        format=format,
-        rules=rules,
-        box=box,
-        alphabet=alphabet,
-        allow_clashes=allow_clashes,
-        strict=strict,
-    ):
+    for entry in iter_puzzles(source, format=format, **options):
         if isinstance(entry, Puzzle):
             puzzles.append(entry)
         elif on_error is None:
@@ -172,12 +131,8 @@ def iter_puzzles(
     source: Source,
     *,
     format: str | Format | None = None,
-    rules: RuleEntry | Iterable[RuleEntry] = (),
-    box: tuple[int, int] | None = None,
-    alphabet: str | Alphabet | None = None,
-    allow_clashes: bool = False,
-    strict: bool = False,
     on_warning: OnWarning | None = None,
+    **options: Unpack[Options],
 ) -> Iterator[Entry]:
     """Yield every entry of a file in order: a puzzle, or a ``FormatError`` in its place.
 
@@ -194,11 +149,8 @@ def iter_puzzles(
     """
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"a file's name or an open file is read, not {type(source).__name__}")
-    reader = Reader(
-        rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
-    )
     chosen = find_format(format) if format else None
-    return _read_source(source, chosen, reader, on_warning or warnings.warn)
+    return _read_source(source, chosen, Reader(**options), on_warning or warnings.warn)
 
 
 def _read_source(

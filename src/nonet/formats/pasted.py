@@ -46,44 +46,44 @@ from nonet.puzzle import ALPHABETS, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.grid_descriptions import MULTIGRIDS
 
+# Rows of the smallest grid that is looked for in lists and among separators.
 _LEAST = 4
-"""Rows of the smallest grid that is looked for in lists and among separators."""
+# Rows of the smallest puzzle that words may precede; before a smaller puzzle, words may be cells.
 _LEAST_AMONG_WORDS = 6
-"""Rows of the smallest puzzle that words may precede; before a smaller puzzle, words may be cells."""
+# Numbers in lists beside a grid that are types and sizes, such as `[9][9]`; more are content.
 _MOST_VALUES_BESIDE = 4
-"""Numbers in lists beside a grid that are types and sizes, such as ``[9][9]``; more are content."""
 
+# How deep lists may lie in one another.
 _DEEPEST = 64
-"""How deep lists may lie in one another."""
 
 _PLAIN = re.compile(r"[^\s,;|/#\"'`\[\](){}<>:=+]+")
+# One piece of cells, and perhaps a comment.
 _PLAIN_LINE = re.compile(rf"\s*+({_PLAIN.pattern}+)\s*+(?:#(.*))?")
-"""One piece of cells, and perhaps a comment."""
 _PIECE = re.compile(r"[^\s,;|/\"'`\[\](){}<>:=]+")
 _LONG = frozenset((63 * 63, 64 * 64))
+# The cells of a line so long that `#` may be a value.
 _LONG_CELLS = re.compile(r"[^\s,]+")
-"""The cells of a line so long that ``#`` may be a value."""
 _CELL_LIKE = re.compile(r"[0-9.*_xX?·-]+")
 _CELL = re.compile(r"[0-9]{1,2}|[.*_xX?·-]")
 _BULLETS = frozenset("-–—+*&")
 _MARKS = ".,:;!?()[]{}<>\"'`#*_-=\\/"
+# Letters of a word; more are a row of cells.
 _LONGEST_WORD = 20
-"""Letters of a word; more are a row of cells."""
 _ROW_LIKE = re.compile(r"(?=.*[.0_*xX?])(?!\d+(?:-\d+)+$)[0-9.*_xX?·-]{6,}")
 _QUOTING = re.compile(r"^\s*(?:>\s+|>$)+")
+# Characters that look like digits and blanks; the last two make the digit on a key.
 _SAME = {
     **{0xFF10 + digit: str(digit) for digit in range(10)},
     **dict.fromkeys(map(ord, "□◻▢☐⬜⬛■◼￭"), "."),
     0xFE0F: None,
     0x20E3: None,
 }
-"""Characters that look like digits and blanks; the last two make the digit on a key."""
 _FENCE = re.compile(r"\s*(?:```\w*|~~~\w*|\"\"\"|''')\s*")
 
+# Words for a blank in lists, in lower case.
 _BLANK_WORDS = frozenset(
     ("", "none", "null", "nil", "nan", "undefined", "na", "<na>", "nothing", "missing", "empty")
 )
-"""Words for a blank in lists, in lower case."""
 PUZZLE = (
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",
     "clues", "givens", "problem", "unsolved", "board", "grid",
@@ -101,10 +101,10 @@ _TOKEN = re.compile(
 )
 
 
+# Any grid without clues, by its name or description.
 _GRID = re.compile(
     rf"{'|'.join(MULTIGRIDS)}|[1-9]\d?[x×][1-9]\d?(?:\s+(?:values|box|at)\b[^#]*)?", re.IGNORECASE
 )
-"""Any grid without clues, by its name or description."""
 
 
 @dataclass(frozen=True)
@@ -537,8 +537,8 @@ LOST_ZEROS = (
     "a number of many digits is no puzzle, for it has lost its leading zeros: read the column as "
     "text (pandas: dtype=str)"
 )
+# The largest number that may be a cell; larger numbers are whole puzzles.
 _MOST = 999
-"""The largest number that may be a cell; larger numbers are whole puzzles."""
 
 
 def is_collection(source: object) -> bool:

@@ -31,7 +31,13 @@ from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.marks import LINE_WORDS, RULE_MARKS, kind_named
 from nonet.formats.rule_collector import RuleCollector, whole_number
-from nonet.formats.statements import one_line, region_numbers, rules_on_square, square_grid
+from nonet.formats.statements import (
+    json_of,
+    one_line,
+    region_numbers,
+    rules_on_square,
+    square_grid,
+)
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
 
@@ -85,10 +91,7 @@ def parse_json(text: str, what: str) -> Any:
         text = text.replace(short, long)
         if len(text) > 4 * links.MAX_TEXT_LENGTH:
             raise FormatError(f"the {what} holds more than {links.MAX_TEXT_LENGTH >> 18} MiB")
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"the {what} is not JSON: {error}") from None
+    return json_of(text, f"the {what}")
 
 
 Segment = tuple[int, int]
@@ -148,8 +151,8 @@ ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
 MARGIN = 2
 """Rows and columns around the grid that cells are numbered with."""
 
+# Sizes of numbers that fill a cell.
 _NORMAL = ("1", "10")
-"""Sizes of numbers that fill a cell."""
 
 
 class BoardReader:
@@ -311,8 +314,8 @@ class BoardReader:
             self.rules.add_regions(grid, region_of)
 
 
+# The width of a cell.
 _PIXELS = 38
-"""The width of a cell."""
 
 _BLACK, _GREY_LINE, _THICK = 1, 5, 2
 """A colour of numbers, a style of lines, and a style of edges."""

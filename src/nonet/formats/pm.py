@@ -15,10 +15,10 @@ from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 
 _GROUP = re.compile(r"[^\s|,:!]+")
+# Marks that programs attach to a group; such marks are no candidates.
 _MARKS = "*#-+"
-"""Marks that programs attach to a group; such marks are no candidates."""
+# With so many values some of the marks are symbols of values.
 _MARKS_ARE_VALUES = 62
-"""With so many values some of the marks are symbols of values."""
 
 
 class PmFormat(Format):

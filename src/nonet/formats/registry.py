@@ -26,16 +26,16 @@ PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
 
 _TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
+# The beginning of a text of Project Euler; but for its titles such a text is plain.
 _TITLED = re.compile(r"Grid \d+\n[0-9.]")
-"""The beginning of a text of Project Euler; but for its titles such a text is plain."""
 
+# The first tag of a markup text.
 _ROOT = re.compile(
     r"\ufeff?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->)|<![A-Z][^>]*>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
 )
-"""The first tag of a markup text."""
 
+# A name in the header of a table.
 _WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
-"""A name in the header of a table."""
 
 
 GROUP = "nonet.formats"

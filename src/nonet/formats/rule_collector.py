@@ -178,8 +178,8 @@ class RuleCollector:
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
 
 
+# Lines whose values count as a set.
 _SET_LINES = ("renban", "nabner")
-"""Lines whose values count as a set."""
 
 
 def _window(name: str, parameters: Mapping[str, Any]) -> int:

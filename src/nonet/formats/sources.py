@@ -27,19 +27,19 @@ MAX_LINE_LENGTH = 1 << 24
 """The most characters of a line, also in a compressed file: 16 MiB."""
 
 _MAX_NAME_LENGTH = 255
+# Flags of a gzip header with a name or a comment, each ended by a zero byte (RFC 1952); the library
+# looks for that one byte at a time, also through megabytes.
 _GZIP_NAMES = 8 | 16
-"""Flags of a gzip header with a name or a comment, each ended by a zero byte (RFC 1952); the library
-looks for that one byte at a time, also through megabytes."""
 _GZIP = b"\x1f\x8b"
+# Texts in the head of a zip file that Excel or LibreOffice wrote.
 _OFFICE_DOCUMENTS = b"[Content_Types].xml", b"application/vnd.oasis.opendocument"
-"""Texts in the head of a zip file that Excel or LibreOffice wrote."""
+# First bytes, names and commands for compressed files that are not read.
 _OTHER_ARCHIVES = {
     b"BZh": ("bzip2", "bzip2 -dc"),
     b"\xfd7zXZ\x00": ("xz", "xz -dc"),
     b"\x28\xb5\x2f\xfd": ("zstd", "zstd -dc"),
     b"PK\x03\x04": ("zip", "unzip -p"),
 }
-"""First bytes, names and commands for compressed files that are not read."""
 
 
 class OpenText(NamedTuple):

@@ -136,6 +136,30 @@ def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
         raise FormatError(f"a rule has parameters that make no sense: {error}") from error
 
 
+def json_of(text: str, what: str = "") -> Any:
+    """Return the value of a JSON text; raise ``FormatError``, which names ``what`` the text is."""
+    import json
+
+    named = f"{what} is not JSON" if what else "not JSON"
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        if what:
+            raise FormatError(f"{named}: {error.msg} at character {error.pos + 1}") from None
+        raise FormatError(f"{named}: {error.msg}", column=error.colno) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{named}: {error}") from None
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text is a value in JSON."""
+    try:
+        json_of(text)
+    except FormatError:
+        return False
+    return True
+
+
 def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
     """Return the rules of a column of a table: a JSON list, or texts as on the command line, with
     ``;`` between the texts.  Raises ``FormatError`` for any other text.
@@ -143,17 +167,12 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
     >>> [rule.name for rule in rules_of_text("x; killer 3 R1C1 R1C2")]
     ['diagonals', 'killer']
     """
-    import json
-
     try:
         if text.startswith("["):
-            return rules_from_json(json.loads(text))
+            return rules_from_json(json_of(text, repr(text[:60])))
         return parse_rules([part.strip() for part in text.split(";") if part.strip()])
-    except (ValueError, RecursionError) as error:
-        reason = (
-            f"{error.msg} in {text[:60]!r}" if isinstance(error, json.JSONDecodeError) else error
-        )
-        raise FormatError(f"rules are a JSON list or texts with ; between: {reason}") from None
+    except (FormatError, ValueError) as error:
+        raise FormatError(f"rules are a JSON list or texts with ; between: {error}") from None
 
 
 def unread_from_json(parts: object) -> tuple[UnreadPart, ...]:

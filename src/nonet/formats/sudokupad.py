@@ -262,8 +262,8 @@ _COLOURS: dict[Tint, str] = {
     "green": "#A8E0A0", "blue": "#A8CFF2", "purple": "#D9B3EE", "pink": "#F6BEDC",
 }  # fmt: skip
 _INK, _PAPER, _EDGE = "#000000", "#FFFFFF", "#808080"
+# Pixels of a cell, in which SudokuPad gives the width of lines.
 _SIDE = 64
-"""Pixels of a cell, in which SudokuPad gives the width of lines."""
 _THIN = 0.06
 _POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", strict=True))
 

@@ -57,8 +57,8 @@ DEFAULT_SIZE = 9
 """The size of a puzzle that has rules, but neither clues nor a size."""
 
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
+# A beginning of no other format: a text, a list of texts, a table or `true` under a key.
 _TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b)|\[rules\])""")
-"""A beginning of no other format: a text, a list of texts, a table or ``true`` under a key."""
 _ASSIGNED = re.compile(r"^[\w.\"-]+[ \t]*=", re.MULTILINE)
 _AT = re.compile(r"line (\d+), column (\d+)")
 CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
@@ -67,10 +67,10 @@ CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
 KEY_ALIASES = {"title": "name", "constraints": "rules"}
 """Other keys, each with its name in this format."""
 
+# The name of a cell, or of a grid or a place: no row of clues.
 _NAME = re.compile(r"\s*(?:[rR]\d|[A-Za-z]\d+\b|[\w-]{2,}$)")
-"""The name of a cell, or of a grid or a place: no row of clues."""
+# Keys whose values are tables, which come last.
 _SECTIONS = ("candidates", "entries", "notes", "unread", "grid")
-"""Keys whose values are tables, which come last."""
 
 
 class TomlFormat(Format):

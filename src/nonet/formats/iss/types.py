@@ -79,8 +79,8 @@ SIGNATURES: list[tuple[str, Signature]] = [
 ]
 """The types whose arguments are fields, in the order in which a type is looked for."""
 
+# Rules whose cells may hold a value twice here, and not on the page.
 _DIFFERENT_CELLS = ("equality-cage", "lunchbox", "rellik")
-"""Rules whose cells may hold a value twice here, and not on the page."""
 
 
 def _parse_counts(context: Geometry, text: str) -> tuple[int, ...]:
@@ -89,6 +89,7 @@ def _parse_counts(context: Geometry, text: str) -> tuple[int, ...]:
     return tuple(map(int, text))
 
 
+# Parsers of fields that are no number.
 _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
     "values": lambda context, text: parse_numbers(text, "a value"),
     "counts": _parse_counts,
@@ -97,7 +98,6 @@ _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
     "groups": lambda context, names: tuple(map(context.cells, split_segments(names))),
     "regions": lambda context, names: context.region_cells(names),
 }
-"""Parsers of fields that are no number."""
 
 
 # Readers of types about some cells
@@ -632,6 +632,7 @@ def _counts_text(to: ConstraintWriter, counts: Sequence[int]) -> list[object]:
     return ["".join(map(str, counts))]
 
 
+# Writers of fields that are no number.
 _FIELD_WRITERS: Mapping[str, Callable[[ConstraintWriter, Any], list[Any]]] = {
     "values": lambda to, values: [_values_text(values)],
     "counts": _counts_text,
@@ -640,7 +641,6 @@ _FIELD_WRITERS: Mapping[str, Callable[[ConstraintWriter, Any], list[Any]]] = {
     "groups": lambda to, groups: to.segments(map(to.ids, groups)),
     "regions": lambda to, cells: to.regions(cells),
 }
-"""Writers of fields that are no number."""
 
 
 def _write_killer(rule: Any, to: ConstraintWriter) -> str | None:
@@ -706,6 +706,7 @@ def _write_connected(rule: Any, to: ConstraintWriter) -> str | None:
     return _item("ConnectedValues", "", _values_text(rule.values), *size)
 
 
+# Writers of the other rules.
 _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "killer": _write_killer,
     "sum": _write_sum,
@@ -738,4 +739,3 @@ _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "same-region": lambda rule, to: _item("SameValues", len(rule.cells), *to.regions(rule.cells)),
     "connected": _write_connected,
 }
-"""Writers of the other rules."""
