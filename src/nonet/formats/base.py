@@ -650,8 +650,9 @@ def _has_clash(values: Sequence[int | None], peers: Sequence[int]) -> bool:
 Entry = Puzzle | FormatError
 """The result of reading an entry: a puzzle, or the error of the entry."""
 
-Lines = Iterator[tuple[int, str]]
-"""Lines without their ends, each with its number, which counts from 1."""
+NumberedLine = tuple[int, str]
+"""The number of a line, which counts from 1, and the line without its end."""
+Lines = Iterator[NumberedLine]
 
 
 def whole_text(lines: Lines, most: int, what: str, advice: str = "") -> tuple[int, str]:
@@ -703,8 +704,13 @@ class Format:
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         """Yield the puzzles of ``lines`` in order; for a bad entry, its ``FormatError``.
 
-        ``reader`` makes puzzles of cells and knows the options.
+        ``reader`` makes puzzles of cells and knows the options.  By default each line that is no
+        comment is a puzzle.
         """
+        return reader.one_per_line(lines, self.puzzle)
+
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        """Return the puzzle of a line; raise ``FormatError`` if the line is none."""
         raise NotImplementedError
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:

@@ -12,8 +12,16 @@ from dataclasses import replace
 from itertools import chain
 
 from nonet.errors import FormatError
-from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row, as_format_error
-from nonet.formats.grid_text import NumberedLine
+from nonet.formats.base import (
+    CellText,
+    Entry,
+    Format,
+    Lines,
+    NumberedLine,
+    Reader,
+    Row,
+    as_format_error,
+)
 from nonet.formats.pasted import PUZZLE, cells_of
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
 from nonet.puzzle import Alphabet, Puzzle

@@ -25,12 +25,12 @@ from nonet.formats.base import (
     Entry,
     Format,
     Lines,
+    NumberedLine,
     Reader,
     Row,
     read_candidates,
 )
 from nonet.formats.grid_text import (
-    NumberedLine,
     Section,
     band_shape,
     read_single_grid,

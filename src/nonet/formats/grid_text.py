@@ -17,11 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonet.errors import FormatError
-from nonet.formats.base import CellText, Entry, Reader, Row
+from nonet.formats.base import CellText, Entry, NumberedLine, Reader, Row
 from nonet.formats.statements import is_comment
 from nonet.puzzle.grid import MAX_VALUES
-
-NumberedLine = tuple[int, str]
 
 MAX_ROW_LENGTH = 4096
 """The most characters in a row of a grid, including frame characters."""

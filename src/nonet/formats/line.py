@@ -54,9 +54,9 @@ class LineFormat(Format):
         return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_per_line(_without_words(lines), self._read)
+        return reader.one_per_line(_without_words(lines), self.puzzle)
 
-    def _read(self, text: str, reader: Reader) -> Puzzle:
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
         described, _, note = text.partition("#")
         described = described.strip()
         if is_blank(described) and not _BLANK.fullmatch(described):

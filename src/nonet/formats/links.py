@@ -286,10 +286,6 @@ def read_documents(
 class LinkFormat(Format):
     """The base of formats of one link, or one object, a line."""
 
-    def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        """Return the puzzle of a link or an object; raise ``FormatError`` for any other text."""
-        raise NotImplementedError
-
     def line(self, puzzle: Puzzle) -> str:
         """Return the link or the object of a puzzle; raise ``FormatError`` if it cannot hold it."""
         raise NotImplementedError

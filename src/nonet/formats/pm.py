@@ -6,9 +6,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonet.errors import FormatError
-from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row, read_candidates
+from nonet.formats.base import (
+    CellText,
+    Entry,
+    Format,
+    Lines,
+    NumberedLine,
+    Reader,
+    Row,
+    read_candidates,
+)
 from nonet.formats.grid import is_drawing
-from nonet.formats.grid_text import FRAME_TRANSLATION, NumberedLine, sections
+from nonet.formats.grid_text import FRAME_TRANSLATION, sections
 from nonet.formats.statements import Header, square_alphabet, statement
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Puzzle

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines, Reader, Row, as_format_error
-from nonet.formats.grid_text import NumberedLine, is_grid, read_single_grid, sections
+from nonet.formats.base import Entry, Format, Lines, NumberedLine, Reader, Row, as_format_error
+from nonet.formats.grid_text import is_grid, read_single_grid, sections
 from nonet.formats.pm import is_candidate_grid
 from nonet.formats.statements import Header, is_comment, one_line, square_alphabet, text_of_square
 from nonet.model import Domain

@@ -323,10 +323,7 @@ def text_of_square(
     Raises ``FormatError`` if ``name``, the format, cannot hold the puzzle: no square of consecutive
     values, candidates or entries, or a value without a character in the alphabet.
     """
-    if puzzle.candidates:
-        raise FormatError(f"{name} cannot hold candidates; pm and json can")
-    if puzzle.entries:
-        raise FormatError(f"{name} cannot hold entries; json and hodoku can")
+    check_no_marks(puzzle, name)
     alphabet = square_alphabet(puzzle, name, alphabet)
     size, symbols = puzzle.grid.size, alphabet.characters
     if blank in symbols[:size]:
@@ -351,6 +348,14 @@ def square_alphabet(puzzle: Puzzle, name: str, alphabet: Alphabet | None) -> Alp
             f"alphabet {alphabet.name} does not have the values {lowest} to {grid.values[-1]}"
         )
     return alphabet
+
+
+def check_no_marks(puzzle: Puzzle, name: str) -> None:
+    """Raise ``FormatError`` if a puzzle has candidates or entries: ``name``, the format, has none."""
+    if puzzle.candidates:
+        raise FormatError(f"{name} cannot hold candidates; pm and json can")
+    if puzzle.entries:
+        raise FormatError(f"{name} cannot hold entries; json and hodoku can")
 
 
 def check_no_statements(puzzle: Puzzle, name: str, alphabet: Alphabet) -> None:
