@@ -326,7 +326,7 @@ def _read_on_grid(
     from pathlib import Path
 
     from nonet.formats.json import read_canvases
-    from nonet.formats.sources import open_string, open_text, source_name
+    from nonet.formats.parsing import open_string, open_text, source_name
 
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")

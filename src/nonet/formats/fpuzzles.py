@@ -23,8 +23,7 @@ from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.json import is_foreign
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule

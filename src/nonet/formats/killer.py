@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines, NumberedLine, Reader, as_format_error
 from nonet.formats.links import first_content_line
-from nonet.formats.rule_collector import RuleCollector
+from nonet.formats.marks import RuleCollector
 from nonet.formats.statements import (
     Header,
     check_no_marks,

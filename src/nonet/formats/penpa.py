@@ -29,8 +29,7 @@ from typing import Any, cast
 from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import LINE_WORDS, RULE_MARKS, kind_named
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import LINE_WORDS, RULE_MARKS, RuleCollector, kind_named, whole_number
 from nonet.formats.statements import (
     check_no_marks,
     json_of,

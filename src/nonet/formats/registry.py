@@ -87,8 +87,8 @@ def find_format(format: str | Format) -> Format:
 @cache
 def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
-    # a format in the file of its family is found when all are loaded, but for the quick texts
-    file = "grid" if name == "euler" else name.replace("-", "_")
+    # a format of another name than its file's is found when all are loaded, but for the quick texts
+    file = {"euler": "grid", "line": "pasted"}.get(name, name.replace("-", "_"))
     try:
         attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
     except ModuleNotFoundError:
@@ -158,9 +158,8 @@ def _plain_format_name(sample: str) -> str:
     error.
     """
     from nonet.formats.csv import header_of  # a bare line asks none of these
-    from nonet.formats.grid import first_grids
-    from nonet.formats.grid_text import is_grid
-    from nonet.formats.line import is_puzzle_line, sample_cells
+    from nonet.formats.grid import first_grids, is_grid
+    from nonet.formats.pasted import is_puzzle_line, sample_cells
 
     rows = sample_cells(sample)
     fitting = sum(map(is_puzzle_line, rows))

@@ -22,8 +22,7 @@ from typing import Any, Literal
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
 from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box

@@ -38,8 +38,7 @@ from nonet.formats.base import Reader, as_format_error
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign, read_object, to_json
-from nonet.formats.marks import first_by_key, kind_named
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import RuleCollector, first_by_key, kind_named, whole_number
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain

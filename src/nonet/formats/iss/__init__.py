@@ -35,8 +35,8 @@ from nonet.formats.iss.context import (
 )
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
 from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
-from nonet.formats.line import is_candidate_line, puzzle_of_candidates
-from nonet.formats.rule_collector import RuleCollector
+from nonet.formats.marks import RuleCollector
+from nonet.formats.pasted import is_candidate_line, puzzle_of_candidates
 from nonet.formats.statements import Header, rules_beyond_classic, with_classic
 from nonet.model import Domain
 from nonet.model.auxiliary_variables import is_auxiliary

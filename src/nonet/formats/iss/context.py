@@ -25,7 +25,7 @@ from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.rule_collector import whole_number
+from nonet.formats.marks import whole_number
 from nonet.model import Domain
 from nonet.puzzle import Block, Cell, Grid
 from nonet.puzzle.grid import cell_name, place

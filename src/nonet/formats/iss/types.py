@@ -34,8 +34,7 @@ from nonet.formats.iss.context import (
     split_segments,
 )
 from nonet.formats.marks import MARKS as ALL_MARKS
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
-from nonet.formats.rule_collector import whole_number
+from nonet.formats.marks import RULE_MARKS, Mark, first_by_key, whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
