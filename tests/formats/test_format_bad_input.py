@@ -204,7 +204,7 @@ def test_bytes_that_are_no_text_far_down_a_file_spoil_their_line_alone(file):
     entries = list(iter_puzzles(path))
     assert len(entries) == 1002
     assert [entry.line for entry in entries if isinstance(entry, FormatError)] == [1001]
-    assert "column 1: unknown character '�' (bytes that are no UTF-8 text)" in message_of(
+    assert "column 1: unknown character '�' (bytes that are not UTF-8 text)" in message_of(
         entries[1000]
     )
 

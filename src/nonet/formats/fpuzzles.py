@@ -53,7 +53,7 @@ IGNORED_KEYS = frozenset(
         *("activeConstraints", "negative"),
     }
 )
-"""Keys that are no marks: texts, the grid, and settings of the page."""
+"""Keys that are not marks: texts, the grid, and settings of the page."""
 
 FOG_KEYS = ("fogofwar", "foglight")
 """Keys of fog, which hides drawings: no solution depends on fog."""
@@ -114,14 +114,14 @@ def marks_of_drawing(key: str, entry: Mapping[str, Any]) -> Iterator[DrawnMark]:
 
 
 def _drawn_names(names: object) -> tuple[str, ...]:
-    good = isinstance(names, list) and all(isinstance(name, str) for name in names)
-    return tuple(names) if good and isinstance(names, list) else ()
+    listed = names if isinstance(names, list) else []
+    return tuple(listed) if all(isinstance(name, str) for name in listed) else ()
 
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of an object whose text is ``text``.
 
-    Raise ``FormatError`` if the object is no puzzle.
+    Raise ``FormatError`` if the object is not a puzzle.
     """
     with as_format_error():
         puzzle = _ObjectReader(document, reader).puzzle(text)
@@ -175,9 +175,8 @@ class _ObjectReader:
 
     def _grid(self) -> Grid:
         rows = self.document.get("grid")
-        size = whole_number(
-            self.document.get("size", len(rows) if isinstance(rows, list) else None)
-        )
+        count = len(rows) if isinstance(rows, list) else None
+        size = whole_number(self.document.get("size", count))
         if "gridSize" in self.document:
             raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
@@ -191,7 +190,7 @@ class _ObjectReader:
         self.cells = list(zip(grid.cells, chain.from_iterable(rows or ()), strict=True))
         for name, cell in self.cells:
             if not isinstance(cell, dict):
-                raise FormatError(f"{name} of grid is no object but {links.shortened(cell)}")
+                raise FormatError(f"{name} of grid is not an object but {links.shortened(cell)}")
         return grid
 
     def _values(self) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
@@ -203,8 +202,7 @@ class _ObjectReader:
                 continue
             value = cell.get("value")
             if value not in (None, ""):
-                number = whole_number(value)
-                if number is None:
+                if (number := whole_number(value)) is None:
                     fault = f"{name} of grid: a value is a number, not {links.shortened(value)}"
                     raise FormatError(fault)
                 (clues if cell.get("given") else entries)[name] = number
@@ -390,15 +388,11 @@ def text_of(puzzle: Puzzle) -> str:
 def object_of(puzzle: Puzzle) -> dict[str, Any]:
     """The object of a puzzle made anew."""
     grid, extra = puzzle.grid, rules_on_square(puzzle, "f-puzzles")
+    note = puzzle.notes.get
+    texts = {"title": puzzle.name, "author": note("author"), "ruleset": puzzle.comment}
+    texts["solution"] = note("solution")
     document: dict[str, Any] = {"size": grid.size}
-    for key, value in (
-        ("title", puzzle.name),
-        ("author", puzzle.notes.get("author", "")),
-        ("ruleset", puzzle.comment),
-        ("solution", puzzle.notes.get("solution", "")),
-    ):
-        if value:
-            document[key] = value
+    document |= {key: text for key, text in texts.items() if text}
     jigsaw = any(rule.name == "jigsaw" for rule in extra)
     usual = not jigsaw and grid.blocks[0].box == default_box(grid.size)
     regions = {} if usual else region_numbers(puzzle) or dict.fromkeys(grid.cells)
@@ -414,11 +408,9 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _cell_object(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[str, Any]:
-    entry: dict[str, Any] = {}
-    if cell in puzzle.clues:
-        entry = {"value": puzzle.clues[cell], "given": True}
-    elif cell in puzzle.entries:
-        entry = {"value": puzzle.entries[cell]}
+    given = {"value": puzzle.clues[cell], "given": True} if cell in puzzle.clues else {}
+    entered = {"value": puzzle.entries[cell]} if cell in puzzle.entries else {}
+    entry: dict[str, Any] = given or entered
     if cell in puzzle.candidates:
         entry["givenPencilMarks"] = list(puzzle.candidates[cell])
     if regions:
@@ -432,9 +424,6 @@ def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
         mark = RULE_MARKS.get(name)
         if mark is None or not mark.fpuzzles:
             raise FormatError(f"f-puzzles has no rule {rule.name}; json holds every rule")
-        if getattr(rule, "repeats", False):
-            fault = f"f-puzzles does not have all that this rule {rule.name} says"
-            raise FormatError(f"{fault}; json holds every rule")
         negative = mark.fpuzzles.removeprefix("negative~")
         if negative != mark.fpuzzles:
             document.setdefault("negative", []).append(negative)
@@ -475,7 +464,7 @@ def _write_killer(rule: Any) -> dict[str, Any]:
     return entry | ({"value": "/".join(map(str, sums))} if sums else {})
 
 
-# Writers of the entries whose value is no plain number.
+# Writers of the entries whose value is not a plain number.
 _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "killer": _write_killer,
     "arrow": lambda rule: {

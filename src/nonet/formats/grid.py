@@ -306,7 +306,7 @@ def _characters(line: NumberedLine, size: int) -> list[CellText]:
 
 
 def _spaced_words(line: NumberedLine, size: int) -> list[CellText] | None:
-    """Cells parted by blanks or bars; ``None`` if some are no single cell."""
+    """Cells parted by blanks or bars; ``None`` if some are not single cells."""
     cells = [CellText(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
     return cells if all(_is_cell(word.text) for word in cells) else None
 

@@ -3,7 +3,7 @@
 A square puzzle is ``{"nonet": "puzzle", "version": 1, "size": 9, "clues": "53..7..."}`` with, where
 needed, ``box`` ([height, width] or null for none), ``alphabet``, ``rules`` (beside the classic
 rules; with ``"classic": false`` all rules), ``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values
-filled in that are no clues, {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of
+filled in that are not clues, {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of
 ``size``, ``grid`` names or describes one (``"samurai"``, ``"6x8 values 0-9"``:
 :mod:`nonet.puzzle.grid_descriptions`), or is an object with ``values`` and ``blocks``, or with
 ``values`` and the ``rows`` of a picture.  ``clues`` are then a list of the canvas's rows (a blank
@@ -508,7 +508,7 @@ def clues_of(
 ) -> dict[Cell, int]:
     """The clues of the rows of a canvas; ``line`` is the number of the first, for errors.
 
-    Raises ``FormatError`` for a character that is no value, or stands where no cell is.
+    Raises ``FormatError`` for a character that is not a value, or stands where no cell is.
     """
     if len(rows) > grid.height or any(len(row.rstrip()) > grid.width for row in rows):
         raise FormatError(f"expected {grid.height} rows of {grid.width} characters", line=line)

@@ -163,7 +163,7 @@ class KillerFormat(Format):
 
 
 def parse_killer(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of a killer string; raise ``FormatError`` if the string is no killer."""
+    """Return the puzzle of a killer string; raise ``FormatError`` if the string is not a killer."""
     text = text.strip()
     match = _HEAD.match(text)
     if match is None:
@@ -198,7 +198,7 @@ _SHORT = re.compile(rf"[{_SUMS}<>^v`',.]{{81}}")
 
 
 def is_short_killer(text: str) -> bool:
-    """Whether a text is 81 sums and pointers, with one pointer at least that is no blank."""
+    """Whether a text is 81 sums and pointers, with one pointer at least that is not a blank."""
     return bool(_SHORT.fullmatch(text)) and any(pointer in text for pointer in "<>^")
 
 

@@ -395,7 +395,7 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
 
 
 def _grid_of(run: str) -> str:
-    """The cells of a run of digits and separators; empty if the run is no grid."""
+    """The cells of a run of digits and separators; empty if the run is not a grid."""
     try:
         cells = split_line(run.strip(",;-")).cells
     except FormatError:
@@ -468,7 +468,7 @@ def _puzzle_of_codes(text: str, reader: Reader) -> Puzzle:
     while at < len(data):
         token = _DATA.match(data, at)
         if token is None:
-            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
+            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is not a clue"
             raise FormatError(fault)
         if token[3]:
             values += [None] * (ord(token[3]) - ord("f"))

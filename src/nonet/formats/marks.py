@@ -196,7 +196,7 @@ def kind_named(text: str) -> str | None:
 
 
 MAX_RULES = 2000
-"""Rules of one puzzle: more are no puzzle's."""
+"""Rules of one puzzle: no puzzle has more."""
 
 _MAX_DIGITS = 6
 

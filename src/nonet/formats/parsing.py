@@ -68,7 +68,7 @@ def source_name(source: Source) -> str | None:
 
 @contextmanager
 def open_text(source: Source) -> Iterator[OpenText]:
-    """Open a source; raise ``FormatError`` if the source cannot be read or is no text."""
+    """Open a source; raise ``FormatError`` if the source cannot be read or is not text."""
     from pathlib import Path
 
     name = source_name(source)

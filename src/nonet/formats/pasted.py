@@ -26,7 +26,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import isqrt
 from typing import Any, ClassVar, NamedTuple
@@ -40,13 +40,14 @@ from nonet.formats.base import (
     Lines,
     Reader,
     Row,
+    as_format_error,
     symbol_values,
     whole_text,
 )
 from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
 from nonet.model import Domain
-from nonet.puzzle import ALPHABETS, Puzzle
-from nonet.puzzle.grid import MAX_VALUES
+from nonet.puzzle import ALPHABETS, Cell, Puzzle
+from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.puzzle.grid_descriptions import MULTIGRIDS
 
 # Rows of the smallest grid that is looked for in lists and among separators.
@@ -201,7 +202,7 @@ def _fields_with_blanks(body: str) -> list[str] | None:
 
 
 def _joined(tokens: Sequence[str]) -> str | list[str] | None:
-    """The cells that all pieces of a line are together; ``None`` if that is no square."""
+    """The cells that all pieces of a line are together; ``None`` if that is not a square."""
     if max(map(len, tokens), default=0) > 1:
         tokens = [word for word in tokens if word not in _BULLETS]
     lengths, count = set(map(len, tokens)), len(tokens)
@@ -221,7 +222,7 @@ def _joined(tokens: Sequence[str]) -> str | list[str] | None:
 
 
 def _square_side(cells: int) -> int:
-    """The side of a square of so many cells; 0 for a number that is no square from 16."""
+    """The side of a square of so many cells; 0 for a number that is not a square from 16."""
     return isqrt(cells) if _is_square(cells, _LEAST) else 0
 
 
@@ -375,13 +376,13 @@ def list_grids(text: str, *, least: int = _LEAST) -> list[ListGrid]:
     """Return the grids of at least ``least`` rows in the lists, tuples or braces of a text.
 
     A grid is n lists of n values, n texts of n characters, a list of n*n values, or a text of n*n.
-    Raise ``FormatError`` for lists of values that are no grid.
+    Raise ``FormatError`` for lists of values that are not a grid.
     """
     return grids_in(_tree(text), least)
 
 
 def grids_in(node: ListNode, least: int = _LEAST) -> list[ListGrid]:
-    """Return the grids in nested lists; raise ``FormatError`` for values that are no grid."""
+    """Return the grids in nested lists; raise ``FormatError`` for values that are not a grid."""
     grids: list[ListGrid] = []
     beside: list[Leaf] = []
     _collect(node, "", least, grids, beside)
@@ -537,7 +538,7 @@ def _square(cells: Sequence[CellText], line: int) -> list[Row]:
 
 
 LOST_ZEROS = (
-    "a number of many digits is no puzzle, for it has lost its leading zeros: read the column as "
+    "a number of many digits is not a puzzle, for it has lost its leading zeros: read the column as "
     "text (pandas: dtype=str)"
 )
 # The largest number that may be a cell; larger numbers are whole puzzles.
@@ -611,7 +612,7 @@ def _node(value: Any, line: int = 1) -> ListNode:
 def cell_text(value: Any) -> str:
     """The text of a value: a dot for 0, ``None``, NaN and other missing values.
 
-    Raise ``FormatError`` for a number that is no cell, ``TypeError`` for another object.
+    Raise ``FormatError`` for a number that is not a cell, ``TypeError`` for another object.
     """
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
@@ -684,7 +685,7 @@ _CUBES = {n**3: n for n in range(4, 10)}
 # Texts of up to n = 3 are more likely rows of a larger grid.
 _SMALL = 3
 
-# A square without clues, given by its size, which is no text of n*n characters.
+# A square without clues, given by its size, which is not text of n*n characters.
 _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
 # A position of the Susser: `+` before a value filled in, `:` before eliminated candidates.
 _POSITION = re.compile(
@@ -724,8 +725,6 @@ class LineFormat(Format):
         if blank := _BLANK.fullmatch(described):
             return reader.line("." * int(blank[1]) ** 2, comment=note.strip())
         if ("+" in text or ":" in text) and (position := _POSITION.fullmatch(text)):
-            from nonet.formats.sdk import puzzle_of_position  # few lines are positions
-
             return puzzle_of_position(position[1], position[2] or "", reader)
         cells = split_line(text)
         if isinstance(cells.cells, str) and is_candidate_line(cells.cells):
@@ -739,6 +738,40 @@ class LineFormat(Format):
         lines = header.comments(puzzle, text.alphabet, comment=not short)
         comment = puzzle.comment.strip() if short else ""
         return [*lines, f"{text.line()} # {comment}" if comment else text.line()]
+
+
+_CANDIDATES = re.compile(r"\s*(?:[1-9]{3}(?:\s+|$))*")
+
+
+def puzzle_of_position(
+    text: str, deleted: str, reader: Reader, column: int = 1, notes: Mapping[str, str] | None = None
+) -> Puzzle:
+    """The position of 81 cells, values filled in behind ``+``, and the candidates struck out."""
+    cells = ""
+    entered: dict[Cell, int] = {}
+    for match in re.finditer(r"\+(.?)|.", text):
+        if match[1] is not None and match[1] not in {*"123456789"}:
+            fault = f"expected a digit after +, found {match[1]!r}"
+            raise FormatError(fault, column=column + match.start() + 1)
+        if match[1]:
+            entered[cell_name(*divmod(len(cells), 9))] = int(match[1])
+        cells += "." if match[1] else match[0]
+    puzzle = reader.line(cells, column=column, notes=notes)
+    if puzzle.grid.size != 9:
+        raise FormatError("library lines hold puzzles of 9 rows")
+    full = Domain.of(puzzle.grid.values)
+    candidates: dict[Cell, Domain] = {}
+    for value, cell in parse_eliminations(deleted, "deleted candidates"):
+        candidates[cell] = candidates.get(cell, full) - Domain.single(value)
+    with as_format_error():
+        return replace(puzzle, entries=entered, candidates=candidates)
+
+
+def parse_eliminations(text: str, what: str) -> list[tuple[int, Cell]]:
+    """Return candidates written ``<digit><row><column>``, with blanks between, as values and cells."""
+    if not _CANDIDATES.fullmatch(text):
+        raise FormatError(f"{what} are written <digit><row><column>, not {text!r}")
+    return [(int(w[0]), cell_name(int(w[1]) - 1, int(w[2]) - 1)) for w in text.split()]
 
 
 def _without_words(lines: Lines) -> Lines:
@@ -770,7 +803,7 @@ def _without_words(lines: Lines) -> Lines:
 
 
 def sample_cells(sample: str) -> list[str]:
-    """The cells of the first lines of a text that are no comments; empty for a line without."""
+    """The cells of the first lines of a text that are not comments; empty for a line without."""
     numbered = plain_lines(enumerate(sample.splitlines(), 1))
     lines = (text for _, text in numbered if text.strip() and not is_comment(text))
     return [_cells_of(line) for line in islice(lines, SAMPLED_LINES)]

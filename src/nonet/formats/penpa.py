@@ -143,7 +143,7 @@ IGNORED_KEYS = frozenset(
         *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo", "line"),
     }
 )
-"""Keys that are read, or are no part of the puzzle."""
+"""Keys that are read, or are not part of the puzzle."""
 
 ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
 """How the words are written."""
@@ -184,11 +184,11 @@ class BoardReader:
         grid = square_grid(self.size, self.reader.box or "default", 1)
         self._regions(grid)
         self._lines(grid)
-        words = "".join(self.head[18:19])
+        ruleset = "".join(self.head[18:19])
         for short, long in ESCAPES:
-            words = words.replace(short, long)
-        words = words.strip()
-        self._drawn_lines(grid, words)
+            ruleset = ruleset.replace(short, long)
+        ruleset = ruleset.strip()
+        self._drawn_lines(grid, ruleset)
         clues = self._numbers(grid)
         self._cages(grid)
         for key, value in self.question.items():
@@ -198,7 +198,7 @@ class BoardReader:
         title = fields[0].removeprefix("Title: ").strip()
         author = fields[1].removeprefix("Author: ").strip()
         notes = {"author": author} if author else {}
-        return self.rules.puzzle(grid, clues, words, title or self.reader.name, notes=notes)
+        return self.rules.puzzle(grid, clues, ruleset, title or self.reader.name, notes=notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
         number = whole_number(index)

@@ -140,7 +140,7 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     root = _ROOT.match(sample)
     named_xml = path is not None and PurePath(path).suffix.lower() == ".xml"
     if root is not None or (named_xml and sample.strip(PLAIN_CHARACTERS)):
-        fault = "it is no XML" if root is None else f"it is XML with the root <{root[1]}>"
+        fault = "it is not XML" if root is None else f"it is XML with the root <{root[1]}>"
         raise FormatError(
             f'{fault}: nonet reads XCSP3 (<instance format="XCSP3" type="CSP">) and OpenSudoku '
             "(<opensudoku>)"

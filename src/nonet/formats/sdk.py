@@ -25,7 +25,7 @@ entities with which such a file might grow.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from nonet.errors import FormatError
@@ -41,6 +41,7 @@ from nonet.formats.base import (
     read_candidates,
 )
 from nonet.formats.grid import FRAME_TRANSLATION, is_drawing, is_grid, read_single_grid, sections
+from nonet.formats.pasted import parse_eliminations, puzzle_of_position
 from nonet.formats.statements import (
     Header,
     check_no_statements,
@@ -378,7 +379,6 @@ def _has_clues(givens: list[NumberedLine], state: list[NumberedLine]) -> bool:
     return True
 
 
-_CANDIDATES = re.compile(r"\s*(?:[1-9]{3}(?:\s+|$))*")
 _FIELDS = ("technique", "digits", "", "", "eliminations", "placements", "extra")
 _WITHOUT_STEP = "0000"
 
@@ -394,7 +394,7 @@ class HodokuFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line that is no comment has the fields of a library line."""
+        """Whether the first line that is not a comment has the fields of a library line."""
         lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
         first = next(lines, "").strip()
         return first.startswith(":") and first.count(":") >= 3
@@ -409,7 +409,7 @@ class HodokuFormat(Format):
         fields = [field.strip() for field in (*fields, *[""] * (len(_FIELDS) - len(fields)))]
         notes = {key: field for key, field in zip(_FIELDS, fields, strict=True) if key and field}
         for name in ("eliminations", "placements"):
-            _candidates(notes.get(name, ""), name)
+            parse_eliminations(notes.get(name, ""), name)
         return puzzle_of_position(fields[2], fields[3], reader, column, notes)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
@@ -422,8 +422,8 @@ class HodokuFormat(Format):
         deleted = []
         for cell, allowed in puzzle.candidates.items():
             if cell not in puzzle.clues:
-                gone = seen_clues(puzzle, cell).union(allowed)
-                deleted += [(v, *place(cell)) for v in puzzle.grid.values if v not in gone]
+                not_struck = seen_clues(puzzle, cell).union(allowed)
+                deleted += [(v, *place(cell)) for v in puzzle.grid.values if v not in not_struck]
         struck = " ".join(f"{value}{row + 1}{column + 1}" for value, row, column in sorted(deleted))
         first, digits, *others = (puzzle.notes.get(key, "") for key in _FIELDS if key)
         fields = [first or _WITHOUT_STEP, digits or "x", "".join(cells.values()), struck, *others]
@@ -435,39 +435,8 @@ def seen_clues(puzzle: Puzzle, cell: Cell) -> set[int]:
     return {puzzle.clues[peer] for peer in puzzle.peers[cell] if peer in puzzle.clues}
 
 
-def puzzle_of_position(
-    text: str, deleted: str, reader: Reader, column: int = 1, notes: Mapping[str, str] | None = None
-) -> Puzzle:
-    """The position of 81 cells, values filled in behind ``+``, and the candidates struck out."""
-    cells = ""
-    entered: dict[Cell, int] = {}
-    for match in re.finditer(r"\+(.?)|.", text):
-        if match[1] is not None and match[1] not in {*"123456789"}:
-            fault = f"expected a digit after +, found {match[1]!r}"
-            raise FormatError(fault, column=column + match.start() + 1)
-        if match[1]:
-            entered[cell_name(*divmod(len(cells), _SIZE))] = int(match[1])
-        cells += "." if match[1] else match[0]
-    puzzle = reader.line(cells, column=column, notes=notes)
-    if puzzle.grid.size != _SIZE:
-        raise FormatError("library lines hold puzzles of 9 rows")
-    full = Domain.of(puzzle.grid.values)
-    candidates: dict[Cell, Domain] = {}
-    for value, cell in _candidates(deleted, "deleted candidates"):
-        candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    with as_format_error():
-        return replace(puzzle, entries=entered, candidates=candidates)
-
-
-def _candidates(text: str, what: str) -> list[tuple[int, Cell]]:
-    """Candidates written ``<digit><row><column>``, with blanks between."""
-    if not _CANDIDATES.fullmatch(text):
-        raise FormatError(f"{what} are written <digit><row><column>, not {text!r}")
-    return [(int(w[0]), cell_name(int(w[1]) - 1, int(w[2]) - 1)) for w in text.split()]
-
-
 _GROUP = re.compile(r"[^\s|,:!]+")
-# Marks that programs attach to a group; such marks are no candidates.
+# Marks that programs attach to a group; such marks are not candidates.
 _MARKS = "*#-+"
 # With so many values some of the marks are symbols of values.
 _MARKS_ARE_VALUES = 62
@@ -537,7 +506,7 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
 
 
 def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
-    """Return the groups of each line that is no frame, without attached marks."""
+    """Return the groups of each line that is not a frame, without attached marks."""
     plain_rows = []
     for number, text in lines:
         plain = text.translate(FRAME_TRANSLATION)

@@ -53,7 +53,7 @@ def is_comment(text: str) -> bool:
     """Return whether a line is a comment, that is, begins with ``#``.
 
     In alphabets of 63 or 64 values ``#`` is a value: a line that begins with exactly that many
-    cells, or all cells of a puzzle, is no comment.
+    cells, or all cells of a puzzle, is not a comment.
     """
     text = text.lstrip()
     if not text.startswith("#"):
@@ -118,7 +118,7 @@ def _rule(entry: RuleEntry) -> PuzzleRule:
 
 
 def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
-    """Return the rules of a JSON list; raise ``FormatError`` if ``entries`` is no list of rules.
+    """Return the rules of a JSON list; raise ``FormatError`` if ``entries`` is not a list of rules.
 
     >>> [rule.name for rule in rules_from_json(["x", "killer 3 R1C1 R1C2", {"rule": "windoku"}])]
     ['diagonals', 'killer', 'windoku']

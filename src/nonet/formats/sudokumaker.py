@@ -3,7 +3,7 @@
 The text after ``?puzzle=`` is JSON, packed by LZ-string for addresses: the cells in reading order
 and a list of constraints, each with the number of its kind.  All kinds with a meaning of their own
 are read; drawings (which are retained) and the code of custom constraints, which no rule of nonet
-states, are named to the reader.  A constraint that its author has switched off is no part of the
+states, are named to the reader.  A constraint that its author has switched off is not part of the
 puzzle.
 
 Cells are counted in reading order from 0.  A row of cells has its left edges first and its lower
@@ -138,7 +138,7 @@ def naming_constraint(constraint: Document) -> Iterator[None]:
 def sorted_numbers(entries: object) -> list[int]:
     """Return the whole numbers of a list, sorted.
 
-    Raise ``FormatError`` if ``entries`` is no list of numbers.
+    Raise ``FormatError`` if ``entries`` is not a list of numbers.
     """
     listed = entries if isinstance(entries, list) else [] if entries is None else [None]
     numbers = [number for entry in listed if (number := whole_number(entry)) is not None]

@@ -84,7 +84,7 @@ class TomlFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line that is no comment gives a value to a key of ours, or to another
+        """Whether the first line that is not a comment gives a value to a key of ours, or to another
         in a way that is TOML's."""
         first = _first(sample)
         match = _KEY.match(first)
@@ -98,7 +98,7 @@ class TomlFormat(Format):
         return len(_ASSIGNED.findall(sample)) > 1 or not has_lists(sample)
 
     def admits(self, sample: str) -> bool:
-        """Whether the first line that is no comment has a key, or is the head of a table."""
+        """Whether the first line that is not a comment has a key, or is the head of a table."""
         return bool(re.match(r"\s*\[|[^=]*=", _first(sample)))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -264,7 +264,9 @@ def _clues(document: Mapping[str, Any], text: str) -> str | list[str]:
             raise FormatError(
                 f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
             )
-        raise FormatError(f"{len(cells)} cells are no square: expected n rows of n characters")
+        raise FormatError(
+            f"{len(cells)} cells do not make a square: expected n rows of n characters"
+        )
     return cells
 
 

@@ -126,7 +126,7 @@ NOTE = "iss"
 """The note that holds the string a puzzle was read from."""
 
 IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "FullRankTies")
-"""Types that are no rules: these types are read with the geometry, or help a search."""
+"""Types that are not rules: these types are read with the geometry, or help a search."""
 
 MAX_COPIES = 2000
 """The most copies that Replicate may make of its constraints."""
@@ -135,7 +135,7 @@ MAX_COPIES = 2000
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of a constraint string.
 
-    Raise ``FormatError`` if the string is no puzzle.
+    Raise ``FormatError`` if the string is not a puzzle.
     """
     nodes = parse_nodes(without_comments(text))
     with as_format_error():
@@ -198,7 +198,7 @@ class _StringReader:
                 raise FormatError(f"{cell} is given values that exclude each other")
 
     def _jigsaw(self, node: Node) -> None:
-        """Add regions by a character a cell; groups of another size are no regions."""
+        """Add regions by a character a cell; groups of another size are not regions."""
         geometry = self.geometry
         layout = node.args[-1] if node.args else ""
         cells = geometry.grid.cells

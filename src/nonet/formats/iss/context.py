@@ -196,7 +196,7 @@ class Geometry:
     def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
         """Return the cells of region cells such as ``CC12``.
 
-        ``None`` if a name is no region cell.
+        ``None`` if a name is not a region cell.
         """
         if not names or not all(name.startswith("CC") for name in names):
             return None
@@ -344,7 +344,7 @@ def _share_edge(first: tuple[str, int, int], second: tuple[str, int, int]) -> bo
 
 
 def parse_number(text: str, what: str) -> int:
-    """Return a whole number; raise ``FormatError``, naming ``what``, if the text is no number."""
+    """Return a whole number; raise ``FormatError``, naming ``what``, if the text is not a number."""
     number = whole_number(text)
     if number is None:
         raise FormatError(f"{what} is a number, not {text[:20]!r}")

@@ -88,7 +88,7 @@ def _parse_counts(context: Geometry, text: str) -> tuple[int, ...]:
     return tuple(map(int, text))
 
 
-# Parsers of fields that are no number.
+# Parsers of fields that are not numbers.
 _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
     "values": lambda context, text: parse_numbers(text, "a value"),
     "counts": _parse_counts,
@@ -296,7 +296,7 @@ def _little_killer(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> NamedRule:
-    """Skyscrapers where 0 is no building: an automaton of the highest and the number seen."""
+    """Skyscrapers where 0 is not a building: an automaton of the highest and the number seen."""
     states = {state: number for number, state in enumerate(product(values, range(count + 1)))}
     arcs = []
     for (high, seen), number in states.items():
@@ -372,7 +372,7 @@ def _by_region(kind: str) -> RuleFactory:
 def _construction(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     size = context.region_size
     yield "unknown-regions", {} if size == len(context.values) else {"size": size}
-    if context.box is not None:  # boxes are no regions here: both are asked for
+    if context.box is not None:  # boxes are not regions here: both are asked for
         for cells in context.grid.blocks[0].boxes():
             yield "extra-region", {"cells": cells}
 
@@ -631,7 +631,7 @@ def _counts_text(to: ConstraintWriter, counts: Sequence[int]) -> list[object]:
     return ["".join(map(str, counts))]
 
 
-# Writers of fields that are no number.
+# Writers of fields that are not numbers.
 _FIELD_WRITERS: Mapping[str, Callable[[ConstraintWriter, Any], list[Any]]] = {
     "values": lambda to, values: [_values_text(values)],
     "counts": _counts_text,
