@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
-from nonet import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Model, Table
+from nonet import AllDifferent, Model
 from nonet.backends.cpsat import CpSat
-from nonet.backends.cpsat.integer_model import IntegerModel
+from nonet.backends.cpsat.compiled_model import integer_model
 from nonet.backends.cpsat.posting import POSTERS
 from nonet.backends.cpsat.truths import REIFIERS
 from nonet.backends.solver_faults import MAX_TRUSTED_MAGNITUDE
+from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Table
 from nonet.solving import Uniqueness, solve, verify
 from nonet.testing.brute import brute_force
 
@@ -83,7 +84,7 @@ def test_random_models_of_large_numbers_have_the_solutions_of_brute_force(backen
 
 def work_limit(*constraints: Constraint, values=(0, 1)) -> int:
     structure = Model(dict.fromkeys("abc", values), constraints).structure
-    return IntegerModel(structure).parameters.presolve_inclusion_work_limit
+    return integer_model(structure).parameters.presolve_inclusion_work_limit
 
 
 def as_enforced_group(linear: Linear) -> AnyOf:

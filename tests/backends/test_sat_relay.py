@@ -114,7 +114,7 @@ def test_what_minisat_does_not_settle_soon_cadical_is_asked():
         patch.object(solvers.SatSolver, "solve", recording_solve),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
-        assert nonet.count(queens(8), "sat").number == 92
+        assert nonet.count_solutions(queens(8), "sat").number == 92
     assert [first for first, _ in calls] == [True, False] * 93
     assert [answer for _, answer in calls[1::2]] == [True] * 92 + [False]
 

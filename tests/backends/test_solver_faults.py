@@ -17,11 +17,11 @@ pytest.importorskip("ortools")
 from ortools.sat.python import cp_model
 
 import nonet
-from nonet import Linear, Model, ModelBuilder, Status
+from nonet import Model, ModelBuilder, Status
 from nonet.backends import isolated_run
 from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.binding import CpModel, CpSolver
-from nonet.backends.cpsat.search import default_parameters
+from nonet.backends.cpsat.compiled_model import default_parameters
 from nonet.backends.minizinc import MiniZinc
 from nonet.backends.registry import find_backend
 from nonet.backends.solver_faults import (
@@ -32,6 +32,7 @@ from nonet.backends.solver_faults import (
     has_aborted,
 )
 from nonet.errors import BackendError
+from nonet.model import Linear
 from nonet.solving import iter_solutions, solve, verify
 from nonet.testing.brute import brute_force
 from tests.backends.test_cpsat_large import REPRODUCER, random_model
@@ -205,7 +206,7 @@ def test_no_way_to_cp_sat_loses_solutions_of_conditional_sums(backend):
 
 def test_nonet_as_a_solver_of_cpmpy_loses_none_either():
     cp = pytest.importorskip("cpmpy")
-    nonet.register_with_cpmpy()
+    nonet.solving.register_with_cpmpy()
     x = cp.intvar(-4, 6, shape=4)
     big, total = 2_000_000_014, -4_000_000_018
     row = big * x[0] + x[1] + big * x[2] + x[3]
@@ -234,7 +235,7 @@ def test_minizinc_is_told_the_parameters(monkeypatch):
 
     monkeypatch.setattr("nonet.backends.minizinc.subprocess.Popen", refuse)
     sums = Linear(("a", "b"), (1 << 21, 1), "<=", 5), Linear(("a", "b"), (1, 1), "==", 1)
-    model = Model({"a": [0, 1], "b": [0, 1]}, [nonet.AnyOf(tuple((each,) for each in sums))])
+    model = Model({"a": [0, 1], "b": [0, 1]}, [nonet.model.AnyOf(tuple((each,) for each in sums))])
     for solver in ("cp-sat", "gecode"):
         with pytest.raises((OSError, BackendError)):
             list(MiniZinc(solver).run(model, nonet.backends.base.Request()))
@@ -251,7 +252,7 @@ def test_tasks_of_wide_durations_have_their_solutions(backend, big):
     build = ModelBuilder()
     x, y = build.variable("x", [1000001, big]), build.variable("y", [0, 2])
     build.cumulative([abs(x - y), x], [1, y], [y, y], y)
-    assert nonet.count(build, backend).number == len(brute_force(build.model())) == 4
+    assert nonet.count_solutions(build, backend).number == len(brute_force(build.model())) == 4
     build.minimize(x)
     outcome = solve(build, backend)
     assert (outcome.status, outcome.optimum.value) == (Status.OPTIMAL, 1000001)

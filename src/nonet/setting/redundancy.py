@@ -4,7 +4,7 @@
 >>> puzzle = nonet.parse("1.3.34....2..1..")
 >>> [str(part) for part in redundant(puzzle).redundant]
 ['R1C1=1', 'R2C1=3']
->>> found = minimize(puzzle, number=20)
+>>> found = minimal(puzzle, number=20)
 >>> len(found.sets), found.complete, sorted(map(len, found.sets))
 (1, True, [4])
 """
@@ -15,11 +15,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Never
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import ModelError, PuzzleError, check_whole_number
+from nonet.errors import PuzzleError, check_whole_number
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
@@ -155,7 +154,7 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
     if remaining == 0:
         return clock.result(QuickPuzzle(None, True, clock.elapsed))
     full = blank.with_clues(solved)
-    minimized = minimize(full, time_limit=remaining)
+    minimized = minimal(full, time_limit=remaining)
     if minimized.uniqueness is Uniqueness.MULTIPLE:
         raise PuzzleError("these rules leave something open that no clue can give")
     puzzle = minimized.puzzles[0] if minimized.puzzles else None
@@ -313,9 +312,9 @@ def redundant(
 
 
 @decided_by_reading()
-def minimize(
+def minimal(
     problem: ProblemInput,
-    *objective: Never,
+    *,
     rules: bool | None = None,
     of: str | Iterable[str] = (),
     smallest: bool = False,
@@ -333,14 +332,9 @@ def minimize(
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
 
-    >>> print(minimize("1.3.34....2..1..", seed=1).in_words())
+    >>> print(minimal("1.3.34....2..1..", seed=1).in_words())
     4 parts suffice
     """
-    if objective:
-        raise ModelError(
-            "nonet.minimize removes the clues that a puzzle can do without: the objective of a "
-            "model is declared by build.minimize(x), and then nonet.solve(build)"
-        )
     check_whole_number(number, "a number of sets")
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     first, others, complete = SmallestSetSearch([]), list[list[int]](), False

@@ -1,8 +1,8 @@
 """The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
 
 * ``boolean_model.py``: a Boolean for each variable and value, and the clauses of the SAT backend;
-* ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model, and the order
-  of search that a model asks for;
+* ``compiled_model.py``: a built model and its puzzles; integer variables and CP-SAT's own constraints,
+  for any model, and the order of search that a model asks for;
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
@@ -49,7 +49,7 @@ from nonet.model.globals import (
 from nonet.model.units import units
 
 if TYPE_CHECKING:
-    from nonet.backends.cpsat.search import CompiledModel
+    from nonet.backends.cpsat.compiled_model import CompiledModel
 
 ModelKind = Literal["boolean", "integer", "textbook"]
 """How a model may be put to CP-SAT."""
@@ -209,11 +209,11 @@ def _is_grid(structure: Structure) -> bool:
 
 def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
     if kind == "boolean" and _can_be_boolean(structure):
-        from nonet.backends.cpsat.boolean_model import BooleanModel
+        from nonet.backends.cpsat.boolean_model import boolean_model
         from nonet.encoding.clauses.cnf import TooLarge
 
         with suppress(TooLarge, Unsupported):
-            return BooleanModel(structure)
-    from nonet.backends.cpsat.integer_model import IntegerModel
+            return boolean_model(structure)
+    from nonet.backends.cpsat.compiled_model import integer_model
 
-    return IntegerModel(structure)
+    return integer_model(structure)

@@ -24,6 +24,9 @@ from ortools.sat.python.cp_model_helper import (
     SatParameters,
 )
 
+ReadValue = Callable[[int], int]
+"""The value of CP-SAT's variable of an index, in a solution."""
+
 
 class CpModel:
     """A model: its ``proto`` holds the variables and constraints."""
@@ -32,12 +35,6 @@ class CpModel:
 
     def __init__(self) -> None:
         self.proto: Any = CpModelProto()
-
-    def clone(self) -> CpModel:
-        """Return a copy."""
-        copy = CpModel()
-        copy.proto.copy_from(self.proto)
-        return copy
 
     def validate(self) -> str:
         """Return what CP-SAT objects to; "" for a model that CP-SAT takes."""
@@ -130,6 +127,7 @@ __all__ = [
     "DecisionStrategyProto",
     "IntegerVariableProto",
     "LinearExpressionProto",
+    "ReadValue",
     "SatParameters",
     "SolutionCallback",
     "leave_no_dumps",

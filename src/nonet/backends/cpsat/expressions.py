@@ -6,11 +6,11 @@ definitions are posted at once, the product of two variables as CP-SAT's product
 without a constraint in CP-SAT (a quotient of negative numbers) are defined by primitives.
 
 >>> from nonet.model import ModelBuilder
->>> from nonet.solving import count
+>>> from nonet.solving import count_solutions
 >>> build = ModelBuilder()
 >>> x, y = build.variables("xy", range(1, 2001))
 >>> build.add(x * y == 1995)
->>> count(build, "cpsat").number
+>>> count_solutions(build, "cpsat").number
 16
 
 A product, a quotient, a maximum or an entry (``OperationWriter``) is filled in and copied into the

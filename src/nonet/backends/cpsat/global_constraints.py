@@ -5,10 +5,10 @@ CP-SAT lacks such a constraint (a duration that may be negative, numbers near th
 bits) the constraint is posted by its conditions.
 
 >>> from nonet.model import ModelBuilder
->>> from nonet.solving import count
+>>> from nonet.solving import count_solutions
 >>> build = ModelBuilder()
 >>> build.circuit(build.array("after", 5, range(5)))
->>> count(build, "cpsat").number
+>>> count_solutions(build, "cpsat").number
 24
 """
 

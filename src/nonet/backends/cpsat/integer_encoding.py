@@ -401,12 +401,18 @@ class IntegerEncoding:
         return comparison
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
-        """A weighted sum of variables."""
-        return LinearTerms(
-            list(map(self.variables.__getitem__, names)),
-            list(map(self.ranges.__getitem__, names)),
-            list(coefficients),
-        )
+        """A weighted sum of variables; of literals of values, where CP-SAT has only these."""
+        sum_ = LinearTerms([], [], [])
+        for name, coefficient in zip(names, coefficients, strict=True):
+            if name in self.literals_by_value and not self.has_variable(name):
+                lowest = self.domains[name].base
+                for value, literal in self.literals_by_value[name].items():
+                    if value != lowest:
+                        sum_.add(literal, (0, 1), coefficient * (value - lowest))
+                sum_.constant += coefficient * lowest
+            else:
+                sum_.add(self.variables[name], self.ranges[name], coefficient)
+        return sum_
 
 
 class _Variables(dict[str, int]):

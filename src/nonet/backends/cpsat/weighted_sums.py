@@ -83,7 +83,7 @@ MAX_MAGNITUDE = 1 << 60
 """Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LinearTerms:
     """The terms of a weighted sum, their ranges of values, their coefficients, and a constant."""
 
@@ -91,6 +91,12 @@ class LinearTerms:
     ranges: list[Interval]
     coefficients: list[int]
     constant: int = 0
+
+    def add(self, term: int, ends: Interval, coefficient: int) -> None:
+        """Add a term."""
+        self.terms.append(term)
+        self.ranges.append(ends)
+        self.coefficients.append(coefficient)
 
     def bounds(self) -> Interval:
         """The values between which the sum lies."""

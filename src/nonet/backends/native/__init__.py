@@ -57,11 +57,13 @@ from nonet.backends.native.search import (
 from nonet.errors import BackendOptionError
 from nonet.model import Model, Structure
 from nonet.model.expressions.operations import OperationResult
+from nonet.model.globals import Cumulative, Precedence
 
 LearningName = Literal["none", "1uip"]
 
 _FILTERING = Capabilities(
     posts=frozenset(FILTER_FACTORIES),
+    inside=frozenset(FILTER_FACTORIES) - {Cumulative, Precedence},
     checks_deadline=True,
     keeps_unary=True,
     optimises=True,
@@ -80,7 +82,11 @@ _FILTERING = Capabilities(
     ),
 )
 _TESTING = replace(_FILTERING, takes_everything=True)
-_TEACHING = replace(_FILTERING, posts=_FILTERING.posts - {OperationResult})
+_TEACHING = replace(
+    _FILTERING,
+    posts=_FILTERING.posts - {OperationResult},
+    inside=_FILTERING.posts - {OperationResult, Cumulative, Precedence},
+)
 """The capabilities of named levels, which have no filter of OperationResult."""
 
 

@@ -15,6 +15,7 @@ from nonet.backends.native.filter import Filter, FilterFactory, Store
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
 from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
+from nonet.model.globals import Cumulative, Precedence
 
 MAX_COMBINATIONS = 20_000
 """Maximum number of combinations of one constraint's values that are enumerated."""
@@ -287,8 +288,10 @@ def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
 def is_exact(constraint: Constraint) -> bool:
     """Whether the fast filters at their strongest reach generalised arc consistency."""
     match constraint:
-        case AnyOf() | Connected():
+        case AnyOf() | Connected() | Cumulative():
             return False
+        case Precedence(of=of):
+            return len(constraint.scope) == len(of) == sum(len(each.terms) for each in of)
         case Element(array=array, index=index, value=value):
             return len({*array, index, value}) == len(array) + 2
         case Count(counted=counted, number=number):

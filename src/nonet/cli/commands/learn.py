@@ -2,17 +2,19 @@
 
 Without a further word, prints the exercises and your progress.  start copies a text and a file with
 a hole into your folder; fill the hole, and check grades the file, offline.  Exercises are called by
-name or number, those of a teacher by a file that ends in .md.  Exit codes: 0 passed, 1 not passed
-yet, 2 bad usage.
+name or number, those of a teacher by a file that ends in .md.  solver-1 to solver-12 are parts of one
+file, solver.py: start adds a part to it, take puts our part in its place.  Exit codes: 0 passed, 1
+not passed yet, 2 bad usage.
 
 Examples:
   nonet learn
   nonet learn start read-a-model
   nonet learn check read-a-model
-  nonet learn hint read-a-model
-  nonet learn start from-my-teacher.md
+  nonet learn start solver-1
+  nonet learn take solver-3
   nonet learn examine from-my-teacher.md
   nonet learn notebook forward-checking
+  nonet learn grade-folder submissions --csv marks.csv
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ import argparse
 from pathlib import Path
 
 from nonet.cli import common as cli
-from nonet.errors import ExerciseError, LimitError
-from nonet.learn import COURSE, Exercise, Grade, Progress, Record, grade
+from nonet.errors import ExerciseError
+from nonet.learn import COURSE, SPINE, Exercise, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
+from nonet.learn.folder_grading import MarkBook
+from nonet.learn.spine import SpinePart, missing_parts, our_part, split_parts, stub, with_part
 from nonet.learn.tasks import FILE_NAME, timestamp
 
 GROUP = "learn"
@@ -37,49 +41,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION")
 
     def action(
-        name: str, run: object, description: str, named: bool = True
-    ) -> argparse.ArgumentParser:
-        child = actions.add_parser(
-            name, help=description, description=f"{description[0].upper()}{description[1:]}."
-        )
-        if named:
-            child.add_argument(
-                "name", metavar="NAME", help="an exercise: its name, its number, or a file"
-            )
+        name: str, run: object, description: str, argument: str = "NAME",
+        argument_help: str = "an exercise: its name, its number, or a file", nargs: str | None = None,
+    ) -> argparse.ArgumentParser:  # fmt: skip
+        sentence = f"{description[0].upper()}{description[1:]}."
+        child = actions.add_parser(name, help=description, description=sentence)
+        if argument:
+            child.add_argument(argument.lower(), metavar=argument, help=argument_help, nargs=nargs)
         child.add_argument("--dir", default=".", help="the folder of your files (default: here)")
         child.set_defaults(action=run)
         return child
 
-    action("list", _list_course, "list the exercises and your progress", named=False)
-    action(
-        "show", _show_exercise, "print the text of an exercise and what is checked"
-    ).add_argument("--checks", action="store_true", help="print the checks themselves, as code")
+    action("list", _list_course, "list the exercises and your progress", "")
+    shown = action("show", _show_exercise, "print the text of an exercise and what is checked")
+    cli.add_flags(shown, checks="print the checks themselves, as code")
     action("start", _start_exercise, "copy the text and the file with the hole into your folder")
     checked = action("check", _check_exercise, "check your file")
     checked.add_argument(
         "file", metavar="FILE", nargs="?", help="your file (default: the one that start made)"
     )
-    checked.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="how long a check may take (default 20)"
-    )
-    action("hint", _show_hint, "print the next hint").add_argument(
-        "--number", type=int, metavar="N", help="this hint rather than the next"
-    )
+    hinted = action("hint", _show_hint, "print the next hint")
+    hinted.add_argument("--number", type=int, metavar="N", help="this hint rather than the next")
     action("solution", _show_solution, "print the model solution")
-    examined = action("examine", _examine_exercise, "try an exercise of your own", named=False)
-    examined.add_argument("exercise", metavar="FILE", help="the exercise's file")
-    notebook = action("notebook", _write_notebook, "write lessons as notebooks", named=False)
-    notebook.add_argument(
-        "lessons", metavar="LESSON", nargs="*", help="lessons (default: list them)"
+    action("take", _take_part, "put our part of the solver into your solver.py")
+    action(
+        "examine", _examine_exercise, "try an exercise of your own", "FILE", "the exercise's file"
     )
+    about = "its files are LEARNER/EXERCISE.py or LEARNER_EXERCISE.py"
+    graded = action("grade-folder", _grade_folder, "grade a folder of submissions", "FOLDER", about)
+    graded.add_argument("--exercise", metavar="NAME", help="of all files (default: by their names)")
+    graded.add_argument("--csv", metavar="FILE", help="write a row for each submission, too")
+    for each in (checked, graded):
+        cli.add_time_limit(each, of="a check (default 20)")
+    notebook = action(
+        "notebook", _write_notebook, "write lessons as notebooks", "LESSON",
+        "lessons (default: list them)", "*",
+    )  # fmt: skip
     cli.add_flags(notebook, all="every lesson")
-    reset = action("reset", _forget_progress, "forget progress; your files stay", named=False)
-    reset.add_argument(
-        "name",
-        metavar="NAME",
-        nargs="?",
-        help="only this exercise, with a fresh file: yours is set aside under another name",
-    )
+    one = "only this exercise, with a fresh file: yours is set aside under another name"
+    action("reset", _forget_progress, "forget progress; your files stay", "NAME", one, "?")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -92,13 +92,16 @@ def _list_course(arguments: argparse.Namespace) -> int:
     progress = Progress.load(arguments.dir)
     width = max(len(exercise.name) for exercise in COURSE)
     done = 0
-    for exercise in COURSE:
+    for exercise in (*COURSE, *SPINE):
         record = progress.records.get(exercise.name, Record())
         done += record.state == "passed"
+        if exercise == SPINE[0]:
+            print("\nYour own solver, part by part, in one file:")
         print(
-            f"[{MARKS[record.state]}] {exercise.number:2} {exercise.name:{width}}  {exercise.title}"
+            f"[{MARKS[record.state]}] {exercise.number or '':2} {exercise.name:{width}}  {exercise.title}"
         )
-    print(f"\n{done} of {len(COURSE)} passed ([x] passed, [-] tried, [.] started)")
+    number = len(COURSE) + len(SPINE)
+    print(f"\n{done} of {number} passed ([x] passed, [-] tried, [.] started)")
     following = _next_exercise(progress)
     if following:
         record = progress.records.get(following.name, Record())
@@ -118,14 +121,18 @@ def _show_exercise(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def _start_exercise(arguments: argparse.Namespace) -> int:
+def _start_exercise(arguments: argparse.Namespace, section: str | None = None) -> int:
     """Copy the text and the file with the hole into the learner's folder; keep files that exist."""
     exercise, folder = exercise_by_reference(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    text, file = folder / f"{exercise.package}.md", folder / exercise.file
+    text, file = folder / exercise.text_file, folder / exercise.file
     _write_new(text, exercise.text)
-    if _write_new(file, exercise.hole):
+    if isinstance(exercise, SpinePart):
+        _write_part(exercise, file, section)
+        before = file.read_text(encoding="utf-8").partition(f"# --- part {exercise.part}:")[0]
+        print(f"{exercise.title}\n\nread   {text}\nfill   {file}, line {before.count(chr(10)) + 1}")
+    elif _write_new(file, exercise.hole):
         number = f"{exercise.number}. " if exercise.number else ""
         print(f"{number}{exercise.title}\n")
         print(f"read   {text}\nfill   {file}")
@@ -141,11 +148,45 @@ def _start_exercise(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
+def _write_part(part: SpinePart, file: Path, section: str | None = None) -> None:
+    """Put a part into the learner's file; a part that is there is kept, or set aside for a section."""
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    if ours := missing_parts(before, part.part):
+        numbers = ", ".join(map(str, ours))
+        cli.print_message(f"nonet: {file} had no part {numbers}: what was missing is ours")
+    if section is not None and before:
+        print(f"your {file} as it was is now {file.rename(_free_name(file))}")
+    elif part.part in split_parts(before):
+        cli.print_message(f"nonet: {file} has part {part.part} already, and it was kept")
+    file.write_text(with_part(before, part.part, section), encoding="utf-8")
+
+
+def _take_part(arguments: argparse.Namespace) -> int:
+    part = exercise_by_reference(arguments.name)
+    if not isinstance(part, SpinePart):
+        raise ExerciseError(f"take is for {SPINE[0].name} to {SPINE[-1].name}, not {part.name}")
+    progress = Progress.load(arguments.dir)
+    progress.record(part.name).solution_seen = True
+    progress.save()
+    _write_part(part, Path(arguments.dir) / part.file, our_part(part.part))
+    print(f"part {part.part} is ours now\n{_next_part(part, arguments)}")
+    return cli.YES
+
+
+def _next_part(part: SpinePart, arguments: argparse.Namespace) -> str:
+    if part == SPINE[-1]:
+        return "race it: nonet compare PUZZLE --levels none --backends solver:Mine,native"
+    return f"next: nonet learn start {SPINE[part.part].name}{_folder_hint(arguments)}"
+
+
+def _free_name(file: Path) -> Path:
+    """Return the first of ``solver_1.py``, ``solver_2.py``, ... that is not there."""
+    names = (file.with_name(f"{file.stem}_{number}.py") for number in range(1, 1000))
+    return next(path for path in names if not path.exists())
+
+
 def _check_exercise(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
-    limit = arguments.time_limit
-    if limit is not None and not limit > 0:
-        raise LimitError(f"a time limit is a number of seconds above 0, not {limit:g}")
     file = Path(arguments.file or Path(arguments.dir) / exercise.file)
     if not file.is_file():
         raise ExerciseError(
@@ -154,29 +195,42 @@ def _check_exercise(arguments: argparse.Namespace) -> int:
         )
     progress = Progress.load(file.parent)
     cli.ACTIVITY.current = f"check {exercise.name}"
-    grade_ = grade(exercise, file, limit)
+    grade_ = grade(exercise, file, arguments.time_limit)
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
     record.attempts += 1
     if grade_.passed:
         record.passed = record.passed or timestamp()
     progress.save()
-    _print_grade(exercise, grade_, _folder_hint(arguments))
-    if grade_.passed and exercise.number:
-        following = _next_exercise(progress, exercise.number)
-        if following:
-            print(f"next: nonet learn start {following.name}{_folder_hint(arguments)}")
-        else:
-            print("That was the last.")
-    return cli.YES if grade_.passed else cli.NO
-
-
-def _print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
     print(grade_)
-    if grade_.passed:
-        print(f"\nPassed: {exercise.title}.")
-        return
-    print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
+    where = _folder_hint(arguments)
+    if not grade_.passed:
+        print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
+        return cli.NO
+    print(f"\nPassed: {exercise.title}.")
+    if isinstance(exercise, SpinePart):
+        print(_next_part(exercise, arguments))
+    elif exercise.number:
+        following = _next_exercise(progress, exercise.number)
+        start = f"next: nonet learn start {following.name}{where}" if following else ""
+        print(start or "That was the last.")
+    return cli.YES
+
+
+def _grade_folder(arguments: argparse.Namespace) -> int:
+    """Grade every submission; after Ctrl-C, print the marks so far."""
+    exercise = arguments.exercise and exercise_by_reference(arguments.exercise)
+    marks = MarkBook(Path(arguments.folder), exercise or None, arguments.csv)
+
+    def say(text: str) -> None:
+        if not cli.ACTIVITY.quiet:
+            cli.print_message(f"nonet: {text}")
+
+    try:
+        marks.grade_all(arguments.time_limit, say)
+    finally:
+        print(marks)
+    return cli.YES
 
 
 def _show_hint(arguments: argparse.Namespace) -> int:
@@ -199,7 +253,7 @@ def _show_solution(arguments: argparse.Namespace) -> int:
     progress = Progress.load(arguments.dir)
     progress.record(exercise.name).solution_seen = True
     progress.save()
-    print(exercise.solution, end="")
+    print(our_part(exercise.part) if isinstance(exercise, SpinePart) else exercise.solution, end="")
     return cli.YES
 
 
@@ -216,20 +270,16 @@ def _forget_progress(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     progress.records.pop(exercise.name, None)
     progress.save()
+    if isinstance(exercise, SpinePart):
+        return _start_exercise(arguments, stub(exercise.part))
     file = progress.folder / exercise.file
     if file.exists():
-        aside = next(
-            path
-            for number in range(1, 1000)
-            if not (path := file.with_name(f"{exercise.package}_{number}.py")).exists()
-        )
-        file.rename(aside)
-        print(f"your {file} is now {aside}")
+        print(f"your {file} is now {file.rename(_free_name(file))}")
     return _start_exercise(arguments)
 
 
 def _examine_exercise(arguments: argparse.Namespace) -> int:
-    exercise = read_exercise(arguments.exercise)
+    exercise = read_exercise(arguments.file)
     cli.ACTIVITY.current = f"examine {exercise.name}"
     refuse = exercise.data.get("refuse", [])
     faults = 0
@@ -241,7 +291,7 @@ def _examine_exercise(arguments: argparse.Namespace) -> int:
     if not refuse:
         print("\nNo wrong answers were tried: the field refuse lists some.")
     if not faults:
-        print(f"\nReady: nonet learn start {arguments.exercise}")
+        print(f"\nReady: nonet learn start {arguments.file}")
     return cli.NO if faults else cli.YES
 
 
@@ -249,7 +299,7 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
     from nonet.learn.lesson_notebooks import notebook_text
     from nonet.learn.lessons import PARTS, find_lesson, lessons
 
-    requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lessons]
+    requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lesson]
     if not requested:
         for lesson in lessons():
             if lesson.number == 1 or lesson.part != lessons()[lesson.number - 2].part:
@@ -268,8 +318,7 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:
-    """Return the first exercise that is not passed, in the order from number ``after`` + 1 on
-    and then from 1; ``None`` if all are passed."""
+    """Return the first exercise after a number, or from the start, that is not passed, if any."""
     for exercise in (*COURSE[after:], *COURSE[:after]):
         if progress.records.get(exercise.name, Record()).state != "passed":
             return exercise
@@ -281,7 +330,7 @@ def _folder_hint(arguments: argparse.Namespace) -> str:
 
 
 def _write_new(path: Path, text: str) -> bool:
-    """Write a new file and return ``True``; return ``False`` if the file exists."""
+    """Write a new file; return whether there was none."""
     try:
         with path.open("x", encoding="utf-8") as out:
             out.write(text)

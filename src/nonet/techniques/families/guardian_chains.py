@@ -39,15 +39,13 @@ from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
-    branch_of,
     branch_text,
     conclusion_text,
     proof_notation,
     proof_step,
 )
-from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import PatternFinder
-from nonet.techniques.engines.probe import Net, probe
+from nonet.techniques.engines.net_patterns import Suppositions
+from nonet.techniques.engines.probe import Conclusion, Net, common_conclusions
 from nonet.techniques.families.uniqueness import (
     Rectangle,
     bug_extras,
@@ -89,45 +87,24 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def _steps(
     position: Position, key: str, guards: Callable[[Position], Iterator[Guard]]
 ) -> Iterator[Step]:
-    nets = position.cached(_Nets)
-    best: dict[int, tuple[int, Guard]] = {}
+    runs = position.cached(Suppositions, "patterns")
+    best: dict[int, tuple[Conclusion, Guard]] = {}
     done: set[tuple[int, int]] = set()
     for guard in guards(position):
         if guard[1::2] in done or not 1 < guard.alternatives.bit_count() <= MAX_GUARDIANS:
             continue
         done.add(guard[1::2])
         position.deadline.check()
-        runs = [nets(candidate) for candidate in bits(guard.alternatives)]
-        on = off = position.open
-        for run in runs:
-            on &= run.on
-            off &= run.off
-        for mask, state in ((on, True), (off, False)):
-            for candidate in bits(mask):
-                node = 2 * candidate + state
-                if not all(run.ancestors(node) >> run.start & 1 for run in runs):
-                    continue  # what singles give needs no guardian
-                size = sum(run.size(node) for run in runs)
-                if node not in best or size < best[node][0]:
-                    best[node] = size, guard
-    for node, (size, guard) in sorted(best.items(), key=lambda item: (item[1][0], item[0])):
-        yield _step(position, key, guard, node, size)
-
-
-class _Nets:
-    """The consequences of candidates at a position, each followed once."""
-
-    def __init__(self, position: Position) -> None:
-        self._graph = Graph.of(position)
-        self._finder = PatternFinder(position)
-        self._runs: dict[int, Net] = {}
-
-    def __call__(self, candidate: int) -> Net:
-        run = self._runs.get(candidate)
-        if run is None:
-            run = probe(self._graph, candidate, True, stop_at_clash=False, finder=self._finder)
-            self._runs[candidate] = run
-        return run
+        for result in common_conclusions("guardians", -1, map(runs, bits(guard.alternatives))):
+            if not all(
+                isinstance(run, Net) and run.ancestors(node) >> run.start & 1
+                for run, node in result.ends
+            ):
+                continue  # what singles give needs no guardian
+            if result.node not in best or result.size < best[result.node][0].size:
+                best[result.node] = result, guard
+    for result, guard in sorted(best.values(), key=lambda pair: (pair[0].size, pair[0].node)):
+        yield _step(position, key, guard, ForcingProof.of(result))
 
 
 # -- patterns -----------------------------------------------------------------------
@@ -240,11 +217,8 @@ GUARDS_BY_KEY = {
 # -- steps --------------------------------------------------------------------------
 
 
-def _step(position: Position, key: str, guard: Guard, node: int, size: int) -> Step:
-    nets = position.cached(_Nets)
-    branches = tuple(branch_of(nets(start), node) for start in bits(guard.alternatives))
-    proof = ForcingProof("guardians", -1, size, branches)
-    step = proof_step(key, position.layout, proof, node, difficulty=size)
+def _step(position: Position, key: str, guard: Guard, proof: ForcingProof) -> Step:
+    step = proof_step(key, position.layout, proof)
     return replace(
         step,
         pattern=step.pattern | guard.own_candidates & position.open,
