@@ -375,7 +375,9 @@ grouped-aic: siamese grouped xyz
 bug-forcing-chain unique-loop-1: bug lite, bivalue universal grave lite
 bug-forcing-chain: uniqueness clue cover
 xyz-wing wxyz-wing als-xz: bent naked
-junior-exocet: weak exocet, lame weak exocet
+junior-exocet: weak exocet, lame weak exocet, senior exocet, franken senior, mutant senior
+junior-exocet: franken junior exocet, mutant junior exocet, advanced franken, advanced mutant
+junior-exocet: double exocet generalized
 junior-exocet sk-loop: pattern locked quadruple
 bug+1: reverse bug, reverse bivalue universal grave
 forcing-chain-verity: blossom loop
