@@ -152,11 +152,9 @@ wings CELLS
     0703 Remote Pair = Remote Pairs = Complex Remote Pair
     0800 XY-Wing = Y-Wing
     0801 XYZ-Wing
-wings SINGLETON
-    0802 WXYZ-Wing
-wings CELLS
     0803 W-Wing
 als SINGLETON
+    0802 WXYZ-Wing
     WXYZ-Wing (Sukaku)
     VWXYZ-Wing
     UVWXYZ-Wing
