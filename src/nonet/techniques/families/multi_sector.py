@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, count, product
 from typing import Any, NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -51,35 +51,22 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         yield from _locked_set_steps(position)
 
 
-def _cheapest_links(position: Position, cells: int, houses: Sequence[House]) -> Links | None:
-    """Return as many links as cells that cover the cells, ``None`` if more are needed; of several
-    choices for a value the one with most eliminations.
+def _links(position: Position, cells: int, houses: Sequence[House], limits: list[int]) -> Links:
+    """Return links that cover the cells, so many for each value; of several choices those with most
+    eliminations.
     """
-    by_value = [
-        places & cells for places in map(position.places_of, range(position.layout.value_count))
-    ]
-    limits = [_least_covers(position.layout, places) for places in by_value]
     links: Links = []
-    for value, places in enumerate(by_value) if sum(limits) <= cells.bit_count() else ():
-        covers = list(_covers(houses, places, limits[value]))
-        while not covers:
-            limits[value] += 1
-            if sum(limits) > cells.bit_count():
-                return None
-            covers = list(_covers(houses, places, limits[value]))
+    for value, limit in enumerate(limits):
+        covers = _covers(houses, position.places_of(value) & cells, limit)
         choices = [[(house, value) for house in cover] for cover in covers]
         links += max(choices, key=lambda c: _eliminations(position, cells, c).bit_count())
-    return links if len(links) == cells.bit_count() else None
+    return links
 
 
-def _least_covers(layout: Layout, places: int) -> int:
-    """Return the size of a set of cells that do not see each other: each needs a house."""
-    count = 0
-    while places:
-        low = places & -places
-        places &= ~(layout.sees[low.bit_length() - 1] | low)
-        count += 1
-    return count
+def _line_counts(places: list[int], cells: int, *groups: Sequence[House]) -> list[int]:
+    """Return how many houses of the group that needs fewest cover each value's places in cells."""
+    lines = [[house.cells & cells for house in group] for group in groups]
+    return [min([sum([1 for c in group if p & c]) for group in lines]) for p in places]
 
 
 def _covers(houses: Sequence[House], places: int, limit: int) -> Iterator[tuple[House, ...]]:
@@ -149,10 +136,22 @@ def _sk_loops(position: Position) -> Iterator[Step]:
         houses |= {rows[top], rows[low], columns[left], columns[right]}
         if top < low and left < right and len(houses) == 8:
             cells = union_of(dominoes[r, c, down] for r, c in corners for down in (False, True))
-            links = _cheapest_links(position, cells, sorted(houses, key=lambda h: h.number))
-            eliminated = _eliminations(position, cells, links or [])
-            if links and eliminated and {house for house, _ in links} == houses:
+            order = sorted(houses, key=lambda house: house.number)
+            limits = _least_counts(position, cells, order)
+            links = (
+                _links(position, cells, order, limits) if sum(limits) == cells.bit_count() else []
+            )
+            eliminated = _eliminations(position, cells, links)
+            if eliminated and {house for house, _ in links} == houses:
                 yield _step(position, "sk-loop", cells, links, eliminated)
+
+
+def _least_counts(position: Position, cells: int, houses: Sequence[House]) -> list[int]:
+    """Return how many houses at least cover each value's places in some cells."""
+    by_value = (position.places_of(value) & cells for value in range(position.layout.value_count))
+    return [
+        next(n for n in count() if next(_covers(houses, p, n), None) is not None) for p in by_value
+    ]
 
 
 def _around(*corners: Any) -> Any:
@@ -170,14 +169,14 @@ def _around(*corners: Any) -> Any:
 
 
 def _locked_set_steps(position: Position) -> Iterator[Step]:
-    result: dict[int, tuple[Links, int]] = {}
+    result: dict[int, tuple[Links, int] | None] = {}
     for chosen, subset in _choices(position):
         _add_locked_set(position, chosen, subset, result)
     done: set[int] = set()
-    for cells, (links, eliminated) in sorted(result.items(), key=lambda item: item[0].bit_count()):
-        if eliminated not in done:  # the same, seen from the other rows and columns
-            done.add(eliminated)
-            yield _step(position, "multi-sector-locked-sets", cells, links, eliminated)
+    for cells, locked in sorted(result.items(), key=lambda item: item[0].bit_count()):
+        if locked and locked[1] not in done:  # not the same, seen from the other rows and columns
+            done.add(locked[1])
+            yield _step(position, "multi-sector-locked-sets", cells, *locked)
 
 
 @lru_cache(maxsize=4)
@@ -213,9 +212,9 @@ def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
     sizes = inside[-1]
     by_row = np.bitwise_or.reduce(held, axis=1)
     worthy = [int(row) for row in np.flatnonzero(sizes[by_row] > 2)]
-    for count in range(2, (size + 1) // 2 + 1):
+    for many in range(2, (size + 1) // 2 + 1):
         position.deadline.check()
-        chosen = np.array(list(combinations(worthy, count)), dtype=int).reshape(-1, count)
+        chosen = np.array(list(combinations(worthy, many)), dtype=int).reshape(-1, many)
         lines = held[chosen]  # choice, row, column
         unions = np.bitwise_or.reduce(lines, axis=1)
         every = np.bitwise_or.reduce(unions, axis=1)
@@ -231,13 +230,14 @@ def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
 
 
 def _add_locked_set(
-    position: Position, chosen: list[int], subset: int, result: dict[int, tuple[Links, int]]
+    position: Position, chosen: list[int], subset: int, result: dict[int, tuple[Links, int] | None]
 ) -> None:
     """Add the cells of some rows, with values covered by rows, to ``result`` if the cells are a
     locked set, without a smaller one in them.
     """
     layout, values = position.layout, position.values
     rows = [layout.houses_by_kind["row"][number] for number in chosen]
+    places = [position.places_of(value) for value in range(layout.value_count)]
     across = union_of(row.cells for row in rows) & position.unsolved
     gains = []
     for column in layout.houses_by_kind["column"]:
@@ -251,12 +251,23 @@ def _add_locked_set(
             continue
         if all(values[cell].bit_count() < 3 for cell in bits(cells)):
             continue  # a loop of cells with two values each
-        houses = (*rows, *columns, *layout.houses_by_kind["box"])
-        links = _cheapest_links(position, cells, houses)
-        eliminated = _eliminations(position, cells, links or [])
+        sides = [(rows if subset >> value & 1 else columns) for value in range(len(places))]
+        if not any(
+            of_value & house.cells & cells and of_value & house.cells & ~cells
+            for of_value, side in zip(places, sides, strict=True)
+            for house in side
+        ):
+            continue
+        result[cells] = None  # looked at
+        limits = _line_counts(places, cells, rows, columns)
+        if sum(limits) != cells.bit_count():
+            continue
         parts = {cells & ~house.cells for house in (*rows, *columns)} - {0, cells}
-        if links and eliminated and not any(_cheapest_links(position, p, houses) for p in parts):
-            result[cells] = links, eliminated
+        if all(sum(_line_counts(places, p, rows, columns)) > p.bit_count() for p in parts):
+            links = _links(
+                position, cells, (*rows, *columns, *layout.houses_by_kind["box"]), limits
+            )
+            result[cells] = links, _eliminations(position, cells, links)
             return
 
 
