@@ -52,7 +52,7 @@ class Geometry:
 
 
 @lru_cache(maxsize=64)
-def _geometry(grid: nonet.Grid, rules: tuple[nonet.PuzzleRule, ...]) -> Geometry:
+def _geometry(grid: nonet.Grid, rules: tuple[nonet.puzzle.PuzzleRule, ...]) -> Geometry:
     structure = nonet.Puzzle(grid, rules=rules).model().structure
     if any(not isinstance(c, nonet.AllDifferent) for c in structure.constraints):
         raise ValueError("a benchmark's puzzle has rules other than AllDifferent")

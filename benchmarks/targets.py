@@ -105,8 +105,10 @@ def start_up(given: argparse.Namespace) -> Iterator[Target]:
 
 def counts(given: argparse.Namespace) -> Iterator[Target]:
     """Count the solutions of small grids by every backend."""
-    names = [backend.name for backend in nonet.available_backends()]
-    four = {name: str(nonet.count(nonet.Puzzle(nonet.Grid.square(4)), name)) for name in names}
+    names = [backend.name for backend in nonet.backends.available_backends()]
+    four = {
+        name: str(nonet.count_solutions(nonet.Puzzle(nonet.Grid.square(4)), name)) for name in names
+    }
     yield Target(
         "solutions of the empty 4x4", "288 by every backend", _listed(four), _all_equal(four, "288")
     )
@@ -114,7 +116,7 @@ def counts(given: argparse.Namespace) -> Iterator[Target]:
     clues = {f"R1C{c}": c for c in range(1, 7)} | {"R2C1": 4, "R3C1": 2, "R4C1": 3}
     clues |= {"R5C1": 5, "R6C1": 6}
     six = {
-        name: str(nonet.count(nonet.Puzzle(nonet.Grid.square(6, (2, 3)), clues), name))
+        name: str(nonet.count_solutions(nonet.Puzzle(nonet.Grid.square(6, (2, 3)), clues), name))
         for name in names
     }
     yield Target(

@@ -141,7 +141,7 @@ def library(path: Path, limit: int | None) -> None:
     """Print the number of library lines that are found by name with exactly their conclusion."""
     print(f"\npositions of {path.name}, by technique")
     tally: dict[str, list[int]] = {}
-    for item in nonet.iter_puzzles(path, format="hodoku"):
+    for item in nonet.formats.iter_puzzles(path, format="hodoku"):
         if isinstance(item, NonetError):
             print(f"  {item}")
             continue

@@ -144,7 +144,7 @@ def untraced() -> Any:
 
 def measure(data: Path, rounds: int) -> dict[str, Any]:
     """Return the percentage of CPU that tracing costs when off, on each set: medians of rounds."""
-    without, with_it = untraced(), nonet.get_backend("native")
+    without, with_it = untraced(), nonet.backends.get_backend("native")
     names = [name for name in SETS if name in default_names(data)]
     random = Random(1)
     cost: dict[str, Any] = {}

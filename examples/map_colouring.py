@@ -21,7 +21,7 @@ australia = build.model()
 for region, value in solution.items():
     print(f"{region:>3}  {COLOURS[value]}")
 
-number = nonet.count(australia)
+number = nonet.count_solutions(australia)
 print(f"{number} colourings with {len(COLOURS)} colours")
 assert number.exhausted
 assert number.number == 18

@@ -21,7 +21,7 @@ queens = build.model()
 for row in range(SIZE):
     print(" ".join("Q" if first[queen.name] == row else "." for queen in row_of))
 
-number = nonet.count(queens)
+number = nonet.count_solutions(queens)
 print(f"{number} ways to place {SIZE} queens")
 assert number.exhausted
 assert number.number == 92

@@ -23,20 +23,22 @@ assert nonet.verify(crossed).uniqueness is nonet.Uniqueness.UNIQUE
 
 
 @dataclass(frozen=True)
-class NonConsecutive(nonet.PuzzleRule):
+class NonConsecutive(nonet.puzzle.PuzzleRule):
     """Cells that share an edge do not hold consecutive values."""
 
     name: ClassVar[str] = "own-non-consecutive"
     sentence: ClassVar[str] = "Neighbours are never consecutive."
 
-    def constraints(self, grid: nonet.Grid) -> Iterable[nonet.Constraint]:
+    def constraints(self, grid: nonet.Grid) -> Iterable[nonet.model.Constraint]:
         for cell in grid.cells:
             row, column = place(cell)
             for other in (grid.cell_at(row + 1, column), grid.cell_at(row, column + 1)):
                 if other is not None:
-                    label = nonet.Annotation(self.name, f"neighbours {cell}-{other}", self.sentence)
+                    label = nonet.model.Annotation(
+                        self.name, f"neighbours {cell}-{other}", self.sentence
+                    )
                     for step in (1, -1):
-                        yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=label)
+                        yield nonet.model.Linear((cell, other), (1, -1), "!=", step, rule=label)
 
 
 # Mitchell Lee's "Miracle Sudoku" (2020): three rules of chess and neighbourhood

@@ -32,7 +32,7 @@ def same(first: str, second: str) -> None:
 def neighbours(first: str, second: str) -> None:
     """Post that both are next door to each other."""
     left, right = house[first], house[second]
-    build.any_of(left + 1 == right, right + 1 == left, label=f"{first} next to {second}")
+    build.add(nonet.any_of(left + 1 == right, right + 1 == left), label=f"{first} next to {second}")
 
 
 same("Englishman", "red")

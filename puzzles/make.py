@@ -88,7 +88,7 @@ def even_odds(number: int, marked: int = 12) -> Maker:
     def make(seed: int) -> list[Puzzle]:
         blank, random = nonet.Sudoku("." * 81), Random(seed)
         found = []
-        for solution in nonet.sample(blank, number, seed=seed).solutions:
+        for solution in nonet.setting.sample(blank, number, seed=seed).solutions:
             cells = random.sample(blank.grid.cells, marked)
             rules = [
                 make_rule(
@@ -131,7 +131,7 @@ def with_solutions(fewest: int, most: int) -> Maker:
             for cell in random.sample(sorted(clues, key=place), 4):
                 del clues[cell]
                 fewer = made.puzzle.with_clues(clues)
-                if fewest <= nonet.count(fewer, limit=most + 1).number <= most:
+                if fewest <= nonet.count_solutions(fewer, limit=most + 1).number <= most:
                     return [fewer]
         raise AssertionError("a million puzzles were not enough")
 

@@ -30,7 +30,7 @@ from nonet.formats import Format
 
 
 @dataclass(frozen=True)
-class Slope(nonet.PuzzleRule):
+class Slope(nonet.puzzle.PuzzleRule):
     """The values rise along some cells."""
 
     cells: tuple[str, ...]
@@ -39,8 +39,8 @@ class Slope(nonet.PuzzleRule):
 
     def constraints(self, grid):
         for low, high in zip(self.cells, self.cells[1:]):
-            words = nonet.Annotation("slope", f"slope {low}-{high}", f"{low} is less than {high}")
-            yield nonet.Linear((low, high), (1, -1), "<=", -1, rule=words)
+            words = nonet.model.Annotation("slope", f"slope {low}-{high}", f"{low} is less than {high}")
+            yield nonet.model.Linear((low, high), (1, -1), "<=", -1, rule=words)
 
 
 class Marked(Format):
@@ -194,7 +194,7 @@ def test_a_rule_defined_after_the_first_look_is_read_back():
     assert "late" not in rule_types()
 
     @dataclass(frozen=True)
-    class Late(nonet.PuzzleRule):
+    class Late(nonet.puzzle.PuzzleRule):
         name = "late"
         sentence = "It came late."
         aliases = ("tardy",)
@@ -207,7 +207,7 @@ def test_a_rule_defined_after_the_first_look_is_read_back():
 
 def test_of_two_of_one_name_the_later_is_found():
     def define(text):
-        class Again(nonet.PuzzleRule):
+        class Again(nonet.puzzle.PuzzleRule):
             name = "again"
             sentence = text
 
@@ -218,7 +218,7 @@ def test_of_two_of_one_name_the_later_is_found():
 
 
 def test_a_name_of_ours_cannot_be_taken_and_is_not_written():
-    class Mine(nonet.PuzzleRule):
+    class Mine(nonet.puzzle.PuzzleRule):
         name = "windoku"
         sentence = "Another."
 

@@ -125,7 +125,7 @@ def killers(
                 total = sum(solved[cell] for cell in cage)
                 if len(cage) > 1:
                     constraints.append(nonet.AllDifferent(cage))
-                constraints.append(nonet.Linear(cage, (1,) * len(cage), "==", total))
+                constraints.append(nonet.model.Linear(cage, (1,) * len(cage), "==", total))
         model = nonet.Model(base.structure.domains, constraints)
         given = random.sample(sorted(grid.cells), clues)
         yield model.narrow({cell: [solved[cell]] for cell in given})

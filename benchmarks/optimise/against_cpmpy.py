@@ -43,7 +43,7 @@ def by_nonet(build: Callable[..., nonet.ModelBuilder], arguments: tuple[Any, ...
     """Return the optimum, or the number of solutions, by nonet."""
     model = build(*arguments).model()
     if model.objective is None:
-        count = nonet.count(model, "cpsat")
+        count = nonet.count_solutions(model, "cpsat")
         assert count.exhausted
         return count.number
     optimum = nonet.solve(model, "cpsat").optimum

@@ -146,7 +146,7 @@ def generators(folder: Path, number: int) -> Iterator[Row]:
 
 def unbiased(folder: Path, number: int) -> Iterator[Row]:
     """Yield the numbers of clues of uniformly sampled minimal puzzles, and their solutions."""
-    puzzles: list[nonet.Generated] = []
+    puzzles: list[nonet.setting.Generated] = []
     drawn = nonet.generate(50 * number, unbiased=True, seed=1)
     took = cpu_seconds(lambda: puzzles.extend(drawn))
     clues = [len(each.puzzle.clues) for each in puzzles]
@@ -169,7 +169,7 @@ def techniques(folder: Path, number: int) -> Iterator[Row]:
     missed = []
     for name in TECHNIQUES:
         generator = nonet.generate(1, technique=name, seed=1, time_limit=TIME_LIMIT)
-        generated: list[nonet.Generated] = []
+        generated: list[nonet.setting.Generated] = []
         took[name] = cpu_seconds(
             lambda generator=generator, generated=generated: generated.extend(generator)
         )
@@ -193,7 +193,7 @@ def by_trial(folder: Path, number: int) -> Iterator[Row]:
 
 def by_marks(folder: Path, number: int) -> Iterator[Row]:
     """Yield CPU time and digits of puzzles with marks, and uniqueness by the reference model."""
-    killers: list[nonet.Generated] = []
+    killers: list[nonet.setting.Generated] = []
     took = cpu_seconds(lambda: killers.extend(nonet.generate(50 * number, kind="killer", seed=31)))
     cages = [[len(rule.cells) for rule in killer.puzzle.rules[3:]] for killer in killers]
     assert all(2 <= size <= 5 for sizes in cages for size in sizes), "sizes of cages"
@@ -201,7 +201,7 @@ def by_marks(folder: Path, number: int) -> Iterator[Row]:
     figures = f"{len(killers) / took:.0f} a second; {_reference_verdicts(killers)}"
     yield f"{len(killers)} killers, cages of 2 to 5 cells, no digit", "all unique", figures
     for kind in (*CHECKED_KINDS, "jigsaw"):
-        puzzles: list[nonet.Generated] = []
+        puzzles: list[nonet.setting.Generated] = []
         demands = {"rules": kind} if kind == "jigsaw" else {"kind": kind}
         demands["seed"] = 31
         took = cpu_seconds(
@@ -213,7 +213,7 @@ def by_marks(folder: Path, number: int) -> Iterator[Row]:
         yield f"{len(puzzles)} of {kind}", "all unique", figures
 
 
-def _reference_verdicts(puzzles: list[nonet.Generated]) -> str:
+def _reference_verdicts(puzzles: list[nonet.setting.Generated]) -> str:
     """Return the number of unique puzzles by the reference model, and the range of digits."""
     right = sum(solutions(each.puzzle) == [each.solution] for each in puzzles)
     digits = [len(each.puzzle.clues) for each in puzzles]

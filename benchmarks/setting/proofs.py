@@ -23,7 +23,7 @@ CHECKERS = {
 
 def proofs(folder: Path, number: int) -> Iterator[Row]:
     """Yield the times to write and check proofs."""
-    proven: list[nonet.Proof] = []
+    proven: list[nonet.setting.Proof] = []
     examples = puzzles(folder, "top95.txt", number)
     times = [cpu_seconds(lambda p=p: proven.append(nonet.prove(p))) for p in examples]
     yield "proof of top95", "0.1 s", ms(times)
@@ -47,7 +47,7 @@ def proofs(folder: Path, number: int) -> Iterator[Row]:
     )
 
 
-def by_other_checkers(all_proofs: list[nonet.Proof]) -> Iterator[Row]:
+def by_other_checkers(all_proofs: list[nonet.setting.Proof]) -> Iterator[Row]:
     """Yield the numbers of proofs that other checkers accept, and of corrupted ones refused."""
     for tool in CHECKERS:
         if shutil.which(tool) is None:
@@ -59,7 +59,7 @@ def by_other_checkers(all_proofs: list[nonet.Proof]) -> Iterator[Row]:
         yield f"proofs accepted by {tool}", "all, and no corrupted one", figures
 
 
-def accepts(tool: str, proof: nonet.Proof, *, corrupted: bool = False) -> bool:
+def accepts(tool: str, proof: nonet.setting.Proof, *, corrupted: bool = False) -> bool:
     """Return whether a checker accepts a proof.
 
     A ``corrupted`` proof has a formula without its last line, which excludes the solution; so the

@@ -39,14 +39,16 @@ def conflicts(folder: Path, number: int) -> Iterator[Row]:
     proven = sum(each.is_smallest for each in smallest)
     yield "smallest, clues and rules", "95 % in 8 s", f"{proven} of {len(smallest)}, {ms(times)}"
     times = [
-        cpu_seconds(lambda p=p: nonet.repair(p)) for examples in sets.values() for p in examples
+        cpu_seconds(lambda p=p: nonet.setting.repair(p))
+        for examples in sets.values()
+        for p in examples
     ]
     yield "repairs by clues", "", ms(times)
 
 
 def killers(folder: Path, number: int) -> Iterator[Row]:
     """Yield the speed of generating killers, and the time to find wrong sums of cages."""
-    generated: list[nonet.Generated] = []
+    generated: list[nonet.setting.Generated] = []
     next(nonet.generate(kind="killer", seed=1))
     took = cpu_seconds(lambda: generated.extend(nonet.generate(number, kind="killer", seed=2)))
     yield "killers without digits", "50 a second", f"{number / took:.0f} a second"
@@ -67,9 +69,11 @@ def killers(folder: Path, number: int) -> Iterator[Row]:
             continue
         misread_count += 1
         nonet.conflict(misread, smallest=False, chain=False)  # encodes the puzzle
-        answer: list[nonet.Repairs] = []
+        answer: list[nonet.setting.Repairs] = []
         times.append(
-            cpu_seconds(lambda p=misread, a=answer: a.append(nonet.repair(p, time_limit=None)))
+            cpu_seconds(
+                lambda p=misread, a=answer: a.append(nonet.setting.repair(p, time_limit=None))
+            )
         )
         repaired += any(
             r.changes[0].to == cage.sum and set(r.parts[0].scope) == set(cage.cells)
@@ -96,17 +100,17 @@ def questions(folder: Path, number: int) -> Iterator[Row]:
     yield (
         "redundant clues",
         "5 ms",
-        ms([cpu_seconds(lambda p=p: nonet.redundant(p)) for p in euler]),
+        ms([cpu_seconds(lambda p=p: nonet.setting.redundant(p)) for p in euler]),
     )
-    times = [cpu_seconds(lambda p=p: nonet.minimize(p, smallest=True)) for p in euler]
+    times = [cpu_seconds(lambda p=p: nonet.setting.minimal(p, smallest=True)) for p in euler]
     yield "smallest sub-puzzle", "1 s", ms(times)
-    times = [cpu_seconds(lambda p=p: nonet.backdoors(p)) for p in some]
+    times = [cpu_seconds(lambda p=p: nonet.setting.backdoors(p)) for p in some]
     yield "backdoors of up to 2", "0.1 s", ms(times)
     times = []
-    nonet.count(BLANK, "lockstep", limit=10)  # loads the engine for the sessions
+    nonet.count_solutions(BLANK, "lockstep", limit=10)  # loads the engine for the sessions
     for puzzle in some:
         dropped = random.sample(list(puzzle.clues), 12)
-        session = nonet.Session(puzzle)
+        session = nonet.setting.Session(puzzle)
         for cell in dropped:
             session.take_back(cell)
             times.append(cpu_seconds(session.candidates))
@@ -120,7 +124,7 @@ def questions(folder: Path, number: int) -> Iterator[Row]:
         cages = [rule for rule in rules if rule.name == "killer"]
         spare = random.sample(cages, len(cages) // 2)
         remaining_rules = tuple(rule for rule in rules if rule not in spare)
-        session = nonet.Session(replace(each.puzzle, rules=remaining_rules))
+        session = nonet.setting.Session(replace(each.puzzle, rules=remaining_rules))
         session.candidates()
         solution = nonet.solve(each.puzzle, "sat").solution
         for cell in random.sample(each.puzzle.grid.cells, 6):
@@ -137,6 +141,6 @@ def counting(folder: Path, number: int) -> Iterator[Row]:
     few = some.with_clues(dict(list(some.clues.items())[:12]))
     many = 100_000 * number
     for name, puzzle in (("blank", BLANK), ("of 12 clues", few)):
-        nonet.count(puzzle, "lockstep", limit=10)
-        took = cpu_seconds(lambda p=puzzle: nonet.count(p, "lockstep", limit=many))
+        nonet.count_solutions(puzzle, "lockstep", limit=10)
+        took = cpu_seconds(lambda p=puzzle: nonet.count_solutions(p, "lockstep", limit=many))
         yield f"counting a classic, {name}", "1,000,000 a second", f"{many / took:,.0f} a second"

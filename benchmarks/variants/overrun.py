@@ -21,8 +21,8 @@ import nonet
 from benchmarks.figures import machine
 from benchmarks.report import table
 from benchmarks.variants.measure import clear_caches
-from nonet import AllDifferent, Linear, Model, Table
-from nonet.model import Constraint
+from nonet import AllDifferent, Model
+from nonet.model import Constraint, Linear, Table
 from nonet.puzzle import Puzzle, grid_of
 
 LIMITS = (0.05, 0.2, 0.5)

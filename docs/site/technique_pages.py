@@ -77,7 +77,7 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
 
 def of_variant(entry: Technique) -> tuple[Step, str]:
     """The first such step of the path of its rule's example; raises ``LookupError`` without one."""
-    kind = nonet.rule_types()[VARIANTS[entry.key]]
+    kind = nonet.puzzle.rule_types()[VARIANTS[entry.key]]
     for example in kind.examples:
         puzzle = example_puzzle(kind, example)
         oracle = oracle_for(puzzle, NO_DEADLINE, None)

@@ -15,4 +15,4 @@ def build(n: int = 8) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(8)), "all-interval series of 8")
+    print(nonet.count_solutions(build(8)), "all-interval series of 8")

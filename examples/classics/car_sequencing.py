@@ -24,4 +24,4 @@ def build() -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "sequences of the ten cars")
+    print(nonet.count_solutions(build()), "sequences of the ten cars")

@@ -16,4 +16,4 @@ def build(amount: int = 100, coins: tuple[int, ...] = COINS) -> nonet.ModelBuild
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "ways to change a dollar")
+    print(nonet.count_solutions(build()), "ways to change a dollar")

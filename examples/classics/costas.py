@@ -16,4 +16,4 @@ def build(n: int = 6) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(6)), "Costas arrays of order 6")
+    print(nonet.count_solutions(build(6)), "Costas arrays of order 6")

@@ -16,4 +16,4 @@ def build(n: int = 4) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "de Bruijn sequences of words of 4 bits")
+    print(nonet.count_solutions(build()), "de Bruijn sequences of words of 4 bits")

@@ -15,4 +15,4 @@ def build(n: int = 6) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "graceful labellings of a path of 6")
+    print(nonet.count_solutions(build()), "graceful labellings of a path of 6")

@@ -26,5 +26,5 @@ def build(
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(PETERSEN, 3, False)), "3-colourings of the Petersen graph")
+    print(nonet.count_solutions(build(PETERSEN, 3, False)), "3-colourings of the Petersen graph")
     print("Groetzsch's graph needs", nonet.solve(build()).optimum.value, "colours")

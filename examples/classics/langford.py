@@ -19,4 +19,4 @@ def build(n: int = 7) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(7)), "Langford sequences of 7 pairs")
+    print(nonet.count_solutions(build(7)), "Langford sequences of 7 pairs")

@@ -18,4 +18,9 @@ def build(n: int = 4, reduced: bool = False) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(4)), "of order 4,", nonet.count(build(5, True)), "reduced of order 5")
+    print(
+        nonet.count_solutions(build(4)),
+        "of order 4,",
+        nonet.count_solutions(build(5, True)),
+        "reduced of order 5",
+    )

@@ -19,4 +19,4 @@ def build(n: int = 3) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "magic squares of order 3")
+    print(nonet.count_solutions(build()), "magic squares of order 3")

@@ -20,4 +20,4 @@ def build(colours: tuple[str, ...] = ("red", "green", "blue")) -> nonet.ModelBui
 
 if __name__ == "__main__":
     print(nonet.solve(build()).solution)
-    print(nonet.count(build()), "colourings of Australia")
+    print(nonet.count_solutions(build()), "colourings of Australia")

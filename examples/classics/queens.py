@@ -16,4 +16,4 @@ def build(n: int = 8) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(8)), "ways to place 8 queens")
+    print(nonet.count_solutions(build(8)), "ways to place 8 queens")

@@ -19,4 +19,9 @@ def build(people: int = 5) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(5)), "ways for 5 people,", nonet.count(build(6)), "for 6")
+    print(
+        nonet.count_solutions(build(5)),
+        "ways for 5 people,",
+        nonet.count_solutions(build(6)),
+        "for 6",
+    )

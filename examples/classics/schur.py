@@ -14,7 +14,7 @@ def build(n: int = 13, boxes: int = 3) -> nonet.ModelBuilder:
             if x == y:
                 model.add(box[x - 1] != box[2 * x - 1], label=f"{x} + {x}")
             else:
-                model.any_of(box[x - 1] != box[y - 1], box[y - 1] != box[x + y - 1])
+                model.add(nonet.any_of(box[x - 1] != box[y - 1], box[y - 1] != box[x + y - 1]))
     model.precedence(box, range(boxes), label="boxes have no names")
     return model
 

@@ -21,4 +21,4 @@ def build(sides: int = 6) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "pairs of dice, one of them Sicherman's")
+    print(nonet.count_solutions(build()), "pairs of dice, one of them Sicherman's")

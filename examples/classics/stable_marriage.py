@@ -24,4 +24,4 @@ def build(ranks: tuple[tuple[tuple[int, ...], ...], ...] = RANKS) -> nonet.Model
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "stable sets of marriages")
+    print(nonet.count_solutions(build()), "stable sets of marriages")

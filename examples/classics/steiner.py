@@ -18,4 +18,4 @@ def build(n: int = 7) -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build(7)), "Steiner systems of 7")
+    print(nonet.count_solutions(build(7)), "Steiner systems of 7")

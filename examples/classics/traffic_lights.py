@@ -25,4 +25,4 @@ def build() -> nonet.ModelBuilder:
 
 
 if __name__ == "__main__":
-    print(nonet.count(build()), "states of the traffic lights")
+    print(nonet.count_solutions(build()), "states of the traffic lights")

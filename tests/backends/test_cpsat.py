@@ -32,7 +32,15 @@ from nonet.model import (
     Table,
 )
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
+from nonet.solving import (
+    Interrupted,
+    Status,
+    Uniqueness,
+    count_solutions,
+    iter_solutions,
+    solve,
+    verify,
+)
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models, puzzles
 
@@ -161,27 +169,22 @@ def test_a_value_need_not_be_used_where_values_outnumber_variables(values: int) 
     assert solutions(model, CpSat()) == brute_force(model)
 
 
-def test_numbers_beyond_64_bits_are_distinguished_from_those_that_only_look_so() -> None:
+def test_numbers_and_sums_beyond_64_bits_are_refused_before_solving_and_others_answer() -> None:
     domains = {"a": range(3), "b": range(3)}
     huge = 10**30
     for constraint in (
-        Linear(("a", "b"), (huge, -huge), "==", huge),  # divides out
-        Linear(("a", "b"), (huge, 1), "<=", huge + 1),  # small enough to be written out
-        Linear(("a", "b"), (1, 1), "<=", huge),  # always holds
-        Linear(("a", "b"), (2 * huge, 2 * huge), "==", huge),  # never
+        Linear(("a", "b"), (huge, -huge), "==", huge),
+        Linear(("a", "b"), (huge, 1), "<=", huge + 1),
+        Linear(("a", "b"), (1, 1), "<=", huge),
     ):
         for posted in (constraint, AnyOf(((constraint,),))):
             model = Model(domains, [posted])
-            assert solutions(model, CpSat()) == brute_force(model)
-
-
-def test_sums_and_values_too_large_for_the_solver_are_refused_before_solving() -> None:
-    wide = dict.fromkeys("abcdef", range(20))
-    total = Linear(tuple("abcdef"), (10**30, 1, 1, 1, 1, 1), "==", 7)
-    with pytest.raises(Unsupported, match="64 bits"):
-        solve(Model(wide, [total]), CpSat())
+            with pytest.raises(Unsupported, match="64 bits"):
+                solve(model, CpSat())
+            outcome = solve(model, limit=None)
+            assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
     far = Model({"a": [2**70], "b": range(2)}, [Linear(("a", "b"), (1, 1), ">=", 0)])
-    with pytest.raises(Unsupported, match="'a'"):
+    with pytest.raises(Unsupported, match="64 bits"):
         solve(far, CpSat(model="integer"))
 
 
@@ -298,13 +301,13 @@ def test_a_deadline_shorter_than_the_first_look_is_kept() -> None:
 def test_a_thread_that_outlives_its_answer_does_not_make_it_undecided(monkeypatch) -> None:
     from nonet.backends.cpsat import search
 
-    work = search._BackgroundSolve._solve
+    work = search._Solve._solve
 
     def lingering(background) -> None:
         work(background)
         time.sleep(0.05)
 
-    monkeypatch.setattr(search._BackgroundSolve, "_solve", lingering)
+    monkeypatch.setattr(search._Solve, "_solve", lingering)
     clues = {"R1C1": 1, "R2C3": 2, "R3C2": 3, "R4C4": 4}
     verdict = verify(Puzzle(Grid.square(4), clues), "cpsat")
     assert (verdict.uniqueness, verdict.stopped_by) == (Uniqueness.UNIQUE, None)
@@ -326,7 +329,7 @@ def test_a_solver_far_ahead_waits_and_can_still_be_closed() -> None:
     time.sleep(0.5)  # long enough to be a thousand solutions ahead
     run.close()
     assert not run.exhausted
-    assert count(Puzzle(Grid.square(4)), CpSat()).number == 288
+    assert count_solutions(Puzzle(Grid.square(4)), CpSat()).number == 288
 
 
 @pytest.mark.parametrize("limit", [1, 2])
@@ -406,7 +409,7 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
     program = (
         "import nonet, threading\n"
         "n = 4000\n"
-        "model = nonet.Model({f'v{i}': range(9) for i in range(n)}, [nonet.Linear.sum("
+        "model = nonet.Model({f'v{i}': range(9) for i in range(n)}, [nonet.model.Linear.sum("
         "(f'v{i}', f'v{(7 * i + k) % n}', f'v{(i * i + k) % n}'), '<=', 20)"
         " for i in range(n) for k in range(1, 8)])\n"
         "nonet.solve(nonet.Model({'x': [1]}), 'cpsat:model=textbook')\n"
@@ -422,7 +425,7 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
 def test_python_waits_at_its_end_for_a_solver_that_frees_what_it_had() -> None:
     program = (
         "import time, nonet\n"
-        "from nonet.backends.cpsat.search import _BackgroundSolve as _Background\n"
+        "from nonet.backends.cpsat.search import _Solve as _Background\n"
         "work = _Background._solve\n"
         "def slow(self):\n"
         "    work(self)\n"
@@ -441,7 +444,7 @@ def test_a_glance_tells_one_solution_from_two_and_from_none(clues, monkeypatch):
     from nonet.backends.cpsat import search
 
     monkeypatch.setattr(search, "QUICK_SOLVE_SECONDS", 60.0)
-    monkeypatch.setattr(search, "_BackgroundSolve", None)
+    monkeypatch.setattr(search._Solve, "solutions", None)
     solved = nonet.solve(nonet.Puzzle(nonet.Grid.square(9)), "native").solution
     given = {cell: value for cell, value in solved.items() if cell not in ("R1C1", "R1C2")}
     if clues == 0:  # a value that its row has already, in a cell that is open

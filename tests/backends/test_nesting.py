@@ -2,7 +2,8 @@
 
 import pytest
 
-from nonet import AllDifferent, AnyOf, Constraint, Linear, Model
+from nonet import AllDifferent, Model
+from nonet.model import AnyOf, Constraint, Linear
 from nonet.model.constraints import any_of
 from nonet.solving import solve
 from nonet.testing.brute import brute_force

@@ -227,10 +227,10 @@ def test_large_values_in_tables_of_ortools_are_numbered(low):
 
 def test_states_without_transitions_are_none_to_cpmpy():
     pytest.importorskip("cpmpy")
-    automaton = nonet.Automaton(1, {2, 3}, {(1, 1): 2})
-    model = nonet.Model({"x": [1, 2]}, [nonet.Regular(("x",), automaton)])
+    automaton = nonet.model.Automaton(1, {2, 3}, {(1, 1): 2})
+    model = nonet.Model({"x": [1, 2]}, [nonet.model.Regular(("x",), automaton)])
     assert [s["x"] for s in nonet.iter_solutions(model, "cpmpy")] == [1]
-    lost = nonet.Regular(("x",), nonet.Automaton(9, {2}, {(1, 1): 2}))
+    lost = nonet.model.Regular(("x",), nonet.model.Automaton(9, {2}, {(1, 1): 2}))
     assert not list(nonet.iter_solutions(nonet.Model({"x": [1, 2]}, [lost]), "cpmpy"))
 
 
@@ -287,7 +287,7 @@ def test_the_time_of_highs_is_that_of_all_its_calls():
     assert get_backend("cpmpy:highs")._call(Solver().solve, request) == "the status"
     assert 1000 < limits[0] <= 1060
     model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.AllDifferent(("x", "y"))])
-    assert nonet.count(model, "cpmpy:highs", time_limit=60).number == 4
+    assert nonet.count_solutions(model, "cpmpy:highs", time_limit=60).number == 4
 
 
 def test_a_factor_of_zero_is_not_posted():
@@ -300,4 +300,4 @@ def test_a_factor_of_zero_is_not_posted():
     assert "0 *" not in str(posted)
     for constant, number in ((1, 0), (0, 9)):
         model = Model(domains, [Linear(("a", "b"), (0, 0), ">=", constant)])
-        assert nonet.count(model, "cpmpy:ortools").number == number
+        assert nonet.count_solutions(model, "cpmpy:ortools").number == number

@@ -27,7 +27,15 @@ from nonet.model import (
     Table,
 )
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
+from nonet.solving import (
+    Interrupted,
+    Status,
+    Uniqueness,
+    count_solutions,
+    iter_solutions,
+    solve,
+    verify,
+)
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
@@ -126,7 +134,7 @@ def test_six_by_six_grids_number_28_200_960() -> None:
     total = 0
     for pairs in ((2, 3, 5, 6), (2, 5, 3, 6), (2, 6, 3, 5)):
         column = {f"R{i}C1": value for i, value in enumerate((4, *pairs), 2)}
-        total += count(Puzzle(grid, row | column), PythonConstraint()).number
+        total += count_solutions(Puzzle(grid, row | column), PythonConstraint()).number
     assert 720 * 3 * 8 * total == 28_200_960
 
 
@@ -192,7 +200,7 @@ def test_closing_early_leaves_the_statistics_and_the_next_run_unharmed() -> None
     next(run)
     run.close()  # type: ignore[attr-defined]
     assert request.stats["assignments"] >= 16
-    assert count(puzzle, PythonConstraint()).number == 288
+    assert count_solutions(puzzle, PythonConstraint()).number == 288
 
 
 def test_two_runs_of_one_model_at_once_do_not_disturb_each_other() -> None:

@@ -13,24 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 import nonet
-from nonet import (
-    AllDifferent,
-    Annotation,
-    AnyOf,
-    Automaton,
-    Connected,
-    Constraint,
-    Count,
-    Element,
-    Grid,
-    Linear,
-    Model,
-    Puzzle,
-    Regular,
-    Status,
-    Table,
-    Uniqueness,
-)
+from nonet import AllDifferent, Grid, Model, Puzzle, Status, Uniqueness
 from nonet.backends import Request
 from nonet.backends.adapter import module_availability
 from nonet.backends.events import Posted, SolutionFound, Stopped
@@ -38,6 +21,18 @@ from nonet.backends.sat import Sat, incremental_model
 from nonet.encoding.clauses.cnf import Cnf
 from nonet.encoding.clauses.encoders import encode_weighted_sum
 from nonet.errors import BackendOptionError, NotInstalled, Unsupported
+from nonet.model import (
+    Annotation,
+    AnyOf,
+    Automaton,
+    Connected,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
@@ -136,7 +131,7 @@ def test_random_models_agree_with_brute_force(model: Model) -> None:
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_the_backend_itself_gives_no_solution_twice(specification: str) -> None:
-    backend = nonet.get_backend(specification)
+    backend = nonet.backends.get_backend(specification)
     model = model_over(
         range(3), AnyOf((LOW, Linear.sum(("a", "b"), ">=", 1))), AllDifferent(tuple("abc"))
     )
@@ -160,12 +155,12 @@ def test_there_are_eight_magic_squares_of_three() -> None:
     lines = ("abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg")
     sums = [Linear.sum(tuple(line), "==", 15) for line in lines]
     model = Model(dict.fromkeys(cells, range(1, 10)), [AllDifferent(cells), *sums])
-    assert nonet.count(model, "sat").number == 8
+    assert nonet.count_solutions(model, "sat").number == 8
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_an_empty_four_by_four_has_288_solutions(specification: str) -> None:
-    assert nonet.count(Puzzle(Grid.square(4)), specification).number == 288
+    assert nonet.count_solutions(Puzzle(Grid.square(4)), specification).number == 288
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
@@ -196,7 +191,7 @@ def test_a_run_closed_early_leaves_nothing_behind(specification: str) -> None:
         for _ in range(taken):
             next(run)
         run.close()
-        assert nonet.count(puzzle, specification).number == 72
+        assert nonet.count_solutions(puzzle, specification).number == 72
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
@@ -212,7 +207,7 @@ def test_two_runs_of_one_structure_do_not_see_each_other(specification: str) -> 
 def test_a_worn_solver_is_replaced_and_answers_stay_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incremental_model, "MAX_BLOCKED_SOLUTIONS", 10)
     for value in (1, 2, 3, 4):
-        assert nonet.count(Puzzle(Grid.square(4), {"R2C3": value}), "sat").number == 72
+        assert nonet.count_solutions(Puzzle(Grid.square(4), {"R2C3": value}), "sat").number == 72
 
 
 @pytest.mark.parametrize("specification", SOLVERS)
@@ -253,7 +248,7 @@ def test_runs_in_several_threads_agree() -> None:
     counts: list[int] = []
 
     def work(value: int) -> None:
-        counts.append(nonet.count(Puzzle(Grid.square(4), {"R1C1": value}), "sat").number)
+        counts.append(nonet.count_solutions(Puzzle(Grid.square(4), {"R1C1": value}), "sat").number)
 
     threads = [threading.Thread(target=work, args=(1 + i % 4,)) for i in range(8)]
     for thread in threads:
@@ -304,7 +299,7 @@ def test_python_sat_missing_says_what_to_install(monkeypatch: pytest.MonkeyPatch
 
 def test_an_unknown_solver_lists_those_there_are() -> None:
     with pytest.raises(BackendOptionError, match=r"solver=auto\|minisat22\|glucose4\|cadical195"):
-        nonet.get_backend("sat:solver=zchaff")
+        nonet.backends.get_backend("sat:solver=zchaff")
 
 
 @pytest.mark.slow
@@ -385,7 +380,7 @@ def two_coloured() -> tuple[Model, int]:
 def test_both_colours_of_a_board_are_connected_in_as_many_ways_as_there_are(specification):
     """Connectedness is learnt from what breaks it: no clause too many, and none too few."""
     model, expected = two_coloured()
-    assert nonet.count(model, backend=specification).number == expected > 500
+    assert nonet.count_solutions(model, backend=specification).number == expected > 500
 
 
 @pytest.mark.parametrize(

@@ -169,12 +169,12 @@ def test_annotations_stay_with_a_model_that_is_changed():
 
 def test_cpsat_is_given_decision_strategies():
     pytest.importorskip("ortools")
-    from nonet.backends.cpsat.integer_model import IntegerModel
+    from nonet.backends.cpsat.compiled_model import integer_model
 
     known = SearchPhase(("q1", "q0"), "first_fail", "indomain_split")
     odd = SearchPhase(("q2",), "max_regret", "indomain_min")
     model = queens(6, known, odd)
-    (strategy,) = IntegerModel(model.structure).model.proto.search_strategy
+    (strategy,) = integer_model(model.structure).model.proto.search_strategy
     assert [each.vars[0] for each in strategy.exprs] == [1, 0]
     solutions = list(nonet.iter_solutions(model, "cpsat"))
     assert len(solutions) == 4

@@ -57,13 +57,13 @@ def test_counts_and_solutions_are_those_of_puzzles_one_by_one(backend):
     assert set(many.counts.tolist()) == {0, 1, 2, 3}
     for cells, number, solution in zip(rows, many.counts, many.solutions, strict=True):
         puzzle = nonet.parse("".join(map(str, cells)), allow_clashes=True)
-        assert number == nonet.count(puzzle, "cpsat", limit=3).number
+        assert number == nonet.count_solutions(puzzle, "cpsat", limit=3).number
         assignment = dict(zip(puzzle.grid.cells, solution.tolist(), strict=True))
         assert puzzle.model().accepts(assignment) == (number > 0)
 
 
 def test_rules_are_added_to_the_classic_ones(backend):
-    example = nonet.rule_types()["windoku"].examples[0]
+    example = nonet.puzzle.rule_types()["windoku"].examples[0]
     many = nonet.verify_many([cell_values(example.puzzle)] * 2, rules="windoku", backend=backend)
     assert many.counts.tolist() == [1, 1]
     assert many.solutions[1].tolist() == cell_values(example.solution)
@@ -81,7 +81,7 @@ def test_like_gives_another_grid_and_its_rules(backend):
 
 @pytest.mark.parametrize("name", ["even", "odd"])
 def test_rules_over_one_cell_are_kept(backend, name):
-    example = nonet.rule_types()[name].examples[0]
+    example = nonet.puzzle.rule_types()[name].examples[0]
     rules = [f"{name} {example.parameters}"]
     many = nonet.verify_many(
         [cell_values(example.puzzle)], rules=rules, backend=backend, check="all"

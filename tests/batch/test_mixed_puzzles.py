@@ -43,7 +43,7 @@ class Killers(NamedTuple):
     def number_of_solutions(self, row: int, backend: str, limit: int) -> int:
         """Up to a limit; none where a cage cannot have its sum."""
         try:
-            return nonet.count(self.puzzle(row), backend, limit=limit).number
+            return nonet.count_solutions(self.puzzle(row), backend, limit=limit).number
         except ImpossibleRule:
             return 0
 
@@ -134,7 +134,7 @@ def test_puzzles_that_differ_in_other_rules_are_answered_one_by_one(other) -> No
     puzzles = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(other), blank]
     many = solve_many(puzzles, limit=1000, backend="native", check="all")
     assert many.counts.tolist() == [
-        nonet.count(puzzle, "native", limit=1000).number for puzzle in puzzles
+        nonet.count_solutions(puzzle, "native", limit=1000).number for puzzle in puzzles
     ]
     assert many.decided.all()
 

@@ -23,7 +23,7 @@ def some_puzzles() -> list[Puzzle]:
         if number % 3 == 0:
             puzzle = puzzle.with_rules(make_rule("x"))
         if number % 50 == 0:
-            puzzle = Puzzle(grid, {}, candidates={"R1C1": nonet.Domain.of([2, 3])})
+            puzzle = Puzzle(grid, {}, candidates={"R1C1": nonet.model.Domain.of([2, 3])})
         puzzles.append(puzzle)
     return puzzles
 

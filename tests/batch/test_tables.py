@@ -232,7 +232,7 @@ def test_a_table_without_a_row_keeps_its_columns(table, tmp_path):
 
 
 def test_rules_like_and_other_backends(table, tmp_path):
-    example = nonet.rule_types()["windoku"].examples[0]
+    example = nonet.puzzle.rule_types()["windoku"].examples[0]
     size = len(example.puzzle)
     source, out = table("puzzle", *[example.puzzle] * 3), tmp_path / "out.csv"
     assert batch(source, "-o", out, "--rules", "windoku") == 0

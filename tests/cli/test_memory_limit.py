@@ -24,7 +24,7 @@ def tiny_limit():
     limit_process_memory(None)
 
 
-@pytest.mark.parametrize("ask", [nonet.solve, nonet.verify, nonet.count])
+@pytest.mark.parametrize("ask", [nonet.solve, nonet.verify, nonet.count_solutions])
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint"])
 def test_an_answer_stopped_by_memory_is_undecided(ask, backend):
     answer = ask(SLOW_MODELS["100,000 constraints"](), backend, memory_limit=1)

@@ -85,7 +85,9 @@ def test_the_commands_take_a_python_file_and_its_data(file, run):
 
 
 def test_the_commands_take_the_json_of_a_model(file, run):
-    model = nonet.Model({"x": range(4), "y": range(4)}, [nonet.Linear(("x", "y"), (1, 1), "==", 5)])
+    model = nonet.Model(
+        {"x": range(4), "y": range(4)}, [nonet.model.Linear(("x", "y"), (1, 1), "==", 5)]
+    )
     name = file("sum.json", nonet.model_to_json(model, indent=2))
     code, out, _ = run("solve", name, "--all", "--format", "json")
     answer = json.loads(out)

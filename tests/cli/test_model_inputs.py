@@ -88,7 +88,7 @@ def test_bad_models_by_a_pipe_are_one_line(model_files, monkeypatch, capsys):
 def test_the_verbs_take_the_files_and_the_text(model_files):
     python, text = model_files
     for model in (python, str(python), text, str(text), text.read_text(encoding="utf-8")):
-        assert nonet.count(model).number == 3
+        assert nonet.count_solutions(model).number == 3
     assert nonet.solve(CLASSICS / "golomb.py").optimum.value == 17
 
 

@@ -9,7 +9,7 @@ from tests.cases import as_one_test
 
 @as_one_test([
     ("hint", "hints"), ("step", "nonet.hints"), ("solver", "backend_names"), ("verfy", "verify"),
-    ("is_unique", "verify"), ("count_solutions", "nonet.count"), ("load", "nonet.read"),
+    ("is_unique", "verify"), ("count_solutions", "nonet.count_solutions"), ("load", "nonet.read"),
     ("save", "nonet.write"), ("show", "print"), ("rules", "rule_types"), ("Solve", "solve"),
     ("from_string", "Sudoku"), ("rating", "nonet.rate"), ("minimise", "minimize"), ("IntVar", "variable"),
 ])  # fmt: skip
@@ -47,7 +47,12 @@ def test_tab_offers_no_name_that_raises():
     outcome, solutions = nonet.solve(puzzle), nonet.iter_solutions(puzzle)
     things = [x, array, array[0], x + 1, x == 1, (x == 1) | (x == 2), x * x, build, build.model()]
     things += [puzzle, puzzle.grid, outcome, outcome.solution, solutions, nonet.verify(puzzle)]
-    things += [nonet.count(puzzle), nonet.candidates(puzzle), nonet.Domain.of([1]), nonet]
+    things += [
+        nonet.count_solutions(puzzle),
+        nonet.candidates(puzzle),
+        nonet.model.Domain.of([1]),
+        nonet,
+    ]
     things += [nonet.hints(puzzle)[0], nonet.explain(puzzle), nonet.rate(puzzle)]
     for instance in things:
         for name in dir(instance):
@@ -63,7 +68,7 @@ def _minimized():
 
 
 def test_numbers_are_written_one_way(capsys):
-    many = nonet.count("1" + "." * 80, limit=1_000)
+    many = nonet.count_solutions("1" + "." * 80, limit=1_000)
     assert str(many) == "at least 1,000"
     assert main(["count", "." * 81, "--limit", "1000"]) == 0
     assert "1,000 solutions" in capsys.readouterr().out

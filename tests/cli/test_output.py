@@ -88,7 +88,7 @@ def test_a_format_or_language_that_the_suffix_denies_is_refused(tmp_path, capsys
 def test_the_suffix_of_a_file_chooses_the_format_written(name, tmp_path):
     path = tmp_path / name
     assert main(["convert", EASY, "-o", str(path)]) == 0
-    assert [puzzle.line() for puzzle in nonet.iter_puzzles(path)] == [EASY]
+    assert [puzzle.line() for puzzle in nonet.formats.iter_puzzles(path)] == [EASY]
 
 
 @pytest.mark.parametrize("name", ["x.txt", "x", None])
@@ -110,7 +110,7 @@ def test_a_converted_file_that_ends_in_gz_is_compressed(tmp_path):
     path = tmp_path / "x.csv.gz"
     assert main(["convert", EASY, "--to", "csv", "-o", str(path)]) == 0
     assert path.read_bytes()[:2] == b"\x1f\x8b"
-    assert [puzzle.line() for puzzle in nonet.iter_puzzles(path)] == [EASY]
+    assert [puzzle.line() for puzzle in nonet.formats.iter_puzzles(path)] == [EASY]
 
 
 def pixels(data: bytes) -> tuple[int, int, bytes]:
@@ -317,7 +317,7 @@ def test_many_drawings_with_names_and_colours_are_read(monkeypatch, capsys):
         first = [*command, str(PUZZLES / "euler96.txt")]
         names = output_of_pipeline(monkeypatch, capsys, first, ["convert", "-", "--to", "json"])
         assert [json.loads(line)["name"] for line in names.splitlines()] == [
-            puzzle.name for puzzle in nonet.iter_puzzles(PUZZLES / "euler96.txt")
+            puzzle.name for puzzle in nonet.formats.iter_puzzles(PUZZLES / "euler96.txt")
         ]
 
 

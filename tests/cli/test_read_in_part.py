@@ -200,7 +200,7 @@ def test_verdicts_stand_where_nothing_unread_can_contradict_them():
     assert verdict.uniqueness == "undecided" and verdict.as_read.uniqueness == "unique"
     assert verdict.doubts == (UnreadPart("line (a drawing)", "forbid"),)
     assert nonet.solve(fpuzzles(UNIQUE, line=LINE)).status == "unknown"
-    count = nonet.count(several)
+    count = nonet.count_solutions(several)
     assert (count.number, count.exhausted) == (72, False)
 
 
@@ -226,9 +226,9 @@ def test_many_puzzles_and_templates_are_whole():
         lambda: nonet.solve_many([puzzle]),
         lambda: nonet.verify_many([puzzle], like=puzzle),
         lambda: nonet.generate(1, like=puzzle),
-        lambda: nonet.canonical(puzzle),
-        lambda: nonet.Session(puzzle),
-        lambda: nonet.ladder([puzzle]),
+        lambda: nonet.setting.canonical(puzzle),
+        lambda: nonet.setting.Session(puzzle),
+        lambda: nonet.techniques.ladder([puzzle]),
     ):
         with pytest.raises(ReadInPart, match="a part"):
             ask()

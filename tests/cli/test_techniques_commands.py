@@ -316,7 +316,7 @@ def test_the_last_line_of_a_step_that_is_applied_is_read_again(capsys):
 
 def test_a_variant_goes_on_from_a_file_with_the_position_after_a_step(capsys, tmp_path):
     first, file = tmp_path / "first.json", str(tmp_path / "next.json")
-    rule = nonet.rule_types()["anti-king"]
+    rule = nonet.puzzle.rule_types()["anti-king"]
     puzzle = example_puzzle(rule, rule.examples[0])
     first.write_text(nonet.write([puzzle], "json"))
     assert run(capsys, "hint", str(first), "--to", file)[0] == 0

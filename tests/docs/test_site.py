@@ -157,7 +157,7 @@ def anchors(pages: dict[Path, Page], site: Path, name: str) -> set[str]:
 
 def test_every_rule_is_on_its_page_with_a_picture_of_its_puzzle_and_solution(site, pages):
     page = pages[site / "reference" / "rules.html"]
-    for name, rule in nonet.rule_types().items():
+    for name, rule in nonet.puzzle.rule_types().items():
         if rule.__module__.startswith("nonet."):
             assert name in page.ids
             assert f"rules/{name}-1.svg" in page.fetched

@@ -93,7 +93,7 @@ def test_what_the_tutorial_proposes_last_is_true(tmp_path):
         "print(nonet.verify(nonet.Sudoku('.' * 16, rules=slopes)).uniqueness.name)\n"
         "both = nonet.iter_solutions(puzzle.with_clues({}), limit=None)\n"
         "print(*sorted(solution['R1C1'] for solution in both))\n"
-        "print(nonet.count(nonet.Sudoku('.' * 81, rules=slopes), limit=100).number)\n",
+        "print(nonet.count_solutions(nonet.Sudoku('.' * 81, rules=slopes), limit=100).number)\n",
         encoding="utf-8",
     )
     assert run("python more.py", tmp_path).split() == ["NONE", "UNIQUE", "2", "3", "100"]

@@ -114,4 +114,4 @@ def test_all_installed_backends_agree_on_merged_cliques():
         build.add(regions["abcde".index(first)] != regions["abcde".index(second)])
     model = build.model()
     for backend in available_backends():
-        assert nonet.count(model, backend=backend).number == 12
+        assert nonet.count_solutions(model, backend=backend).number == 12

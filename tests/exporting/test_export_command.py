@@ -20,7 +20,7 @@ def test_an_alias_a_file_of_several_and_an_output(tmp_path, capsys):
     target = tmp_path / "second.mzn"
     arguments = [FILE, "--pick", "2", "--as", "mzn", "-o", str(target)]
     assert main(["model", *arguments]) == 0
-    second = list(nonet.iter_puzzles(FILE))[1]
+    second = list(nonet.formats.iter_puzzles(FILE))[1]
     assert target.read_text() == nonet.export(second, "minizinc")
     assert capsys.readouterr().out == ""
 

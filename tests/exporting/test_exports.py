@@ -206,17 +206,17 @@ def puzzles():
     """Twenty puzzles and more: three classics, rules of all primitives, grids, no solution."""
     by_name = {}
     for name, number in (("4x4", 5), ("6x6", 2)):
-        all_of_file = list(nonet.iter_puzzles(ROOT / f"puzzles/{name}.txt"))
+        all_of_file = list(nonet.formats.iter_puzzles(ROOT / f"puzzles/{name}.txt"))
         by_name |= {f"{name} {i}": puzzle for i, puzzle in enumerate(all_of_file[:number])}
-    by_name["9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/easy.sdm")))
+    by_name["9x9"] = next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/easy.sdm")))
     by_name["no solution"] = nonet.parse("12.....3........")
     for name in RULES:
         rule = type_of_rule(name)
         by_name[name] = example_puzzle(rule, rule.examples[0])
-    by_name["x 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/x.json")))
-    by_name["jigsaw 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/jigsaw.json")))
-    by_name["even-odd 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/even-odd.json")))
-    by_name["windoku 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/windoku.json")))
+    by_name["x 9x9"] = next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/x.json")))
+    by_name["jigsaw 9x9"] = next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/jigsaw.json")))
+    by_name["even-odd 9x9"] = next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/even-odd.json")))
+    by_name["windoku 9x9"] = next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/windoku.json")))
     return by_name
 
 
@@ -259,7 +259,7 @@ def test_twenty_puzzles_have_the_same_solution(language):
 def test_a_samurai_with_holes_and_shared_boxes(language):
     if language == "python-constraint":
         pytest.skip("python-constraint does not end on 369 cells")
-    puzzle = next(iter(nonet.iter_puzzles(ROOT / "puzzles/samurai.json")))
+    puzzle = next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/samurai.json")))
     if language in SLOW:  # five grids of 4x4, which have the same holes and shared boxes
         from benchmarks.soundness import draw_puzzle
 
@@ -296,8 +296,8 @@ def zebra_like():
     houses = build.variables(["the Swede", "the Dane", "for", "x-y"], range(1, 5))
     a, b, c, d = houses
     build.all_different(houses)
-    build.any_of(a - b == 1, b - a == 1, label="next to")
-    build.any_of([c <= 2, d >= 3], [c >= 3, d == 1])
+    build.add(nonet.any_of(a - b == 1, b - a == 1), label="next to")
+    build.add(nonet.any_of([c <= 2, d >= 3], [c >= 3, d == 1]))
     build.add(a == 2)
     return build.model()
 
@@ -309,10 +309,10 @@ def killer():
     added: list[Constraint] = []
     for cells, total in cages.items():
         scope = tuple(cells.split())
-        rule = nonet.Annotation("cage", f"cage of {total} at {scope[0]}", "its cells add up")
+        rule = nonet.model.Annotation("cage", f"cage of {total} at {scope[0]}", "its cells add up")
         added += [
             nonet.AllDifferent(scope, rule=rule),
-            nonet.Linear.sum(scope, "==", total, rule=rule),
+            nonet.model.Linear.sum(scope, "==", total, rule=rule),
         ]
     return base.add(*added)
 
@@ -395,7 +395,7 @@ def test_rows_columns_boxes_and_regions_are_loops_with_the_words_of_their_rules(
     picture = export(PUZZLES["jigsaw 9x9"], "cpsat")
     assert "REGIONS = [" in picture
     assert "STEPS = [(1, -2), (1, 2), (2, -1), (2, 1)]" in export(
-        next(iter(nonet.iter_puzzles(ROOT / "puzzles/anti-knight.json"))), "cpsat"
+        next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/anti-knight.json"))), "cpsat"
     )
 
 
@@ -469,7 +469,7 @@ def test_an_objective_is_exported_or_refused_by_name(language):
 def test_a_constraint_that_cannot_be_expressed_is_named(language):
     model = nonet.Model(
         {"a": range(1000), "b": range(1000)},
-        [Odd(("a", "b"), rule=nonet.Annotation("odd", "the odd sum"))],
+        [Odd(("a", "b"), rule=nonet.model.Annotation("odd", "the odd sum"))],
     )
     with pytest.raises(Unsupported, match=r"Odd \(the odd sum\) says only whether it holds"):
         export(model, language)

@@ -54,7 +54,7 @@ def hostile_model() -> Model:
     different = AllDifferent(tuple(NAMES[:3]), rule=rule)
     total = Linear(tuple(NAMES[3:6]), (1, 2, 3), "==", 1 + 4 + 9, rule=rule)
     threes = Count(tuple(NAMES[6:12]), {3}, "==", 2, rule=rule)
-    either = nonet.AnyOf(((ones[15],), (ones[16], ones[17])), rule=rule)
+    either = nonet.model.AnyOf(((ones[15],), (ones[16], ones[17])), rule=rule)
     word = Regular(("accepted", "lambda"), Automaton(0, {2}, {(0, 2): 1, (1, 3): 2}), rule=rule)
     return Model(domains, [different, total, threes, either, word, *ones])
 

@@ -178,10 +178,10 @@ def _judge_guarded(model: Model, right: set[tuple[int, ...]], tally: Tally) -> s
 def unguarded_solutions(model: Model, parameters: dict[str, Any]) -> set[tuple[int, ...]] | None:
     """Return all solutions by CP-SAT itself; ``None`` if it declines the model or does not end."""
     from nonet.backends.cpsat.binding import CpSolver, SolutionCallback
-    from nonet.backends.cpsat.integer_model import IntegerModel
+    from nonet.backends.cpsat.compiled_model import integer_model
 
     try:
-        compiled = IntegerModel(model.structure)
+        compiled = integer_model(model.structure)
     except Unsupported:
         return None
     solutions: set[tuple[int, ...]] = set()

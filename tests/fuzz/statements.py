@@ -71,7 +71,7 @@ def stopped_after_looks(looks: int) -> Iterator[None]:
 # -- claims --------------------------------------------------------------------------
 
 
-def _conflict(stopped: nonet.Conflict, full: nonet.Conflict) -> str | None:
+def _conflict(stopped: nonet.setting.Conflict, full: nonet.setting.Conflict) -> str | None:
     if stopped.status not in (Status.UNKNOWN, full.status):
         return f"status {stopped.status.value}"
     if full.status is Status.SAT:
@@ -89,7 +89,7 @@ def _conflict(stopped: nonet.Conflict, full: nonet.Conflict) -> str | None:
     return None
 
 
-def _repair(stopped: nonet.Repairs, full: nonet.Repairs) -> str | None:
+def _repair(stopped: nonet.setting.Repairs, full: nonet.setting.Repairs) -> str | None:
     text = stopped.in_words()
     if stopped.status not in (Status.UNKNOWN, full.status):
         return f"status {stopped.status.value}"
@@ -112,7 +112,7 @@ def _repair(stopped: nonet.Repairs, full: nonet.Repairs) -> str | None:
     return None
 
 
-def _redundant(stopped: nonet.Redundant, full: nonet.Redundant) -> str | None:
+def _redundant(stopped: nonet.setting.Redundant, full: nonet.setting.Redundant) -> str | None:
     if stopped.uniqueness not in (Uniqueness.UNDECIDED, full.uniqueness):
         return f"uniqueness {stopped.uniqueness.value}"
     if "minimal:" in stopped.in_words() and full.redundant:
@@ -127,7 +127,7 @@ def _redundant(stopped: nonet.Redundant, full: nonet.Redundant) -> str | None:
     return None
 
 
-def _minimize(stopped: nonet.Minimized, full: nonet.Minimized) -> str | None:
+def _minimize(stopped: nonet.setting.Minimized, full: nonet.setting.Minimized) -> str | None:
     if stopped.uniqueness not in (Uniqueness.UNDECIDED, full.uniqueness):
         return f"uniqueness {stopped.uniqueness.value}"
     fewest = min(map(len, full.sets), default=0)
@@ -140,13 +140,13 @@ def _minimize(stopped: nonet.Minimized, full: nonet.Minimized) -> str | None:
     for parts, puzzle in zip(stopped.sets, stopped.puzzles, strict=False):
         if any(part.kind == "rule" for part in parts):
             continue  # such a puzzle keeps a rule where one of its rows or columns is needed
-        answer = nonet.redundant(puzzle, time_limit=LONG_SECONDS)
+        answer = nonet.setting.redundant(puzzle, time_limit=LONG_SECONDS)
         if answer.uniqueness is not Uniqueness.UNIQUE or answer.redundant:
             return "a minimal puzzle that is not"
     return None
 
 
-def _backdoors(stopped: nonet.Backdoors, full: nonet.Backdoors) -> str | None:
+def _backdoors(stopped: nonet.setting.Backdoors, full: nonet.setting.Backdoors) -> str | None:
     if stopped.uniqueness not in (Uniqueness.UNDECIDED, full.uniqueness):
         return f"uniqueness {stopped.uniqueness.value}"
     if stopped.size is not None and stopped.size != full.size:
@@ -158,7 +158,7 @@ def _backdoors(stopped: nonet.Backdoors, full: nonet.Backdoors) -> str | None:
     return None
 
 
-def _why_not(stopped: nonet.WhyNot, full: nonet.WhyNot) -> str | None:
+def _why_not(stopped: nonet.setting.WhyNot, full: nonet.setting.WhyNot) -> str | None:
     if stopped.status not in (Status.UNKNOWN, full.status):
         return f"status {stopped.status.value}"
     text = stopped.in_words()
@@ -173,7 +173,7 @@ def _why_not(stopped: nonet.WhyNot, full: nonet.WhyNot) -> str | None:
     return None
 
 
-def _sample(stopped: nonet.Sample, full: nonet.Sample) -> str | None:
+def _sample(stopped: nonet.setting.Sample, full: nonet.setting.Sample) -> str | None:
     if stopped.status not in (Status.UNKNOWN, full.status):
         return f"status {stopped.status.value}"
     if stopped.method == "uniform" != full.method:
@@ -185,7 +185,7 @@ def _sample(stopped: nonet.Sample, full: nonet.Sample) -> str | None:
     return None
 
 
-def _estimate(stopped: nonet.Estimate, full: nonet.Estimate) -> str | None:
+def _estimate(stopped: nonet.setting.Estimate, full: nonet.setting.Estimate) -> str | None:
     if not full.exact:
         return None
     if stopped.exact and stopped.number != full.number:
@@ -195,7 +195,7 @@ def _estimate(stopped: nonet.Estimate, full: nonet.Estimate) -> str | None:
     return None
 
 
-def _prove(stopped: nonet.Proof, full: nonet.Proof) -> str | None:
+def _prove(stopped: nonet.setting.Proof, full: nonet.setting.Proof) -> str | None:
     return None if stopped.claim in ("undecided", full.claim) else f"claim {stopped.claim}"
 
 
@@ -217,7 +217,7 @@ def _count(stopped: Any, full: Any) -> str | None:
     return None
 
 
-def _explain(stopped: nonet.Path, full: nonet.Path) -> str | None:
+def _explain(stopped: nonet.techniques.Path, full: nonet.techniques.Path) -> str | None:
     if stopped.uniqueness not in (None, Uniqueness.UNDECIDED, full.uniqueness):
         return f"uniqueness {stopped.uniqueness}"
     if stopped.steps != full.steps[: len(stopped.steps)]:
@@ -227,7 +227,7 @@ def _explain(stopped: nonet.Path, full: nonet.Path) -> str | None:
     return None
 
 
-def _rate(stopped: nonet.Rating, full: nonet.Rating) -> str | None:
+def _rate(stopped: nonet.techniques.Rating, full: nonet.techniques.Rating) -> str | None:
     for name in ("rating", "score"):
         claimed, known = getattr(stopped, name), getattr(full, name)
         scale = {"rating": "explainer", "score": "hodoku"}.get(name, name)
@@ -243,17 +243,17 @@ def _rate(stopped: nonet.Rating, full: nonet.Rating) -> str | None:
 
 QUESTIONS: dict[str, tuple[Callable[..., Any], Claims]] = {
     "conflict": (nonet.conflict, _conflict),
-    "repair": (nonet.repair, _repair),
-    "redundant": (nonet.redundant, _redundant),
-    "minimize": (nonet.minimize, _minimize),
-    "backdoors": (nonet.backdoors, _backdoors),
+    "repair": (nonet.setting.repair, _repair),
+    "redundant": (nonet.setting.redundant, _redundant),
+    "minimize": (nonet.setting.minimal, _minimize),
+    "backdoors": (nonet.setting.backdoors, _backdoors),
     "why_not": (nonet.why_not, _why_not),
-    "sample": (nonet.sample, _sample),
-    "estimate": (nonet.estimate, _estimate),
+    "sample": (nonet.setting.sample, _sample),
+    "estimate": (nonet.setting.estimate, _estimate),
     "prove": (nonet.prove, _prove),
     "solve": (nonet.solve, _solve),
     "verify": (nonet.verify, _verify),
-    "count": (nonet.count, _count),
+    "count": (nonet.count_solutions, _count),
     "explain": (nonet.explain, _explain),
     "rate": (nonet.rate, _rate),
 }

@@ -43,7 +43,7 @@ VERBS = ("solve", "solve all", "count", "verify", "candidates")
 BACKENDS = ("auto", "native", "cpsat", "sat", "python-constraint", "cover")
 WIDTHS = (3, 40, 300, 5_000, 70_000, 1_000_000, 20_000_000, 10**9)
 
-_WORDS = "nonet.Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 5): 1})"
+_WORDS = "nonet.model.Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 5): 1})"
 
 
 def make(random: Random) -> Case:
@@ -160,7 +160,7 @@ def _answer(case: Case, b: nonet.ModelBuilder, megabytes: float | None) -> str:
             case "solve all":
                 return str(nonet.solve(b, backend, limit=None, **limits).status.value)
             case "count":
-                return "count" if nonet.count(b, backend, **limits).number else "0"
+                return "count" if nonet.count_solutions(b, backend, **limits).number else "0"
             case "verify":
                 return str(nonet.verify(b, backend, **limits).uniqueness.value)
             case _:

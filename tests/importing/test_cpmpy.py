@@ -126,7 +126,7 @@ def test_a_constraint_means_what_cpmpy_says(name):
     declared = variables()
     constraint = CONSTRAINTS[name](*declared)
     lower_bounds = [variable >= variable.get_bounds()[0] for variable in declared]
-    model = nonet.from_cpmpy(cp.Model(constraint, *lower_bounds))
+    model = nonet.importing.from_cpmpy(cp.Model(constraint, *lower_bounds))
     names = [variable.name for variable in declared]
     some = nonet.iter_solutions(model, "native")
     listed = sorted(tuple(each[n] for n in names) for each in some)
@@ -136,16 +136,18 @@ def test_a_constraint_means_what_cpmpy_says(name):
 def test_helpers_of_cpmpy_are_neither_counted_nor_shown():
     x, y, _, b = variables()
     overlapping = cp.ShortTable([x, y], [[1, "*"], ["*", 2], [1, 2]])
-    model = nonet.from_cpmpy(cp.Model(overlapping, x == 1, y == 2, b))
+    model = nonet.importing.from_cpmpy(cp.Model(overlapping, x == 1, y == 2, b))
     assert len(model.domains) > 3, "CPMpy's decomposition has variables of its own"
     assert str(nonet.solve(model).solution) == "x=1 y=2 b=1"
     assert nonet.verify(model).uniqueness is nonet.Uniqueness.UNIQUE
-    assert nonet.count(model).number == 1
-    best = nonet.solve(nonet.from_cpmpy(cp.Model(overlapping, maximize=cp.max([x, y]) * 2)))
+    assert nonet.count_solutions(model).number == 1
+    best = nonet.solve(
+        nonet.importing.from_cpmpy(cp.Model(overlapping, maximize=cp.max([x, y]) * 2))
+    )
     assert best.optimum.value == 6
     assert best.solution.line == f"x={best.solution['x']} y={best.solution['y']}"
-    only_constants = nonet.from_cpmpy(cp.Model(cp.BoolVal(True)))
-    assert nonet.count(only_constants).number == 1
+    only_constants = nonet.importing.from_cpmpy(cp.Model(cp.BoolVal(True)))
+    assert nonet.count_solutions(only_constants).number == 1
 
 
 def test_a_helper_of_cpmpy_may_have_the_name_of_a_variable():
@@ -158,10 +160,10 @@ def test_a_helper_of_cpmpy_may_have_the_name_of_a_variable():
         taken = [cp.boolvar() for _ in range(9)]
         _BoolVarImpl.counter = 0
         constraint = cp.ShortTable([y, z], [["*", 2], [1, "*"]])
-        model = nonet.from_cpmpy(cp.Model(constraint, ~cp.any(taken)))
+        model = nonet.importing.from_cpmpy(cp.Model(constraint, ~cp.any(taken)))
     finally:
         _BoolVarImpl.counter, _IntVarImpl.counter = before
-    assert nonet.count(model).number == len(solutions([y, z], [constraint]))
+    assert nonet.count_solutions(model).number == len(solutions([y, z], [constraint]))
 
 
 DECIDED = {
@@ -223,10 +225,13 @@ def test_each_attribute_of_cpmpys_classes_is_decided_about():
 
 def test_an_objective_that_is_no_sum_gets_a_variable():
     x, y, z, _ = variables()
-    read = nonet.from_cpmpy(cp.Model(x + y < 4, maximize=cp.max([x, y]) * 3 - z))
+    read = nonet.importing.from_cpmpy(cp.Model(x + y < 4, maximize=cp.max([x, y]) * 3 - z))
     outcome = nonet.solve(read)
     assert (outcome.optimum.value, outcome.optimum.is_proven) == (9, True)
-    assert nonet.solve(nonet.from_cpmpy(cp.Model(x <= 1, minimize=2 * x + 5))).optimum.value == 1
+    assert (
+        nonet.solve(nonet.importing.from_cpmpy(cp.Model(x <= 1, minimize=2 * x + 5))).optimum.value
+        == 1
+    )
 
 
 def test_what_an_objective_asks_for_is_defined():
@@ -234,13 +239,13 @@ def test_what_an_objective_asks_for_is_defined():
     for goal in (cp.cpm_array([3, 1, 2])[y] + y, x // (z - 1) - y, cp.cpm_array([4, 1])[z - 1] * x):
         model = cp.Model(x + y >= z - 1, maximize=goal)
         assert model.solve()
-        outcome = nonet.solve(nonet.from_cpmpy(model))
+        outcome = nonet.solve(nonet.importing.from_cpmpy(model))
         assert (outcome.optimum.value, outcome.optimum.is_proven) == (model.objective_value(), True)
 
 
 def test_labels_are_the_texts_of_constraints():
     x, y, *_ = variables()
-    model = nonet.from_cpmpy(cp.Model(x > y, y > x))
+    model = nonet.importing.from_cpmpy(cp.Model(x > y, y > x))
     assert [part.description for part in model.constraints] == ["(x) > (y)", "(y) > (x)"]
     assert len(nonet.conflict(model).parts) == 2
 
@@ -248,20 +253,20 @@ def test_labels_are_the_texts_of_constraints():
 def test_what_cannot_be_read_is_named():
     x, y, *_ = variables()
     with pytest.raises(ModelError, match="from_cpmpy takes a model of CPMpy, not list"):
-        nonet.from_cpmpy([x > y])
+        nonet.importing.from_cpmpy([x > y])
     with pytest.raises(ModelError, match="two variables of CPMpy are called 'x'"):
-        nonet.from_cpmpy(cp.Model(x > y, cp.intvar(0, 1, name="x") < y))
+        nonet.importing.from_cpmpy(cp.Model(x > y, cp.intvar(0, 1, name="x") < y))
     direct = cp.DirectConstraint("AddForbiddenAssignments", ([x, y], [(0, 1)]))
     with pytest.raises(ModelError, match=r"AddForbiddenAssignments.*is a function of one solver"):
-        nonet.from_cpmpy(cp.Model(direct))
+        nonet.importing.from_cpmpy(cp.Model(direct))
 
 
 @pytest.fixture
 def registered():
     """nonet among CPMpy's solvers, until the test ends."""
     before = cp.SolverLookup.base_solvers
-    nonet.register_with_cpmpy()
-    nonet.register_with_cpmpy()
+    nonet.solving.register_with_cpmpy()
+    nonet.solving.register_with_cpmpy()
     yield
     cp.SolverLookup.base_solvers = before
 

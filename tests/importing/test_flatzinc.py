@@ -339,8 +339,8 @@ def test_solutions_differ_in_what_is_shown():
     times = "constraint int_times(z,x,product) :: defines_var(product);"
     flat = read(*LOCAL, *free, times, "solve satisfy;")
     assert flat.model.projection == ("x", "b")
-    assert nonet.count(flat.model).number == 7
-    assert nonet.count(flat.model.with_projection(None)).number == 25
+    assert nonet.count_solutions(flat.model).number == 7
+    assert nonet.count_solutions(flat.model.with_projection(None)).number == 25
     shown = read(*LOCAL, "var 1..4: z :: output_var;", *free[1:], times, "solve satisfy;")
     assert shown.model.projection is None, "the product follows from what is shown"
 
@@ -362,7 +362,7 @@ def test_where_all_that_is_shown_is_fixed_there_is_one_solution():
 
 def test_where_nothing_is_shown_the_variables_of_the_compiler_make_no_solutions():
     flat = read("var 0..3: x;", "var 0..9: X_INTRODUCED_0_;", "solve satisfy;")
-    assert nonet.count(flat.model).number == 4
+    assert nonet.count_solutions(flat.model).number == 4
 
 
 def test_bounds_follow_from_the_constraints():
@@ -455,4 +455,4 @@ constraint int_le(n, 2);
 solve satisfy;"""
     model = read_flatzinc(text.splitlines(), "wide.fzn").model
     shown = model if "(n," in constraint or "set_in" in constraint else model.narrow({"n": [0]})
-    assert nonet.count(shown).number == number
+    assert nonet.count_solutions(shown).number == number

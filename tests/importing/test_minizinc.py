@@ -64,14 +64,14 @@ def test_variables_that_are_sets_are_arrays_of_booleans_for_a_solver(tmp_path):
     outcome = nonet.solve(compiled.flat.model, "native")
     assert outcome.optimum.value == 7 and outcome.optimum.is_proven
     assert compiled.show(outcome.solution) == "2..2 {1,3} 7"
-    assert nonet.count(compiled.flat.model.with_objective(None)).number == 3 * 2**2
+    assert nonet.count_solutions(compiled.flat.model.with_objective(None)).number == 3 * 2**2
 
 
 @needs_minizinc
 def test_a_model_with_a_data_file_has_the_solutions_that_are_known(models):
     path = str(models / "queens.mzn")
     compiled = compile_minizinc(models / "queens.mzn", [str(models / "eight.dzn")])
-    assert nonet.count(compiled.flat.model).number == 92
+    assert nonet.count_solutions(compiled.flat.model).number == 92
     assert compiled.flat.model.variables[:2] == ("q[1]", "q[2]")
     labels = {str(each.rule) for each in compiled.flat.model.constraints}
     assert "rising (line 5 of queens.mzn)" in labels
@@ -98,7 +98,7 @@ def test_only_what_is_shown_makes_solutions(tmp_path, capsys):
         "var 0..3: x; var bool: b; constraint b -> let { var 1..4: z } in z * x >= 3;\n"
         "constraint bool_sum_le([b, x = 0], 1); solve satisfy;\n"
     )
-    assert nonet.count(model).number == 7
+    assert nonet.count_solutions(model).number == 7
     for command in (["verify"], ["verify", "--json"], ["solve", "--json"]):
         main([*command, str(model)])
         output = capsys.readouterr().out
@@ -210,7 +210,7 @@ def test_our_library_is_one_that_the_compiler_accepts(models):
     assert len(names) > 60
     text = "".join(f'include "{name}";\n' for name in names) + "var bool: b;\nsolve satisfy;\n"
     (models / "all.mzn").write_text('include "globals.mzn";\n' + text)
-    assert nonet.count(compile_minizinc(models / "all.mzn").flat.model).number == 2
+    assert nonet.count_solutions(compile_minizinc(models / "all.mzn").flat.model).number == 2
 
 
 # -- as a solver ----------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def test_included_files_of_the_folder_and_of_allowed_folders_are_read(secret, ca
     own = 'include "globals.mzn";\ninclude "parts/own.mzn"; % include "../secret.txt";\n'
     text = f'{own}string: s = "include \\"../secret.txt\\"";\nsolve satisfy;\n'
     model.write_text(text)
-    assert nonet.count(str(model)).number == 3
+    assert nonet.count_solutions(str(model)).number == 3
     for included in ("more.mzn", str(elsewhere / "more.mzn")):
         model.write_text(f'include "{included}";\n{text}')
         assert main(["count", str(model), "--include", str(elsewhere)]) == 0

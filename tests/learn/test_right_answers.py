@@ -31,12 +31,12 @@ RIGHT = {
         ("for left in (1, 3)", "for left in (1,)"),  # so do the boxes on the right
         (
             "[nonet.AllDifferent(unit) for unit in (*columns, *boxes)]",
-            "[nonet.Linear((a, b), (1, -1), '!=', 0) for u in (*columns, *boxes) for i, a "
+            "[nonet.model.Linear((a, b), (1, -1), '!=', 0) for u in (*columns, *boxes) for i, a "
             "in enumerate(u) for b in u[:i]]",
         ),
         (
             "[nonet.AllDifferent(unit)",
-            "[nonet.Linear.sum(row.scope, '==', 10) for row in rows(4)] + [nonet.AllDifferent(unit)",
+            "[nonet.model.Linear.sum(row.scope, '==', 10) for row in rows(4)] + [nonet.AllDifferent(unit)",
         ),
     ],
     "count-right": [
@@ -55,13 +55,13 @@ RIGHT = {
     ],
     "write-holds": [
         (
-            "Decomposition((nonet.Table(self.scope, tuples),))",
-            "Decomposition((nonet.AnyOf(tuple((nonet.Table(self.scope, [t]),) for t in tuples)),)"
+            "Decomposition((nonet.model.Table(self.scope, tuples),))",
+            "Decomposition((nonet.model.AnyOf(tuple((nonet.model.Table(self.scope, [t]),) for t in tuples)),)"
             ")",
         ),
         (
-            "Decomposition((nonet.Table(self.scope, tuples),))",
-            "Decomposition((nonet.AnyOf(tuple((nonet.Linear((a, b), (1, -1), '<=', -1), nonet.Lin"
+            "Decomposition((nonet.model.Table(self.scope, tuples),))",
+            "Decomposition((nonet.model.AnyOf(tuple((nonet.model.Linear((a, b), (1, -1), '<=', -1), nonet.Lin"
             "ear((b, c), (1, -1), '<=', -1)) for a, b, c in (self.scope, self.scope[::-1]))),))",
         ),
     ],
@@ -86,8 +86,8 @@ RIGHT = {
     ],
     "killer-cage": [
         (
-            '[nonet.AllDifferent(cells), nonet.Linear.sum(cells, "==", total)]',
-            "(nonet.Linear.sum(cells, '==', total), nonet.AllDifferent(cells))",
+            '[nonet.AllDifferent(cells), nonet.model.Linear.sum(cells, "==", total)]',
+            "(nonet.model.Linear.sum(cells, '==', total), nonet.AllDifferent(cells))",
         ),
         ("combinations(values, number)", "combinations(reversed(values), number)"),
     ],

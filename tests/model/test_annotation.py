@@ -5,7 +5,8 @@ import pickle
 
 import pytest
 
-from nonet import Annotation, make_rule, parse
+from nonet import make_rule, parse
+from nonet.model import Annotation
 from nonet.model.json import model_from_json, model_to_json
 
 

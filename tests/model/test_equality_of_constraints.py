@@ -22,7 +22,7 @@ from tests.fuzz import nested
 
 def count(problem, backend="auto"):
     """Return the number of all solutions."""
-    result = nonet.count(problem, backend)
+    result = nonet.count_solutions(problem, backend)
     assert result.exhausted
     return result.number
 
@@ -210,7 +210,7 @@ TRUE = [
     lambda b, x: b.add(b.array("q", 0, range(3)) == 1),
     lambda b, x: b.add(b.array("m", (0, 2), range(3)).sum() <= 1),
     lambda b, x: b.add(b.array("q", 0, range(3)).all()),
-    lambda b, x: b.any_of(False, True),
+    lambda b, x: b.add(nonet.any_of(False, True)),
     lambda b, x: b.add(g.Distinct([1, 1]).implies(x == 7)),
     lambda b, x: b.add(g.Distinct([1, 2]) | (x == 7)),
 ]
@@ -228,8 +228,8 @@ FALSE = [
     lambda b, x: b.add(sum([]) >= 1),
     lambda b, x: b.add(False),
     lambda b, x: b.add(False, label="nothing"),
-    lambda b, x: b.any_of(),
-    lambda b, x: b.any_of(*[]),
+    lambda b, x: b.add(nonet.any_of()),
+    lambda b, x: b.add(nonet.any_of(*[])),
     lambda b, x: b.add(b.array("q", 0, range(3)).any()),
     lambda b, x: b.add(~g.Distinct([1, 2])),
     lambda b, x: b.add(g.Distinct([1, 1]) & (x == 1)),

@@ -36,7 +36,7 @@ CASES = 60
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_random_lines_mean_to_a_backend_what_they_mean_to_python(backend):
-    if backend not in [installed.name for installed in nonet.available_backends()]:
+    if backend not in [installed.name for installed in nonet.backends.available_backends()]:
         pytest.skip(f"{backend} is not installed")
     tally: Counter[str] = Counter()
     for number in range(CASES):
@@ -66,7 +66,7 @@ def test_auxiliary_variables_are_projected_away_and_never_change_a_count(build):
     build.add(abs(x * y) == 2, ~(x == y) ^ (max_of(x, y) > 1))
     assert solutions(build) == brute_force(build.model())
     assert build.model().variables == ("x", "y")
-    assert nonet.count(build).number == len(brute_force(build.model()))
+    assert nonet.count_solutions(build).number == len(brute_force(build.model()))
 
 
 @as_one_test(
@@ -385,4 +385,4 @@ def test_wide_variables_are_multiplied_and_added(backend):
     build = nonet.ModelBuilder()
     x, y = build.variables("xy", range(10**9))
     build.add(x + y == 2 * 10**9 - 3)
-    assert nonet.count(build.model(), backend=backend).number == 2
+    assert nonet.count_solutions(build.model(), backend=backend).number == 2

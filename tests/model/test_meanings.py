@@ -24,7 +24,7 @@ from tests.fuzz.nested import LIMITS, judge
 BACKENDS = [
     name
     for name in ("native", "sat", "cpsat")
-    if name in [b.name for b in nonet.available_backends()]
+    if name in [b.name for b in nonet.backends.available_backends()]
 ]
 DOMAINS = {"a": [0, 1, 3], "b": [-1, 1, 2], "c": [2], "d": [0, 1]}
 FORMS = {
@@ -94,7 +94,7 @@ def test_an_accepting_state_without_arcs_is_not_the_state_that_a_negation_adds(b
     build = ModelBuilder()
     build.variables("xy", range(3))
     build.add(~Regular(("x", "y"), Automaton(0, {0, 1}, {(0, 2): 0})))
-    assert nonet.count(build, backend=backend).number == 8
+    assert nonet.count_solutions(build, backend=backend).number == 8
 
 
 def test_an_automaton_and_its_complement_share_no_word_and_have_all():
@@ -126,10 +126,10 @@ def test_a_part_of_constants_alone_holds_or_does_not(backend):
     build = nonet.ModelBuilder()
     x = build.variable("x", range(3))
     build.lexicographic_chain([[x], [2], [3]])
-    assert nonet.count(build, backend).number == 3
+    assert nonet.count_solutions(build, backend).number == 3
     build.lexicographic_chain([[x], [2], [1]])
-    assert nonet.count(build, backend).number == 0
+    assert nonet.count_solutions(build, backend).number == 0
     other = nonet.ModelBuilder()
     y = other.variable("y", range(3))
     other.add(~LexicographicChain([[y], [2], [1]]), y != 1)
-    assert nonet.count(other, backend).number == 2
+    assert nonet.count_solutions(other, backend).number == 2

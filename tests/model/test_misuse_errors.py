@@ -17,6 +17,7 @@ from nonet.model import (
     Model,
     ModelBuilder,
     Variable,
+    any_of,
     structurally_equal,
 )
 from nonet.model.entailment import entailment
@@ -57,7 +58,7 @@ def test_a_domain_of_a_list_names_the_method_to_call():
 @as_one_test(
     [
         (lambda b, x, y: b.add(3 < x < 6), "write both halves"),
-        (lambda b, x, y: b.add(x == 1 or y == 2), "build.any_of"),
+        (lambda b, x, y: b.add(x == 1 or y == 2), "nonet.any_of"),
         (lambda b, x, y: b.add(x == 1 and y == 2), "a & b"),
         (lambda b, x, y: b.add(not (x == y)), "`not a` ~a"),  # noqa: SIM201
         (lambda b, x, y: b.add(x in [y]), "`in` and any"),
@@ -67,7 +68,7 @@ def test_a_domain_of_a_list_names_the_method_to_call():
         (lambda b, x, y: b.add(min(x, y) == 2), "min_of"),
         (lambda b, x, y: b.add(max([x, y]) == 2), "max_of"),
         (lambda b, x, y: sorted([x, y]), "build.increasing"),
-        (lambda b, x, y: b.add(any(v > 1 for v in (x, y))), "build.any_of"),
+        (lambda b, x, y: b.add(any(v > 1 for v in (x, y))), "nonet.any_of"),
         (lambda b, x, y: b.add(all(v > 1 for v in (x, y))), "all_of"),
         (lambda b, x, y: b.add(x or y), "x == 1"),
         (lambda b, x, y: bool(x + y), "x \\+ y == 1"),
@@ -102,7 +103,7 @@ def test_what_is_no_constraint_is_not_added(build, x, y):
 
 def test_separate_comparisons_and_any_of_are_accepted(build, x, y):
     build.add(3 < x, x < 6)  # noqa: SIM300
-    build.any_of(x == y, y == 8)
+    build.add(any_of(x == y, y == 8))
     assert {solution[0] for solution in brute_force(build.model())} == {4, 5}
 
 
@@ -117,7 +118,7 @@ def test_a_comparison_that_is_always_true_or_false_is_warned_of_by_name(build, x
     with pytest.warns(ModelWarning, match="a rule: .* is always false"):
         build.add(2 * x + 4 * y == 3, label="a rule")
     with pytest.warns(ModelWarning, match=r"AnyOf: \(x \+ y <= 16\) \| \(y == 2\) is always true"):
-        build.any_of(x + y <= 16, y == 2)
+        build.add(any_of(x + y <= 16, y == 2))
     with pytest.warns(ModelWarning, match=r"x != x is always false"):
         assert isinstance(x != x, Linear)
     with pytest.warns(ModelWarning, match=r"x \+ 1 > x is always true"):
@@ -127,7 +128,7 @@ def test_a_comparison_that_is_always_true_or_false_is_warned_of_by_name(build, x
 def test_the_warning_is_of_the_line_that_says_it(build, x):
     with pytest.warns(ModelWarning) as caught:
         build.add(x >= 0)
-        build.any_of(x >= 0)
+        build.add(any_of(x >= 0))
         assert isinstance(x <= x + 1, Linear)
     assert {warning.filename for warning in caught} == {__file__}
 
@@ -167,7 +168,7 @@ def test_a_variable_of_another_builder_is_refused_everywhere(build, x, y):
         lambda: build.count([y], [1], "==", foreign),
         lambda: build.element([x, y], foreign, y),
         lambda: build.element([foreign], x, y),
-        lambda: build.any_of(foreign == 1, y == 2),
+        lambda: build.add(any_of(foreign == 1, y == 2)),
         lambda: build.add(AnyOf(((foreign == 1,),))),
         lambda: build.model().add(foreign < 2),
         lambda: build.model().narrow({"x": [1]}).add(foreign < 2),
@@ -260,8 +261,8 @@ def test_integers_of_any_kind_are_taken_as_integers(two):
         (lambda x, b: Automaton(0, {0}, [(0, 1)]), "an arc is"),
         (lambda x, b: b.regular([x], 3), "not an automaton"),
         (lambda x, b: b.regular([x], "automaton"), "is a name, and the values are integers"),
-        (lambda x, b: b.any_of([x < 2, 5]), "not a constraint: 5"),
-        (lambda x, b: b.any_of(5), "not a constraint: 5"),
+        (lambda x, b: any_of([x < 2, 5]), "not a constraint: 5"),
+        (lambda x, b: b.add(any_of(5)), "not a constraint: 5"),
         (lambda x, b: b.add(x < 2, label=5), "a label is a text, not 5"),
         (lambda x, b: Model([("x", [1], 3)]), "by its name and its values"),
         (lambda x, b: Model(7), "a model: the domains are a sequence"),

@@ -89,15 +89,15 @@ def test_a_model_has_the_words_as_solutions_and_the_others_for_the_opposite(back
     )
     build = ModelBuilder()
     build.regular(build.array("x", 5, VALUES), pattern)
-    assert nonet.count(build, backend).number == expected
+    assert nonet.count_solutions(build, backend).number == expected
     build = ModelBuilder()
     x = build.array("x", 5, VALUES)
     build.add(~RegularOf(x, Automaton.from_pattern(pattern, VALUES)))
-    assert nonet.count(build, backend).number == 3**5 - expected
+    assert nonet.count_solutions(build, backend).number == 3**5 - expected
     build = ModelBuilder()
     x = build.array("x", 5, [3, 4, 5])
     build.regular(5 - x, pattern)
-    assert nonet.count(build, backend).number == expected
+    assert nonet.count_solutions(build, backend).number == expected
 
 
 def test_names_mean_the_values_of_the_variables():

@@ -37,13 +37,13 @@ def test_a_form_keeps_the_objective(form):
     model = Model(
         {"x": [-1, 2, 5], "y": [1, 2, 5], "z": [0]},
         [AllDifferent(("x", "y"))],
-        nonet.Objective("maximize", ("x", "y", "z"), (2, 3, 1), 4),
+        nonet.model.Objective("maximize", ("x", "y", "z"), (2, 3, 1), 4),
     )
     rewriting = rewrite(model, form)
     outcome = nonet.solve(rewriting.model)
     assert outcome.status is nonet.Status.OPTIMAL and outcome.optimum.value == 23
     assert model.objective.value(rewriting.decode_solution(outcome.solution)) == 23
-    nothing = rewrite(model.with_objective(nonet.Objective("minimize", ("z",), (1,))), form)
+    nothing = rewrite(model.with_objective(nonet.model.Objective("minimize", ("z",), (1,))), form)
     assert nonet.solve(nothing.model).solution is not None
 
 
@@ -95,7 +95,7 @@ def test_a_structure_is_rewritten_once_for_all_its_puzzles():
 def test_what_a_form_cannot_say_is_named():
     killer = nonet.parse("." * 16).with_rules(nonet.make_rule("x"))
     assert rewrite(killer.model(), "exact-cover")  # diagonals are AllDifferent
-    element = Model({"x": [0, 1], "y": [0, 1]}, [nonet.Element(("x", "y"), "x", "y")])
+    element = Model({"x": [0, 1], "y": [0, 1]}, [nonet.model.Element(("x", "y"), "x", "y")])
     with pytest.raises(Unsupported, match="exact cover says nothing but"):
         rewrite(element, "exact-cover")
     with pytest.raises(Unsupported, match="Element"):

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 
 import nonet
-from nonet import Model, Objective
+from nonet import Model
 from nonet.cli import main
 from nonet.formats.json import puzzle_schema
 from nonet.formats.json import to_json as puzzle_to_json
+from nonet.model import Objective
 from nonet.model.schema import model_schema
 from nonet.model.search_phase import SearchPhase
 from nonet.puzzle import rule_types

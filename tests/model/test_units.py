@@ -2,7 +2,7 @@
 
 import pytest
 
-from nonet import count
+from nonet import count_solutions
 from nonet.model import AllDifferent, Domain, Model
 from nonet.model.units import units, with_full_domains
 
@@ -13,7 +13,11 @@ def test_a_unit_of_values_far_apart_is_one_domain_too():
     assert [values for _, values in units(model)] == [{low, far}]
     both = Domain.of([low, far])
     assert with_full_domains(model.domains, [("a", "b")]) == {"a": both, "b": both}
-    assert [count(model, backend).number for backend in ("native", "cpsat", "sat")] == [1, 1, 1]
+    assert [count_solutions(model, backend).number for backend in ("native", "cpsat", "sat")] == [
+        1,
+        1,
+        1,
+    ]
 
 
 def test_where_values_are_more_than_variables_there_is_no_unit():

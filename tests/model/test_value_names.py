@@ -159,7 +159,7 @@ def test_a_name_means_the_same_in_every_constraint(build, variables, add, meanin
         (lambda b, v: b.add(~g.Increasing(["a", "n"])), "not numbers"),
         (lambda b, v: b.add(element([v["a"], v["pet"]], v["n"] % 2) == "red"), "share none"),
         (lambda b, v: b.add(element([5, 7], v["b"]) == 7), "not places of an array"),
-        (lambda b, v: b.add(nonet.Linear(("a", "n"), (1, 1), "<=", 1)), "not numbers"),
+        (lambda b, v: b.add(nonet.model.Linear(("a", "n"), (1, 1), "<=", 1)), "not numbers"),
         (lambda b, v: b.minimize(v["a"]), "not numbers"),
         (lambda b, v: b.table(["a"], [("grean",)]), "no variable has the value 'grean'.*green"),
         (lambda b, v: b.count(["a", "c"], "reed", "==", 1), "'reed'; did you mean red"),

@@ -12,7 +12,7 @@ from nonet.model.expressions import encoding, operations
 from nonet.model.expressions.encoding import encode_constraint
 from nonet.model.globals import counting, equality
 
-NO_TWO_ONES = nonet.Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 5): 1})
+NO_TWO_ONES = nonet.model.Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 5): 1})
 
 FORMS = {
     "all different but 2": lambda b, x, y, z: b.all_different([x, y, z + 1], except_value=2),
@@ -55,7 +55,7 @@ def test_a_form_for_wide_domains_has_the_solutions_of_brute_force(form, negative
     )
     assert right
     for backend in ("native", "cpsat", "sat"):
-        assert nonet.count(model, backend=backend).number == right, backend
+        assert nonet.count_solutions(model, backend=backend).number == right, backend
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_the_declaration_of_an_inverse_walks_no_domain():
 def test_what_would_have_to_be_listed_is_refused_with_its_size():
     b = ModelBuilder()
     x, y = (b.variable(name, range(600_000)) for name in "xy")
-    every = nonet.Automaton(0, {0}, {(0, value): 0 for value in range(600_000)})
+    every = nonet.model.Automaton(0, {0}, {(0, value): 0 for value in range(600_000)})
     b.cost_regular([x, y], every, {1: 3}, y)
     for backend in ("native", "cpsat", "sat", "python-constraint", "auto"):
         with pytest.raises(

@@ -74,7 +74,7 @@ def answered(build: nonet.ModelBuilder) -> str:
     verdict = nonet.verify(build)
     if verdict.uniqueness is nonet.Uniqueness.MULTIPLE:
         print(verdict.witnesses[0], verdict.differing)
-    number: int = nonet.count(model).number
+    number: int = nonet.count_solutions(model).number
     for solution in nonet.iter_solutions(model):
         number += solution["x"]
     agreement = nonet.crosscheck(model)

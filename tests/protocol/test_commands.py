@@ -21,7 +21,7 @@ def test_about_names_what_there_is():
     answer = answer_to("about")
     assert answer["commands"] == command_names()
     assert answer["engine"] == "server"
-    assert {rule["name"] for rule in answer["rules"]} == set(nonet.rule_types())
+    assert {rule["name"] for rule in answer["rules"]} == set(nonet.puzzle.rule_types())
     assert {each["name"] for each in answer["backends"]} == set(nonet.backend_names())
     killer = next(rule for rule in answer["rules"] if rule["name"] == "killer")
     assert killer["entry"] == "cells"

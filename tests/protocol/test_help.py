@@ -255,7 +255,7 @@ def test_a_lesson_has_a_position_in_which_its_technique_is_found() -> None:
 
 
 def test_a_page_gets_cells_alone_where_a_rule_adds_variables():
-    rule = nonet.rule_types()["different-regions"]
+    rule = nonet.puzzle.rule_types()["different-regions"]
     document = json.loads(nonet.write(example_puzzle(rule, rule.examples[0]), "json"))
     cells = set(example_puzzle(rule, rule.examples[0]).grid.cells)
     *steps, _ = ask({"do": "path", "puzzle": document, "only": ["singles", "constraints"]})

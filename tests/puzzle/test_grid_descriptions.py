@@ -179,7 +179,7 @@ def test_a_grid_is_given_on_the_command_line(capsys, tmp_path):
 def test_a_grid_may_have_more_values_than_a_row_has_cells_and_begin_at_any_number():
     puzzle = Puzzle(grid_of("2x3 values 0-3 box none"))
     # rows of 3 of 4 values: 24 each; columns differ: for every first row 11 second ones
-    assert nonet.count(puzzle, limit=1000).number == 24 * 11
+    assert nonet.count_solutions(puzzle, limit=1000).number == 24 * 11
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_grid_may_have_more_values_than_a_row_has_cells_and_begin_at_any_numbe
 )
 def test_relatives_have_as_many_solutions_as_published(grid, rules, number):
     puzzle = Puzzle(grid_of(grid)).with_rules(*map(make_rule, rules))
-    assert nonet.count(puzzle, "sat", limit=10_000).number == number
+    assert nonet.count_solutions(puzzle, "sat", limit=10_000).number == number
 
 
 @as_one_test(

@@ -165,7 +165,10 @@ def test_regions_smaller_than_the_values_are_connected_and_of_their_size():
     clues = dict(zip(CELLS, (2, 1, 3, 4, 4, 3, 2, 1, 1, 2, 4, 3, 3, 4, 1, 2), strict=True))
     # a square of four has 36 tilings by dominoes; in 18 of them the first one lies along the row
     for backend in ("native", "sat"):
-        assert nonet.count(Puzzle(FOUR, clues).with_rules(*rules), backend=backend).number == 18
+        assert (
+            nonet.count_solutions(Puzzle(FOUR, clues).with_rules(*rules), backend=backend).number
+            == 18
+        )
 
 
 def test_connected_means_connected_on_any_graph():
@@ -300,4 +303,4 @@ def test_each_level_of_the_teaching_engine_counts_the_connected_parts_of_a_chain
     """Of a chain of four the parts of three at most: 1 of none, 4 of one, 3 of two, 2 of three."""
     chain = (("a", "b"), ("b", "c"), ("c", "d"))
     model = Model(dict.fromkeys("abcd", (1, 2)), [Connected(tuple("abcd"), chain, ((1,),), 2)])
-    assert nonet.count(model, backend=f"native:level={level}").number == 10
+    assert nonet.count_solutions(model, backend=f"native:level={level}").number == 10

@@ -34,7 +34,7 @@ def test_a_file_holds_as_many_puzzles_with_as_many_solutions_as_the_readme_says(
     assert len(puzzles) == number
     for puzzle in puzzles:
         assert puzzle.clashes() == []
-        answer = nonet.count(puzzle, BACKEND, limit=solutions + 1)
+        answer = nonet.count_solutions(puzzle, BACKEND, limit=solutions + 1)
         assert (answer.number, answer.exhausted) == (solutions, True)
 
 
@@ -82,7 +82,7 @@ def test_relatives_and_multigrids_are_what_the_readme_names():
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])
 def test_every_backend_finds_the_only_solution_of_every_relative(backend):
     if backend.partition(":")[0] not in {
-        installed.name for installed in nonet.available_backends()
+        installed.name for installed in nonet.backends.available_backends()
     }:
         pytest.skip(f"{backend} is not installed")
     for puzzle in read(FOLDER / "relatives.json"):
@@ -93,7 +93,7 @@ def test_every_backend_finds_the_only_solution_of_every_relative(backend):
 
 
 def all_needed(puzzle):
-    report = nonet.redundant(puzzle, time_limit=None)
+    report = nonet.setting.redundant(puzzle, time_limit=None)
     return len(report.needed) == len(puzzle.clues) and not report.redundant
 
 
@@ -159,12 +159,12 @@ def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path)
         puzzles = read(tmp_path / name)
         assert len(puzzles) == number
         for puzzle in puzzles:
-            answer = nonet.count(puzzle, BACKEND, limit=401)
+            answer = nonet.count_solutions(puzzle, BACKEND, limit=401)
             assert answer.number == 1 or (20 <= answer.number <= 400 and solutions > 1)
             if name in MINIMAL:
                 assert all_needed(puzzle)
     (unsolvable,) = read(tmp_path / "no-solution.txt")
-    assert nonet.count(unsolvable, BACKEND).number == 0 and unsolvable.clashes() == []
+    assert nonet.count_solutions(unsolvable, BACKEND).number == 0 and unsolvable.clashes() == []
     assert [p.name for p in read(tmp_path / "relatives.json")] == [
         p.name for p in read(FOLDER / "relatives.json")
     ]

@@ -94,8 +94,8 @@ def test_minimal_clashes_of_random_assumptions_are_those_of_all_subsets_tried():
 
 def test_clues_of_a_puzzle_hold_while_its_assumptions_are_asked_about():
     puzzle = nonet.parse("1234............")
-    clashing = nonet.Linear(("R2C1",), (1,), "==", 1)
-    possible = nonet.Linear(("R3C4",), (1,), "==", 3)
+    clashing = nonet.model.Linear(("R2C1",), (1,), "==", 1)
+    possible = nonet.model.Linear(("R3C4",), (1,), "==", 3)
     answer = nonet.conflict(puzzle, assumptions=[clashing, possible], chain=True)
     assert labels(answer.parts) == ["R2C1 == 1"]
     assert str(answer.chain).endswith("R2C1 == 1 cannot hold, since R2C1 is not 1")

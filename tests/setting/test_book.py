@@ -21,7 +21,7 @@ def test_a_book_that_was_stopped_goes_on_to_the_same_book(tmp_path):
     assert Book(resumed, BLANK, 3).fill(4, ("Easy",))
     assert resumed.read_text() == at_once.read_text()
     pages = Book(at_once, BLANK, 3).pages
-    assert len({nonet.canonical(page.puzzle) for page in pages}) == 4
+    assert len({nonet.setting.canonical(page.puzzle) for page in pages}) == 4
     for page in pages:
         assert nonet.verify(page.puzzle).uniqueness.value == "unique"
         assert nonet.solve(page.puzzle).solution.line == page.solution

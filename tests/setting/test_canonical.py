@@ -75,26 +75,34 @@ def test_random_images_have_the_form_of_their_grid(height, width):
 def test_a_variant_has_one_form_however_it_is_turned():
     thermometers = ["thermometer R1C1 R1C2 R1C3", "arrow R3C3 R2C4 R1C4"]
     turned = ["thermometer R4C4 R4C3 R4C2", "arrow R2C2 R3C1 R4C1"]
-    form = nonet.canonical(nonet.Sudoku("1" + "." * 15, rules=thermometers))
-    assert form == nonet.canonical(nonet.Sudoku("." * 15 + "1", rules=turned))
-    assert form != nonet.canonical(nonet.Sudoku("." * 15 + "2", rules=turned))  # values count
+    form = nonet.setting.canonical(nonet.Sudoku("1" + "." * 15, rules=thermometers))
+    assert form == nonet.setting.canonical(nonet.Sudoku("." * 15 + "1", rules=turned))
+    assert form != nonet.setting.canonical(
+        nonet.Sudoku("." * 15 + "2", rules=turned)
+    )  # values count
     flipped = [turned[0], "arrow R2C2 R3C1 R3C2"]
-    assert form != nonet.canonical(nonet.Sudoku("." * 15 + "1", rules=flipped))
+    assert form != nonet.setting.canonical(nonet.Sudoku("." * 15 + "1", rules=flipped))
 
 
 def test_rules_that_turning_changes_keep_puzzles_apart():
-    little = nonet.canonical(nonet.Sudoku("." * 16, rules=["little-killer R0C1 DR 6"]))
-    assert little == nonet.canonical(nonet.Sudoku("." * 16, rules=["little-killer R5C1 UR 6"]))
-    assert little != nonet.canonical(nonet.Sudoku("." * 16, rules=["little-killer R5C1 UR 7"]))
+    little = nonet.setting.canonical(nonet.Sudoku("." * 16, rules=["little-killer R0C1 DR 6"]))
+    assert little == nonet.setting.canonical(
+        nonet.Sudoku("." * 16, rules=["little-killer R5C1 UR 6"])
+    )
+    assert little != nonet.setting.canonical(
+        nonet.Sudoku("." * 16, rules=["little-killer R5C1 UR 7"])
+    )
     x = nonet.Sudoku("1..." + "." * 12, rules=["x"])
-    assert nonet.canonical(x) == nonet.canonical(nonet.Sudoku("." * 15 + "3", rules=["x"]))
+    assert nonet.setting.canonical(x) == nonet.setting.canonical(
+        nonet.Sudoku("." * 15 + "3", rules=["x"])
+    )
 
 
 def test_candidates_have_no_canonical_form():
     puzzle = nonet.Sudoku("." * 16)
     narrowed = nonet.Puzzle(puzzle.grid, candidates={"R1C1": {1, 2}})
     with pytest.raises(PuzzleError, match="candidates"):
-        nonet.canonical(narrowed)
+        nonet.setting.canonical(narrowed)
 
 
 def test_the_command_prints_forms_or_leaves_out_duplicates(tmp_path, capsys):

@@ -149,7 +149,7 @@ def check_links(links, known, domains):
 def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
     assert nonet.conflict(BLANK).status is Status.SAT
     assert BLANK.model().accepts(nonet.conflict(BLANK).solution)
-    assert nonet.repair(BLANK).status is Status.SAT
+    assert nonet.setting.repair(BLANK).status is Status.SAT
 
 
 def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_to_others():
@@ -165,24 +165,24 @@ def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_
         ("R1C1", "R2C1", "column 1"),
         ("R1C2", "R2C1", "box 1"),
     }
-    mended = nonet.repair(text)
+    mended = nonet.setting.repair(text)
     assert len(mended.fewest) == 2 and mended.complete
     for repair in mended.repairs:
         values = {change.part.scope[0]: change.to for change in repair.changes}
         clues = {**dict.fromkeys(("R1C1", "R1C2", "R2C1"), 1), **values}
         assert holds(BLANK.with_clues({c: v for c, v in clues.items() if v is not None}))
-    for question in (nonet.verify, nonet.explain, nonet.redundant):
+    for question in (nonet.verify, nonet.explain, nonet.setting.redundant):
         with pytest.raises(FormatError, match=r"both 1 in row 1 .*; ask nonet conflict or nonet r"):
             question(text)
 
 
 def test_rules_that_clash_without_clues_are_distinguished():
-    x, y = nonet.Annotation("less", "x < y"), nonet.Annotation("more", "x > y")
+    x, y = nonet.model.Annotation("less", "x < y"), nonet.model.Annotation("more", "x > y")
     model = nonet.Model(
         {"x": range(3), "y": range(3), "z": range(3)},
         [
-            nonet.Linear(("x", "y"), (1, -1), "<=", -1, rule=x),
-            nonet.Linear(("x", "y"), (1, -1), ">=", 1, rule=y),
+            nonet.model.Linear(("x", "y"), (1, -1), "<=", -1, rule=x),
+            nonet.model.Linear(("x", "y"), (1, -1), ">=", 1, rule=y),
             nonet.AllDifferent(("x", "z")),
         ],
     )
@@ -207,7 +207,7 @@ def test_no_time_is_undecided_and_a_limit_that_is_none_is_refused():
 
 def test_repairs_are_all_single_changes_that_another_solver_accepts():
     for puzzle in broken_puzzles(10):
-        answer = nonet.repair(puzzle)
+        answer = nonet.setting.repair(puzzle)
         expected = set()
         for cell in puzzle.clues:
             other_clues = {name: value for name, value in puzzle.clues.items() if name != cell}
@@ -266,7 +266,7 @@ def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_ar
         if holds(puzzle) or changes_that_work(1) or not changes_that_work(2):
             continue
         puzzles_tried += 1
-        answer = nonet.repair(puzzle, number=1000, time_limit=None)
+        answer = nonet.setting.repair(puzzle, number=1000, time_limit=None)
         assert answer.complete and len(answer.fewest) == answer.bound == 2 and not answer.single
         listed = [
             (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique)
@@ -279,9 +279,9 @@ def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_ar
             mended = puzzle.with_clues({**puzzle.clues, **new})
             assert mended.model().accepts(repair.solution)
             assert repair.unique == (nonet.verify(mended, "native").uniqueness.value == "unique")
-        few = nonet.repair(puzzle, number=1, time_limit=None)
+        few = nonet.setting.repair(puzzle, number=1, time_limit=None)
         assert len(few.repairs) == 1 and (not few.complete or len(listed) == 1)
-        unique_answer = nonet.repair(puzzle, unique=True, number=1000, time_limit=None)
+        unique_answer = nonet.setting.repair(puzzle, unique=True, number=1000, time_limit=None)
         assert all(repair.unique for repair in unique_answer.repairs)
 
 
@@ -295,13 +295,13 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
         cages = zip(rows, sums, strict=True)
         return BLANK.with_rules(*(Killer(tuple(cage), sum=total) for cage, total in cages))
 
-    assert nonet.repair(killer(sums), time_limit=None).status is Status.SAT
+    assert nonet.setting.repair(killer(sums), time_limit=None).status is Status.SAT
     for place in (0, 1, 3):
         changed_sums = list(sums)
         changed_sums[place] += 1 if sums[place] < 7 else -1
         if holds(killer(changed_sums)):
             continue
-        answer = nonet.repair(killer(changed_sums), time_limit=None)
+        answer = nonet.setting.repair(killer(changed_sums), time_limit=None)
         assert any(
             repair.parts[0].label.startswith(
                 f"killer cage {changed_sums[place]} at {rows[place][0]}"

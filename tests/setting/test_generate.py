@@ -150,7 +150,7 @@ def test_the_middle_of_a_large_minimal_puzzle_is_emptied_first(
     like = nonet.Sudoku("." * 144)
     (generated,) = nonet.generate(1, like=like, minimal=True, seed=1)
     assert is_unique(generated.puzzle, generated.solution, "cpsat")
-    assert nonet.redundant(generated.puzzle, time_limit=None).redundant == ()
+    assert nonet.setting.redundant(generated.puzzle, time_limit=None).redundant == ()
     middle = {cell for cell in like.grid.cells if all(3 <= at < 9 for at in place(cell))}
     in_the_middle = len(middle & generated.puzzle.clues.keys()) / len(middle)
     assert in_the_middle < 0.2 < len(generated.puzzle.clues) / 144
@@ -197,7 +197,7 @@ def test_clues_of_variants_beyond_the_kernel_are_each_needed(monkeypatch):
     like = nonet.Sudoku("." * 144, rules=["x"])
     (generated,) = nonet.generate(1, like=like, minimal=True, seed=1)
     assert is_unique(generated.puzzle, generated.solution, "cpsat")
-    assert nonet.redundant(generated.puzzle, time_limit=None).redundant == ()
+    assert nonet.setting.redundant(generated.puzzle, time_limit=None).redundant == ()
 
 
 def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
@@ -502,7 +502,9 @@ def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
     ]
     assert lines == [lines[0]] * 4
     puzzle = nonet.Sudoku("1234341221434321")
-    minimized = [[each.line() for each in nonet.minimize(puzzle, seed=5).puzzles] for _ in range(4)]
+    minimized = [
+        [each.line() for each in nonet.setting.minimal(puzzle, seed=5).puzzles] for _ in range(4)
+    ]
     assert minimized == [minimized[0]] * 4
 
 
@@ -584,7 +586,7 @@ def test_an_even_draw_hands_over_each_puzzle_as_soon_as_its_walk_ends(monkeypatc
     assert steps_before[0] < 75, "the first puzzle waited for walks that still went on"
     assert len({each.tag for each in puzzles}) == len(puzzles)
     for each in puzzles:
-        assert not nonet.redundant(each.puzzle).redundant
+        assert not nonet.setting.redundant(each.puzzle).redundant
         assert nonet.solve(each.puzzle).solution.line == each.solution
 
 

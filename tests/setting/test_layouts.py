@@ -112,7 +112,7 @@ def test_marks_that_tell_no_two_values_apart_hold_of_the_images_of_a_solution():
         "parity": lambda value: {2: 6, 6: 2, 3: 7, 7: 3}.get(value, value),
         "names": lambda value: {1: 2, 2: 4, 4: 1}.get(value, value),
     }
-    solution = nonet.sample(nonet.Sudoku("." * 81), 1, seed=4, time_limit=None).solutions[0]
+    solution = nonet.setting.sample(nonet.Sudoku("." * 81), 1, seed=4, time_limit=None).solutions[0]
     for kind, symmetry in VALUE_SYMMETRIES.items():
         marks = mark_generator(kind)(grid, solution, random, mark_layout(kind, 81).size)
         preserved = {
@@ -210,7 +210,7 @@ def test_the_digit_of_lines_without_values_tells_a_solution_from_all_that_are_li
     listed = list_solutions(puzzle.model(), Deadline(None), 1_000, 10_000)
     if listed is None:
         pytest.skip("the compiled engine is not installed")
-    assert listed.complete and len(listed) == nonet.count(puzzle, "native").number
+    assert listed.complete and len(listed) == nonet.count_solutions(puzzle, "native").number
     start = isolated_solution(listed, 1, Random(1), ["R4C4"])
     (cell,) = start.digits
     same = [

@@ -74,7 +74,7 @@ def ways_by_trial(clues, kinds):
     ],
 )
 def test_types_are_those_of_trying_every_grid(clues, kinds):
-    answer = nonet.line_types(nonet.Sudoku(clues), kinds, lines=LINES, number=10_000)
+    answer = nonet.setting.line_types(nonet.Sudoku(clues), kinds, lines=LINES, number=10_000)
     typed = {
         tuple((rule.name, (*getattr(rule, "bulb", ()), *rule.cells)) for rule in typing.rules)
         for typing in answer.typings
@@ -104,7 +104,7 @@ def test_the_command_reads_drawn_lines_and_writes_puzzles_with_their_types(tmp_p
     assert len(answer["typings"]) == len(ways) > 0
     assert nonet.verify(nonet.parse(json.dumps(answer["typings"][0]))).uniqueness.value == "unique"
     (puzzle,) = nonet.read(path)
-    for typing in nonet.line_types(puzzle, "thermometer,renban").typings:
+    for typing in nonet.setting.line_types(puzzle, "thermometer,renban").typings:
         assert [mark.kind for mark in drawn_marks(typing.puzzle.notes)] == ["shade"]
     assert main(["marks", str(path), "--lines-as", "palindrome"]) == 1
     assert "no ways" in capsys.readouterr().out
@@ -121,14 +121,14 @@ def test_lines_and_kinds_that_are_none_are_refused():
         ("renban", [], "no lines are drawn"),
     ):
         with pytest.raises(PuzzleError, match=message):
-            nonet.line_types(blank, kinds, lines=lines)
+            nonet.setting.line_types(blank, kinds, lines=lines)
 
 
 def test_a_limit_of_time_says_that_there_may_be_more():
     blank = nonet.Sudoku("." * 16)
-    few = nonet.line_types(
+    few = nonet.setting.line_types(
         blank.with_clues({"R1C1": 1}), "thermometer,renban", lines=LINES, number=1
     )
     assert len(few.typings) == 1 and not few.exhausted and "may be more" in few.in_words()
-    late = nonet.line_types(blank, "renban", lines=LINES, time_limit=1e-9)
+    late = nonet.setting.line_types(blank, "renban", lines=LINES, time_limit=1e-9)
     assert late.stopped_by == "time" and not late.typings and not late.exhausted

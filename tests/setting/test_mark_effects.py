@@ -47,7 +47,7 @@ def difference(more, fewer):
 
 def test_effects_are_those_of_trying_every_grid():
     assert len(all_grids()) == 288 // 4
-    answer = nonet.mark_effects(nonet.Sudoku(CLUES, rules=list(MARKS)))
+    answer = nonet.setting.mark_effects(nonet.Sudoku(CLUES, rules=list(MARKS)))
     assert len(answer.effects) == len(MARKS) and not answer.undecided
     for effect, mark in zip(answer.effects, MARKS, strict=True):
         effect_data = effect.to_json()
@@ -59,7 +59,7 @@ def test_effects_are_those_of_trying_every_grid():
 def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():
     blank = nonet.Sudoku("." * 36)
     (generated,) = nonet.generate(1, like=blank, kind="thermometer", seed=3)
-    for effect in nonet.mark_effects(generated.puzzle).effects[:3]:
+    for effect in nonet.setting.mark_effects(generated.puzzle).effects[:3]:
         marks = generated.puzzle.rules[3:]
         (mark,) = [each for each in marks if set(each.cells) == set(effect.part.scope)]
         alone = nonet.candidates(blank.with_rules(mark), "cpsat").values
@@ -74,9 +74,9 @@ def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():
 
 def test_effects_of_marks_asked_for_and_of_none():
     puzzle = nonet.Sudoku(CLUES, rules=list(MARKS))
-    assert len(nonet.mark_effects(puzzle, of="thermometer").effects) == 1
+    assert len(nonet.setting.mark_effects(puzzle, of="thermometer").effects) == 1
     with pytest.raises(PuzzleError, match="no marks here"):
-        nonet.mark_effects(nonet.Sudoku(CLUES))
+        nonet.setting.mark_effects(nonet.Sudoku(CLUES))
 
 
 def test_the_command_says_what_each_mark_does(tmp_path, capsys):

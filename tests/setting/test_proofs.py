@@ -110,12 +110,14 @@ def test_every_changed_line_of_a_proof_is_refused():
 
 RULES = [
     nonet.AllDifferent(("a", "b", "c")),
-    nonet.Linear(("a", "b", "c"), (1, 2, -1), "==", 4),
-    nonet.Linear(("a", "b", "c"), (1, 1, 1), "<=", 6),
-    nonet.Linear(("a", "b"), (1, 1), "!=", 4),
-    nonet.Count(("a", "b", "c"), {1, 2}, "==", 1),
-    nonet.Table(("a", "b", "c"), {(1, 2, 3), (3, 3, 1), (2, 2, 2)}),
-    nonet.AnyOf(((nonet.Linear(("a",), (1,), "==", 1),), (nonet.AllDifferent(("b", "c")),))),
+    nonet.model.Linear(("a", "b", "c"), (1, 2, -1), "==", 4),
+    nonet.model.Linear(("a", "b", "c"), (1, 1, 1), "<=", 6),
+    nonet.model.Linear(("a", "b"), (1, 1), "!=", 4),
+    nonet.model.Count(("a", "b", "c"), {1, 2}, "==", 1),
+    nonet.model.Table(("a", "b", "c"), {(1, 2, 3), (3, 3, 1), (2, 2, 2)}),
+    nonet.model.AnyOf(
+        ((nonet.model.Linear(("a",), (1,), "==", 1),), (nonet.AllDifferent(("b", "c")),))
+    ),
 ]
 
 
@@ -162,11 +164,11 @@ def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_p
 def test_what_is_tampered_with_is_refused(tmp_path):
     def check_tampered(name, change):
         folder = nonet.prove(SMALL).write(tmp_path / f"{name}{len(list(tmp_path.iterdir()))}")
-        assert nonet.check(folder).accepted
+        assert nonet.setting.check(folder).accepted
         text = (folder / name).read_text()
         (folder / name).write_text(change(text))
         assert text != (folder / name).read_text()
-        return nonet.check(folder)
+        return nonet.setting.check(folder)
 
     for name, change, message in (
         ("formula.cnf", lambda t: t.replace("p cnf", "p sat"), "not DIMACS"),
@@ -195,7 +197,7 @@ def test_what_is_tampered_with_is_refused(tmp_path):
     folder = nonet.prove(SMALL).write(tmp_path / "cut")
     (folder / "proof.lrat").unlink()
     with pytest.raises(FormatError, match=r"proof\.lrat"):
-        nonet.check(folder)
+        nonet.setting.check(folder)
 
 
 def test_no_solution_is_proven_and_several_are_shown():
@@ -212,17 +214,19 @@ def test_no_solution_is_proven_and_several_are_shown():
 def test_models_and_killers_are_proven_too(tmp_path):
     (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
     folder = nonet.prove(generated.puzzle).write(tmp_path / "killer")
-    assert nonet.check(folder, generated.puzzle).claim == "unique"
-    model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.Linear(("x", "y"), (1, 1), "==", 5)])
+    assert nonet.setting.check(folder, generated.puzzle).claim == "unique"
+    model = nonet.Model(
+        {"x": [1, 2, 3], "y": [1, 2]}, [nonet.model.Linear(("x", "y"), (1, 1), "==", 5)]
+    )
     folder = nonet.prove(model).write(tmp_path / "model")
-    assert nonet.check(folder, model).accepted
+    assert nonet.setting.check(folder, model).accepted
 
 
 def test_puzzles_whose_rules_need_auxiliary_variables_are_proven(tmp_path):
-    rule = nonet.rule_types()["connected"]
+    rule = nonet.puzzle.rule_types()["connected"]
     puzzle = example_puzzle(rule, rule.examples[0])
     folder = nonet.prove(puzzle).write(tmp_path / "connected")
-    assert nonet.check(folder, puzzle).claim == "unique"
+    assert nonet.setting.check(folder, puzzle).claim == "unique"
 
 
 @pytest.mark.parametrize("tool", ["drat-trim", "lrat-check", "cake_lpr"])

@@ -24,18 +24,18 @@ def test_where_there_is_no_clue_marks_are_asked_about_and_rows_are_taken_for_gra
     cages = [Killer((cell,), value) for cell, value in PUZZLE.clues.items()]
     puzzle = nonet.Sudoku("." * 16, rules=cages)
     assert is_unique(puzzle)
-    small = nonet.minimize(puzzle, seed=1).puzzles[0]
+    small = nonet.setting.minimal(puzzle, seed=1).puzzles[0]
     assert len(small.rules) < len(puzzle.rules) and is_unique(small)
     rows = [rule for rule in puzzle.rules if not isinstance(rule, Killer)]
     assert [rule for rule in small.rules if not isinstance(rule, Killer)] == rows
-    assert not nonet.redundant(small).redundant
-    assert {part.family for part in nonet.redundant(puzzle).redundant} == {"killer"}
+    assert not nonet.setting.redundant(small).redundant
+    assert {part.family for part in nonet.setting.redundant(puzzle).redundant} == {"killer"}
     with pytest.raises(PuzzleError, match="there are no marks here"):
-        nonet.redundant(PUZZLE, of="marks")
+        nonet.setting.redundant(PUZZLE, of="marks")
 
 
 def test_redundant_clues_are_those_without_which_the_solution_stays_the_only_one():
-    answer = nonet.redundant(PUZZLE)
+    answer = nonet.setting.redundant(PUZZLE)
     assert {p.scope[0] for p in answer.redundant} == {
         cell for cell in PUZZLE.clues if is_unique(without_cells(PUZZLE, [cell]))
     }
@@ -54,16 +54,16 @@ def test_all_minimal_sub_puzzles_are_those_that_trying_all_subsets_finds():
                 full.with_clues({cell: full.clues[cell] for cell in cells})
             ):
                 expected.append(cells)
-    answer = nonet.minimize(full, number=1000)
+    answer = nonet.setting.minimal(full, number=1000)
     assert answer.complete
     assert sorted(sorted(p.clues) for p in answer.puzzles) == sorted(map(sorted, expected))
-    fewest = nonet.minimize(full, smallest=True)
+    fewest = nonet.setting.minimal(full, smallest=True)
     assert fewest.is_smallest and len(fewest.sets[0]) == min(map(len, expected))
 
 
 def test_a_seed_gives_the_same_minimal_puzzle_and_each_clue_is_needed():
     puzzle = nonet.Sudoku("." * 16).with_clues(dict(nonet.solve(PUZZLE, "native").solution))
-    first, second = nonet.minimize(puzzle, seed=5), nonet.minimize(puzzle, seed=5)
+    first, second = nonet.setting.minimal(puzzle, seed=5), nonet.setting.minimal(puzzle, seed=5)
     assert first.puzzles == second.puzzles
     (small,) = first.puzzles
     assert is_unique(small)
@@ -75,9 +75,9 @@ def test_rules_are_spared_too():
     first = solution["R1C1"] + solution["R1C2"]
     left, right = ("R1C1", "R1C2"), ("R1C3", "R1C4")
     puzzle = PUZZLE.with_rules(Killer(left, sum=first), Killer(right, sum=10 - first))
-    labels = {part.label for part in nonet.redundant(puzzle, rules=True).redundant}
+    labels = {part.label for part in nonet.setting.redundant(puzzle, rules=True).redundant}
     assert any("cage" in label for label in labels)
-    small = nonet.minimize(puzzle, rules=True, smallest=True, seed=1)
+    small = nonet.setting.minimal(puzzle, rules=True, smallest=True, seed=1)
     assert small.is_smallest
     assert is_unique(small.puzzles[0])
     model = nonet.Model(
@@ -90,7 +90,7 @@ def test_rules_are_spared_too():
 def test_parts_of_a_rule_that_stands_everywhere_are_counted_in_words():
     blank = nonet.parse("6x6", rules=["anti-king"])
     puzzle = blank.with_clues(dict(nonet.solve(blank).solution))
-    answer = nonet.redundant(puzzle, rules=True)
+    answer = nonet.setting.redundant(puzzle, rules=True)
     pairs = len(puzzle.model().constraints) - 18
     assert len(answer.redundant) == 36 + 18 + pairs
     rules = f"row (all 6), column (all 6), box (all 6) and anti-king (all {pairs})"
@@ -99,21 +99,21 @@ def test_parts_of_a_rule_that_stands_everywhere_are_counted_in_words():
 
 def test_of_a_puzzle_that_has_not_one_solution_it_says_so():
     several, none = nonet.Sudoku("." * 16), nonet.parse("12.....4........")
-    for verb in (nonet.redundant, nonet.minimize, nonet.backdoors):
+    for verb in (nonet.setting.redundant, nonet.setting.minimal, nonet.setting.backdoors):
         assert verb(several).uniqueness.value == "multiple"
         assert verb(none).uniqueness.value == "none"
         assert verb(PUZZLE, time_limit=1e-9).uniqueness.value == "undecided"
     with pytest.raises(LimitError):
-        nonet.minimize(PUZZLE, number=0)
+        nonet.setting.minimal(PUZZLE, number=0)
     with pytest.raises(LimitError):
-        nonet.backdoors(PUZZLE, most=-1)
+        nonet.setting.backdoors(PUZZLE, most=-1)
 
 
 def test_a_backdoor_leaves_singles_and_no_smaller_set_does():
     puzzle = nonet.parse(
         ".1.7......4..3.8....3..5..42.8...6.......9.3..69...1..5...93..6...67..81....8..9."
     )
-    answer = nonet.backdoors(puzzle, time_limit=None)
+    answer = nonet.setting.backdoors(puzzle, time_limit=None)
     assert answer.size == 1
     solution = nonet.solve(puzzle, "native").solution
     policy = ["naked-single", "hidden-single"]
@@ -127,10 +127,10 @@ def test_a_backdoor_leaves_singles_and_no_smaller_set_does():
 def test_of_a_puzzle_without_clues_it_is_the_rules_that_are_asked_about():
     (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
     assert not generated.puzzle.clues
-    answer = nonet.redundant(generated.puzzle)
+    answer = nonet.setting.redundant(generated.puzzle)
     assert {part.kind for part in (*answer.redundant, *answer.needed)} == {"rule"}
     assert any("killer cage" in part.label for part in (*answer.redundant, *answer.needed))
-    (minimal_set,) = nonet.minimize(generated.puzzle, seed=1).sets
+    (minimal_set,) = nonet.setting.minimal(generated.puzzle, seed=1).sets
     assert minimal_set and all(part.kind == "rule" for part in minimal_set)
 
 
@@ -149,7 +149,7 @@ def test_a_random_minimal_puzzle_is_what_removing_clues_one_by_one_in_that_order
     for seed in range(10):
         order = list(full.clues)
         Random(seed).shuffle(order)
-        (small,) = nonet.minimize(full, seed=seed).puzzles
+        (small,) = nonet.setting.minimal(full, seed=seed).puzzles
         assert small.clues == removed_one_by_one(full, solution, reversed(order)).clues
 
 
@@ -162,7 +162,7 @@ def test_random_minimal_puzzles_have_their_clues_anywhere():
         order = [3 * band + row for band in random.sample(range(3), 3)
                  for row in random.sample(range(3), 3)]  # fmt: skip
         moved = "".join(line[9 * row : 9 * row + 9] for row in order)
-        (small,) = nonet.minimize(nonet.Sudoku(moved), seed=seed).puzzles
+        (small,) = nonet.setting.minimal(nonet.Sudoku(moved), seed=seed).puzzles
         for cell in small.clues:
             rows[int(cell[1]) - 1] += 1
     mean = sum(rows) / 9
@@ -194,9 +194,9 @@ def test_parts_are_asked_about_by_the_name_of_their_rule_or_their_own():
 
 def test_minimize_of_some_parts_leaves_all_others_alone():
     puzzle = mixed_puzzle()
-    answer = nonet.setting.minimize(puzzle, of="thermometer,killer", seed=1)
+    answer = nonet.setting.minimal(puzzle, of="thermometer,killer", seed=1)
     assert answer.sets
     kinds = {part.constraints[0].rule.kind for part in answer.sets[0]}
     assert kinds <= {"thermometer", "killer"}
     with pytest.raises(PuzzleError, match=r"no part 'arrow' here; there are .*thermometer"):
-        nonet.setting.minimize(puzzle, of="arrow")
+        nonet.setting.minimal(puzzle, of="arrow")

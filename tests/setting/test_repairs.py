@@ -48,14 +48,14 @@ def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_o
         puzzle = BLANK.with_clues({cell: random.randint(1, 4) for cell in cells})
         if uniqueness(puzzle) != "multiple":
             continue
-        answer = nonet.repair(puzzle, unique=True)
+        answer = nonet.setting.repair(puzzle, unique=True)
         expected = changes_to_one(puzzle, 1)
         assert changes_of(answer) == expected and answer.complete and answer.several
         assert answer.status is Status.SAT and all(repair.unique for repair in answer.repairs)
         assert answer.in_words().startswith("there are several solutions; ")
         assert ("no change of one part" in answer.in_words()) == (not expected)
         some, none = some + bool(expected), none + (not expected)
-    unrepaired = nonet.repair("1.3.34....2..1..", unique=True)
+    unrepaired = nonet.setting.repair("1.3.34....2..1..", unique=True)
     assert (
         not unrepaired.several
         and not unrepaired.repairs
@@ -72,7 +72,7 @@ def test_to_exactly_one_solution_no_fewer_parts_do_than_are_reported():
         puzzle = puzzles.pop() if puzzles else puzzle
         if puzzle.clashes() or uniqueness(puzzle) != "none":
             continue
-        answer = nonet.repair(puzzle, unique=True, number=10_000, time_limit=None)
+        answer = nonet.setting.repair(puzzle, unique=True, number=10_000, time_limit=None)
         without_drops = {
             changes for changes in changes_of(answer) if all(to is not None for _, to in changes)
         }
@@ -84,13 +84,13 @@ def test_to_exactly_one_solution_no_fewer_parts_do_than_are_reported():
 
 def test_that_no_change_leaves_one_solution_is_reported():
     puzzle = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C4": 4})
-    answer = nonet.repair(puzzle, unique=True, time_limit=None)
+    answer = nonet.setting.repair(puzzle, unique=True, time_limit=None)
     assert answer.tried == 3 and not answer.repairs and answer.complete
     assert answer.in_words().endswith("no change of up to 3 parts leaves exactly one")
 
 
 def test_the_part_whose_change_is_best_is_listed_first():
-    answer = nonet.repair(BROKEN)
+    answer = nonet.setting.repair(BROKEN)
     assert len(answer.fewest) == 1 and answer.fewest == answer.repairs[0].parts
 
 
@@ -100,7 +100,7 @@ def test_a_rule_too_many_is_found_and_dropped_whole(rule):
     classics = (generated.puzzle for generated in nonet.generate(20, like=six, seed=1))
     puzzles = (puzzle.with_rules(rule) for puzzle in classics)
     puzzle = next(p for p in puzzles if nonet.solve(p, "native").status is Status.UNSAT)
-    answer = nonet.repair(puzzle, rules=True, time_limit=None)
+    answer = nonet.setting.repair(puzzle, rules=True, time_limit=None)
     name = nonet.make_rule(rule).name
     (repair,) = [
         repair for repair in answer.repairs if str(repair).startswith(f"drop the rule {name}")
@@ -137,9 +137,15 @@ def interrupt_at(monkeypatch):
 
 QUESTIONS = {
     "conflict": (lambda: nonet.conflict(BROKEN, number=99), lambda answer: answer.parts),
-    "repair": (lambda: nonet.repair(BROKEN), lambda answer: answer.repairs),
-    "redundant": (lambda: nonet.redundant("1.3.34....2..1.."), lambda answer: answer.redundant),
-    "minimize": (lambda: nonet.minimize("1234341221434321", number=99), lambda answer: answer.sets),
+    "repair": (lambda: nonet.setting.repair(BROKEN), lambda answer: answer.repairs),
+    "redundant": (
+        lambda: nonet.setting.redundant("1.3.34....2..1.."),
+        lambda answer: answer.redundant,
+    ),
+    "minimize": (
+        lambda: nonet.setting.minimal("1234341221434321", number=99),
+        lambda answer: answer.sets,
+    ),
 }
 
 
@@ -181,7 +187,7 @@ def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
     sums = {arrow: sum(solution[cell] for cell in cells) for arrow, cells in diagonals.items()}
     sums["R5C1 UR"] += 1
     marks = [f"little-killer {arrow} {total}" for arrow, total in sums.items()]
-    answer = nonet.repair(nonet.Sudoku(clues, rules=marks), rules=True)
+    answer = nonet.setting.repair(nonet.Sudoku(clues, rules=marks), rules=True)
     assert answer.complete and answer.bound == 1
     assert not any("row" in str(each) or "box" in str(each) for each in answer.single)
     expected = f"change little killer {sums['R5C1 UR']} along R4C2-R2C4 to {sums['R5C1 UR'] - 1}"
@@ -207,10 +213,10 @@ def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkey
         clues = clues[:3] + "2" + clues[4:]
     puzzle = nonet.Sudoku(clues, rules=[f"{mark} {total}" for mark, total in sums.items()])
     monkeypatch.setattr(repairs, "ASKING_LIMITS", (1, repairs.UNLIMITED))
-    with_engine = nonet.repair(puzzle, rules=True)
+    with_engine = nonet.setting.repair(puzzle, rules=True)
     calls = []
     monkeypatch.setattr(repairs, "list_solutions", lambda *of: calls.append(of))
-    by_clauses = nonet.repair(puzzle, rules=True)
+    by_clauses = nonet.setting.repair(puzzle, rules=True)
     assert calls and with_engine.complete and by_clauses.complete and with_engine.single
     assert sorted(map(str, with_engine.repairs)) == sorted(map(str, by_clauses.repairs))
     assert [str(each.solution) for each in with_engine.repairs if each.unique] == [
@@ -228,7 +234,7 @@ def test_a_wrong_clue_of_an_almost_full_grid_is_mended_under_its_rules(number, u
         del right[cell]
     wrong = random.choice(list(right))
     puzzle = BLANK.with_clues({**right, wrong: right[wrong] % 4 + 1})
-    answer = nonet.repair(puzzle, unique=unique)
+    answer = nonet.setting.repair(puzzle, unique=unique)
     allowed = ("unique",) if unique else ("unique", "multiple")
     expected = {
         frozenset({(cell, value)})

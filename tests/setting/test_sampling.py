@@ -26,7 +26,7 @@ BLANK = nonet.Sudoku("." * 16)
 def test_few_solutions_are_counted_exactly_and_drawn_evenly():
     assert estimate(BLANK).number == 288 and estimate(BLANK).exact
     small = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C3": 1})
-    number = nonet.count(small, "native").number
+    number = nonet.count_solutions(small, "native").number
     draws = sample(small, 40 * number, seed=1)
     assert draws.method == "uniform"
     often = Counter(draws.solutions).values()
@@ -73,7 +73,7 @@ def exact_share_of_6x6():
     row = dict(zip([f"R1C{c}" for c in range(1, 7)], range(1, 7), strict=True))
     all_grids = nonet.parse("6x6").with_clues(row)
     part = all_grids.with_clues({**row, "R2C1": 4, "R2C2": 5})
-    counts = [nonet.estimate(each, time_limit=None) for each in (part, all_grids)]
+    counts = [nonet.setting.estimate(each, time_limit=None) for each in (part, all_grids)]
     assert all(each.exact for each in counts)
     return 2 * counts[0].number / counts[1].number
 

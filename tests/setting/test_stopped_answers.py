@@ -115,13 +115,13 @@ def test_clashing_assumptions_are_reported_where_they_are_known():
     conflict = nonet.conflict(CLASHING, rules=False, time_limit=None)
     assert conflict.in_words() == "what must hold clashes already, whatever else is given up"
     assert conflict.is_smallest
-    mended = nonet.repair(CLASHING, rules=False, time_limit=None)
+    mended = nonet.setting.repair(CLASHING, rules=False, time_limit=None)
     assert mended.in_words().startswith("no repair: what must hold clashes already")
 
 
 def test_parts_not_asked_about_in_time_are_undecided_not_needed(monkeypatch):
     answers = answers_stopped_at_each_question(
-        monkeypatch, lambda: nonet.redundant(SPARED, time_limit=None)
+        monkeypatch, lambda: nonet.setting.redundant(SPARED, time_limit=None)
     )
     late = [each for each in answers if each.uniqueness is Uniqueness.UNIQUE and each.stopped]
     assert late and all(each.undecided for each in late)
@@ -138,12 +138,12 @@ def test_no_answer_stopped_at_any_look_claims_what_the_full_answer_contradicts(v
 
 
 def test_a_count_of_a_candidate_that_is_not_finished_is_none(monkeypatch):
-    session = nonet.Session(nonet.Sudoku("." * 81), time_limit=60)
+    session = nonet.setting.Session(nonet.Sudoku("." * 81), time_limit=60)
     monkeypatch.setattr(session, "_time_limit", 1e-9)
     with pytest.raises(OutOfTime):
-        session.count("R1C1", 1, most=10**6)
+        session.count_solutions("R1C1", 1, most=10**6)
 
 
 def test_a_session_whose_time_is_out_before_it_begins_says_so():
     with pytest.raises(OutOfTime, match="stopped by the time limit"):
-        nonet.Session(nonet.Sudoku("." * 81), time_limit=1e-9)
+        nonet.setting.Session(nonet.Sudoku("." * 81), time_limit=1e-9)

@@ -34,7 +34,7 @@ def test_batch_proves_what_can_be_proven_and_goes_on_where_it_was(table, tmp_pat
     with out.open() as file:
         rows = list(csv.DictReader(file))
     for number in (1, 2, 4):
-        checked = nonet.check(folder / f"row-{number}")
+        checked = nonet.setting.check(folder / f"row-{number}")
         assert (checked.accepted, checked.claim) == (True, rows[number - 1]["verdict"])
     summary = prove_rows(out, FOUR, folder, one_in=1)
     assert (summary.written, summary.before, summary.others) == (0, 3, 1)

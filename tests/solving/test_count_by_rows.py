@@ -47,26 +47,26 @@ PAIR = Model({"x": [1, 2, 3], "y": [1, 2, 3]}, [AllDifferent(("x", "y"))])
 
 def test_what_arrays_hold_is_counted_whole_and_up_to_a_limit() -> None:
     backend = RowsBackend((((1, 2), (1, 3)), (), ((2, 1), (2, 3), (3, 1)), ((3, 2),)))
-    counted = nonet.count(PAIR, backend)
+    counted = nonet.count_solutions(PAIR, backend)
     assert (counted.number, counted.exhausted, counted.backend) == (6, True, "rows")
-    few = nonet.count(PAIR, backend, limit=4)
+    few = nonet.count_solutions(PAIR, backend, limit=4)
     assert (few.number, few.exhausted, few.stopped_by) == (4, False, "solutions")
 
 
 @pytest.mark.parametrize("row", [(1, 1), (1, 4), (0, 1), (1, 200)])
 def test_a_wrong_row_is_refused_whatever_is_wrong(row: tuple[int, ...]) -> None:
     with pytest.raises(WrongAnswer, match="rows returned a wrong answer"):
-        nonet.count(PAIR, RowsBackend((((1, 2),), (row,))))
+        nonet.count_solutions(PAIR, RowsBackend((((1, 2),), (row,))))
 
 
 def test_the_same_solution_twice_counts_once_in_one_array_and_in_two() -> None:
-    assert nonet.count(PAIR, RowsBackend((((1, 2), (1, 2)),))).number == 1
-    assert nonet.count(PAIR, RowsBackend((((1, 2), (2, 1)), ((1, 2),)))).number == 2
+    assert nonet.count_solutions(PAIR, RowsBackend((((1, 2), (1, 2)),))).number == 1
+    assert nonet.count_solutions(PAIR, RowsBackend((((1, 2), (2, 1)), ((1, 2),)))).number == 2
 
 
 def test_a_backend_that_breaks_is_named() -> None:
     with pytest.raises(BackendError, match="backend rows failed: RuntimeError: broken"):
-        nonet.count(PAIR, RowsBackend((), RuntimeError))
+        nonet.count_solutions(PAIR, RowsBackend((), RuntimeError))
 
 
 def test_other_constraints_and_sums_are_asked_themselves() -> None:
@@ -104,13 +104,13 @@ def test_without_numpy_is_counted_one_by_one(monkeypatch) -> None:
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 10)
     monkeypatch.delitem(sys.modules, "nonet.backends.bulk_check", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert nonet.count(nonet.Sudoku("." * 16)).number == 288
+    assert nonet.count_solutions(nonet.Sudoku("." * 16)).number == 288
 
 
 def test_what_arrays_cannot_hold_is_counted_one_by_one() -> None:
     wide = Model({"x": [-1, 1], "y": [0, 100]}, [AllDifferent(("x", "y"))])
     assert array_counting.lowered_for_arrays(wide, RowsBackend(())) is None
-    assert nonet.count(wide, "native").number == 4
+    assert nonet.count_solutions(wide, "native").number == 4
 
 
 def test_equal_rows_alone_look_alike() -> None:
@@ -125,16 +125,16 @@ def test_lanes_count_what_others_count() -> None:
         nonet.Sudoku("1..." + "." * 12, rules=["x"]),
         nonet.Sudoku("12.." + "." * 12),
     ):
-        counted = nonet.count(puzzle, "lockstep")
+        counted = nonet.count_solutions(puzzle, "lockstep")
         assert counted.exhausted
-        assert counted.number == nonet.count(puzzle, "native").number
+        assert counted.number == nonet.count_solutions(puzzle, "native").number
 
 
 def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 1_000)
     latin = nonet.parse("." * 36).model()
     limit = array_counting.ARRAY_COUNTING_FROM + 3_000
-    counted = nonet.count(latin, limit=limit)
+    counted = nonet.count_solutions(latin, limit=limit)
     assert (counted.number, counted.stopped_by, counted.backend) == (limit, "solutions", "lockstep")
     assert get_backend("auto").name == "auto"
 
@@ -170,7 +170,7 @@ def test_hashes_do_not_grow_with_the_count(monkeypatch) -> None:
         check_distinct(counter)
 
     monkeypatch.setattr(array_counting._ArrayCounter, "_check_distinct", recording)
-    counted = nonet.count(WIDE, BlocksBackend((20,)))
+    counted = nonet.count_solutions(WIDE, BlocksBackend((20,)))
     assert (counted.number, counted.exhausted) == (20 << 16, True)
     assert max(lengths) <= 3 << 16  # a block beyond what is stored at most, and its half
 

@@ -24,24 +24,24 @@ def no_look() -> None:
 def test_a_blank_6x6_is_counted_to_the_published_number_and_not_one_by_one(monkeypatch) -> None:
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 100)
     monkeypatch.setattr(array_counting, "STATES_FROM", 1_000)
-    counted = nonet.count(BLANK_6)
+    counted = nonet.count_solutions(BLANK_6)
     assert (counted.number, counted.exhausted, counted.stopped_by) == (LATIN_6, True, None)
     assert counted.backend == "auto"
-    few = nonet.count(BLANK_6, limit=2_000_000)
+    few = nonet.count_solutions(BLANK_6, limit=2_000_000)
     assert (few.number, few.exhausted, few.stopped_by) == (2_000_000, False, "solutions")
 
 
 def test_a_blank_6x6_is_counted_without_arrays_too(monkeypatch) -> None:
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 100)
     monkeypatch.setattr(array_counting, "lowered_for_arrays", lambda *given: None)
-    assert nonet.count(BLANK_6).number == LATIN_6
+    assert nonet.count_solutions(BLANK_6).number == LATIN_6
 
 
 def test_a_named_backend_counts_by_itself(monkeypatch) -> None:
     monkeypatch.setattr(array_counting, "count_by_states", None)  # not asked
     monkeypatch.setattr(array_counting, "STATES_FROM", 1)
-    assert nonet.count(nonet.Sudoku("." * 16), "lockstep").number == 288
-    assert nonet.count(nonet.Sudoku("." * 16), "native").number == 288
+    assert nonet.count_solutions(nonet.Sudoku("." * 16), "lockstep").number == 288
+    assert nonet.count_solutions(nonet.Sudoku("." * 16), "native").number == 288
 
 
 def test_states_count_what_brute_force_counts(monkeypatch) -> None:
@@ -52,8 +52,8 @@ def test_states_count_what_brute_force_counts(monkeypatch) -> None:
         assert count_by_states(model, no_look) == sum(map(model.accepts, every))
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 10)
     monkeypatch.setattr(array_counting, "STATES_FROM", 20)
-    assert nonet.count(nonet.Sudoku("." * 16)).number == 288
-    assert nonet.count(nonet.Sudoku("1..." + "." * 12)).number == 72
+    assert nonet.count_solutions(nonet.Sudoku("." * 16)).number == 288
+    assert nonet.count_solutions(nonet.Sudoku("1..." + "." * 12)).number == 72
 
 
 def test_other_models_and_too_many_states_are_left_to_others() -> None:
@@ -79,7 +79,7 @@ def test_limits_and_ctrl_c_end_a_count_by_states(monkeypatch) -> None:
                 check()
 
         monkeypatch.setattr(array_counting, "count_by_states", late)
-        counted = nonet.count(BLANK_6, time_limit=0.3)
+        counted = nonet.count_solutions(BLANK_6, time_limit=0.3)
         assert not counted.exhausted and counted.stopped_by == "time" and counted.number >= 100
 
         def interrupted(model, check):
@@ -87,4 +87,4 @@ def test_limits_and_ctrl_c_end_a_count_by_states(monkeypatch) -> None:
 
         monkeypatch.setattr(array_counting, "count_by_states", interrupted)
         with pytest.raises(Interrupted):
-            nonet.count(BLANK_6)
+            nonet.count_solutions(BLANK_6)

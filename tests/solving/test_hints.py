@@ -6,10 +6,11 @@ from itertools import product
 import pytest
 
 import nonet
-from nonet import Linear, Model, ModelBuilder, Objective, Status
+from nonet import Model, ModelBuilder, Status
 from nonet.backends import Request, available_backends, get_backend
 from nonet.backends.events import Branched
 from nonet.errors import ModelError
+from nonet.model import Linear, Objective
 from tests.cases import as_one_test
 
 INSTALLED = list(available_backends())
@@ -116,12 +117,12 @@ def test_a_run_without_a_hint_knows_nothing_of_an_earlier_one(backend):
 
 
 def test_cpsat_is_given_the_hint_of_this_run_alone():
-    from nonet.backends.cpsat.boolean_model import BooleanModel
-    from nonet.backends.cpsat.integer_model import IntegerModel
+    from nonet.backends.cpsat.boolean_model import boolean_model
+    from nonet.backends.cpsat.compiled_model import integer_model
     from nonet.backends.cpsat.search import search
 
     model = Model({"x": range(5), "y": range(3)}, [Linear(("x", "y"), (1, 1), "<=", 5)])
-    for kind, hinted in [(IntegerModel, 1), (BooleanModel, 5)]:
+    for kind, hinted in [(integer_model, 1), (boolean_model, 5)]:
         compiled = kind(model.structure)
         solution_hint = compiled.model.proto.solution_hint
         for hint, number in [({"x": 4}, hinted), (None, 0), ({"x": 2}, hinted)]:

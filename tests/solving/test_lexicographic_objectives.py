@@ -7,10 +7,11 @@ from itertools import pairwise, product
 import pytest
 
 import nonet
-from nonet import AllDifferent, Linear, Model, ModelBuilder, Objective, Status
+from nonet import AllDifferent, Model, ModelBuilder, Status
 from nonet.backends import available_backends, get_backend
 from nonet.backends.base import Availability, Capabilities
 from nonet.errors import ModelError
+from nonet.model import Linear, Objective
 from nonet.model.json import model_from_json, model_to_json
 from nonet.model.objective import LexicographicObjective
 from nonet.model.schema import model_schema
@@ -87,7 +88,7 @@ def test_the_best_and_all_as_good_are_those_of_brute_force(backend):
         complete = nonet.solve(model, backend, limit=None)
         assert complete.exhausted
         assert {tuple(s.values()) for s in complete.solutions} == optimal, seed
-        assert nonet.count(model, backend).number == len(optimal)
+        assert nonet.count_solutions(model, backend).number == len(optimal)
     assert kinds == {0, 1, 2}
 
 

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 import nonet
-from nonet import AllDifferent, Linear, Model, Objective, Uniqueness
+from nonet import AllDifferent, Model, Uniqueness
 from nonet.backends import available_backends
 from nonet.errors import ModelError, Unsupported
+from nonet.model import Linear, Objective
 from nonet.model.json import model_from_json, model_to_json
 from nonet.setting.proofs import check
 from nonet.testing.brute import brute_force
@@ -45,7 +46,7 @@ def test_solutions_differ_in_the_projection(backend):
         expected = projected_values(model)
         solutions = nonet.solve(model, backend, limit=None).solutions
         assert {tuple(model.projected(each).values()) for each in solutions} == expected, seed
-        assert len(solutions) == len(expected) == nonet.count(model, backend).number
+        assert len(solutions) == len(expected) == nonet.count_solutions(model, backend).number
         assert all(model.accepts(each) for each in solutions)
         assert len(nonet.solve(model, backend, limit=2).solutions) == min(2, len(expected))
 
@@ -54,7 +55,7 @@ def test_solutions_differ_in_the_projection(backend):
 def test_the_best_solutions_differ_in_the_projection(backend):
     for seed in range(3):
         model = random_model(seed).with_objective(Objective("maximize", ("x", "g"), (1, 1)))
-        assert nonet.count(model, backend).number == len(projected_values(model)), seed
+        assert nonet.count_solutions(model, backend).number == len(projected_values(model)), seed
 
 
 @pytest.mark.parametrize("backend", ["native", "sat"])
@@ -63,7 +64,7 @@ def test_helpers_with_very_many_values_do_not_hinder(backend):
     helpers = {f"h{i}": range(100) for i in range(12)}
     model = Model({**helpers, "x": range(3), "y": range(3)}, [AllDifferent(("x", "y"))])
     narrow = model.with_projection(["x", "y"])
-    assert nonet.count(narrow, backend).number == 6
+    assert nonet.count_solutions(narrow, backend).number == 6
     assert (
         nonet.verify(narrow.narrow({"x": [1], "y": [2]}), backend).uniqueness is Uniqueness.UNIQUE
     )
@@ -81,7 +82,7 @@ def test_a_projection_is_part_of_the_model():
     ):
         assert other == narrow
     grown = narrow.add(Linear(("x",), (1,), "!=", 1)).narrow({"h": [2, 3]})
-    assert nonet.count(grown).number == 2
+    assert nonet.count_solutions(grown).number == 2
     assert narrow.with_projection(None) == model
     for names, message in ((["y"], "'y' is not declared"), ([], "name a variable")):
         with pytest.raises(ModelError, match=message):
@@ -105,5 +106,5 @@ def test_a_proof_is_of_the_projection(tmp_path):
 def test_more_than_a_thousand_are_not_estimated():
     model = Model({"x": range(2000), "h": range(2)}).with_projection(["x"])
     with pytest.raises(Unsupported, match="counted but not estimated"):
-        nonet.estimate(model)
-    assert nonet.estimate(model.narrow({"x": range(30)})).number == 30
+        nonet.setting.estimate(model)
+    assert nonet.setting.estimate(model.narrow({"x": range(30)})).number == 30

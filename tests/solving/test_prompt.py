@@ -72,8 +72,10 @@ def test_a_verdict_shows_its_word_and_where_the_witnesses_differ():
 
 
 def test_counts_candidates_and_agreements():
-    assert short_repr(nonet.count("." * 16, "native")).startswith("<SolutionCount 288 (native, ")
-    assert "at least 5" in short_repr(nonet.count("." * 16, limit=5))
+    assert short_repr(nonet.count_solutions("." * 16, "native")).startswith(
+        "<SolutionCount 288 (native, "
+    )
+    assert "at least 5" in short_repr(nonet.count_solutions("." * 16, limit=5))
     assert "of 16 variables: 16 take one value" in short_repr(nonet.candidates(SMALL))
     agreement = nonet.crosscheck(SMALL, backends=["native", "cpsat"])
     assert short_repr(agreement) == "<Agreement sat by native, cpsat>"
@@ -133,7 +135,7 @@ def test_a_builder_is_understood_as_its_model():
     build = nonet.ModelBuilder()
     x, y = build.variables("xy", range(3))
     build.add(x < y)
-    assert nonet.count(build).number == 3
+    assert nonet.count_solutions(build).number == 3
     with pytest.raises(TypeError, match="a puzzle, a model"):
         nonet.solve(7)  # type: ignore[arg-type]
 

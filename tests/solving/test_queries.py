@@ -16,7 +16,7 @@ from nonet.solving import (
     Status,
     Uniqueness,
     candidates,
-    count,
+    count_solutions,
     iter_solutions,
     solve,
     verify,
@@ -72,10 +72,12 @@ def test_a_time_out_is_not_no_solution():
     assert verify(PAIR, late).stopped_by == "time"
     verdict = verify(PAIR, Scripted((RIGHT,), stopped="time"))
     assert (verdict.uniqueness, len(verdict.witnesses)) == (Uniqueness.UNDECIDED, 1)
-    assert str(count(PAIR, Scripted((RIGHT,), stopped="time"))) == "at least 1"
+    assert str(count_solutions(PAIR, Scripted((RIGHT,), stopped="time"))) == "at least 1"
 
 
-@pytest.mark.parametrize("answer", [solve(PAIR), verify(PAIR), count(PAIR), candidates(PAIR)])
+@pytest.mark.parametrize(
+    "answer", [solve(PAIR), verify(PAIR), count_solutions(PAIR), candidates(PAIR)]
+)
 def test_an_answer_has_no_truth_value(answer):
     with pytest.raises(TypeError, match="more than two values"):
         bool(answer)
@@ -157,7 +159,7 @@ threading.Thread(target=press).start()
 started = time.monotonic()
 try:
     nonet.solve(nonet.Puzzle(nonet.Grid.square(9)), sys.argv[1], limit=None)
-except nonet.Interrupted as stop:
+except nonet.solving.Interrupted as stop:
     found = stop.outcome
     assert time.monotonic() - started < 10
     assert (found.stopped_by, found.exhausted) == ("interrupt", False)

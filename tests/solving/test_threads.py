@@ -125,11 +125,11 @@ def test_a_run_asked_from_inside_itself_says_so_and_is_no_complete_run():
 
 def test_a_run_remembers_so_many_solutions_unless_it_has_a_memory_limit(monkeypatch):
     monkeypatch.setattr(solution_iterator, "MOST_REMEMBERED_BYTES", 10 * (200 + 8 * 16))
-    counted = nonet.count("." * 16, "native")
+    counted = nonet.count_solutions("." * 16, "native")
     assert (counted.number, counted.exhausted, counted.stopped_by) == (10, False, "memory")
     assert str(counted) == "at least 10"
     few = nonet.solve("." * 16, "native", limit=7)
     assert (len(few.solutions), few.stopped_by) == (7, "solutions")
     if resident_bytes() is not None:
-        assert nonet.count("." * 16, "native", memory_limit=100_000).number == 288
-    assert nonet.count("." * 16, "lockstep").number == 288  # whose lanes need no memory
+        assert nonet.count_solutions("." * 16, "native", memory_limit=100_000).number == 288
+    assert nonet.count_solutions("." * 16, "lockstep").number == 288  # whose lanes need no memory

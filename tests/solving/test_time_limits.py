@@ -16,7 +16,7 @@ from nonet.solving import (
     Interrupted,
     Status,
     candidates,
-    count,
+    count_solutions,
     iter_solutions,
     solve,
     verify,
@@ -108,7 +108,7 @@ class Endless(Constraint):
 Constraint.types.pop("Endless")
 
 
-@pytest.mark.parametrize("ask", [solve, verify, count, candidates])
+@pytest.mark.parametrize("ask", [solve, verify, count_solutions, candidates])
 def test_a_limit_holds_in_code_that_knows_of_no_limit(ask):
     model = Model({"x": [1, 2]}, [Endless(("x", "x"))])
     started = time.monotonic()

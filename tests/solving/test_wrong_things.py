@@ -1,5 +1,7 @@
 """A public function that is given something else says what it takes, by a TypeError."""
 
+from operator import attrgetter
+
 import pytest
 
 import nonet
@@ -15,13 +17,13 @@ from tests.cases import as_one_test
         ("read", 3, "a file's name or an open file is read, not int"),
         ("parse", 3, "parse takes text, not int"),
         ("make_rule", 3, "a rule is named by a text, not by int"),
-        ("ladder", 3, "a ladder is of several puzzles, not of int"),
-        ("ladder", "1..............4", "a ladder is of several puzzles, not of str"),
+        ("techniques.ladder", 3, "a ladder is of several puzzles, not of int"),
+        ("techniques.ladder", "1..............4", "a ladder is of several puzzles, not of str"),
     ]
 )
 def test_it_says_what_it_takes(name, argument, message):
     with pytest.raises(TypeError, match=message):
-        getattr(nonet, name)(argument)
+        attrgetter(name)(nonet)(argument)
 
 
 def test_a_builder_and_a_puzzle_are_written_as_the_model_that_they_make():

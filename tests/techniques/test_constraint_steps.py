@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from nonet import Annotation, Grid, Linear, Model, ModelBuilder, Puzzle, solve
+from nonet import Grid, Model, ModelBuilder, Puzzle, solve
 from nonet.deadline import DeadlineExceeded
-from nonet.model import AllDifferent
+from nonet.model import AllDifferent, Annotation, Linear
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate

@@ -10,7 +10,9 @@ import pytest
 from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
+from nonet.techniques.engines.probe import probe
 from nonet.techniques.families import explainer
 from nonet.techniques.families.explainer import (
     BASE_DIFFICULTY,
@@ -133,34 +135,24 @@ def test_hints_come_by_difficulty_and_each_conclusion_once():
             assert [h.difficulty for h in lazy][:1] == difficulties[:1]
 
 
-def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
-    """Along a path, where nets are known from earlier positions, and with every net made."""
-    kinds = ("dynamic", "plus")
-    positions = [position for position, _ in islice(walk(parse(HARD[1]), KEYS_BY_PRODUCER[2:4]), 3)]
-    expected = [[sorted_hints(position, kind) for kind in kinds] for position in positions]
-    runs, nets = explainer._ProbeCache, []
-
-    def contradicting_net(self, candidate, on):
-        nets.append((candidate, on))
-        run = self(candidate, on)
-        return run if run.clash is not None else None
-
-    monkeypatch.setattr(runs, "contradicting_net", contradicting_net)
-    monkeypatch.setattr(
-        runs, "bounded_by_known_nets", lambda self, candidate, state, on, off: (on, off)
-    )
-    monkeypatch.setattr(runs, "_reuse_bounds", lambda self, candidate: None)
-    for position, expected_hints in zip(positions, expected, strict=True):
-        fresh = position.with_deadline(position.deadline)
-        for kind, hints in zip(kinds, expected_hints, strict=True):
-            assert [_description(hint) for hint in sorted_hints(fresh, kind)] == [
-                _description(hint) for hint in hints
-            ]
-    assert nets
-
-
-def _description(hint):
-    return hint.key, hint.kind, hint.source, hint.conclusion, hint.eliminations, hint.complexity
+def test_no_net_that_is_not_made_ends_in_a_contradiction():
+    """Nodes of a net without a contradiction are not tried; here every node is."""
+    position, _ = next(walk(parse(HARD[1]), KEYS_BY_PRODUCER[2:4]))
+    graph, several = Graph.of(position), 0
+    for candidate in bits(position.open):
+        several |= (position.values[candidate % 81].bit_count() > 1) << candidate
+    for producer, finder in (("dynamic", None), ("plus", PatternFinder(position))):
+        contradictions = {
+            hint.result.node
+            for hint in explainer._multiple_hints(producer, position)
+            if hint.result.kind == "contradiction"
+        }
+        assert contradictions == {
+            2 * candidate + (not on)
+            for candidate in bits(several)
+            for on in (True, False)
+            if probe(graph, candidate, on, finder=finder).clash
+        }
 
 
 def test_every_inference_of_a_proof_follows_from_its_parents():

@@ -196,8 +196,8 @@ def test_the_values_of_a_firework_are_in_its_three_cells_in_every_solution():
 
 def position_with(**held):
     """A grid without givens in which some cells have few values, as ``r1c2=[1, 2]``."""
-    domains = {name: nonet.Domain.range(1, 9) for name in LAYOUT.cells}
-    domains |= {name.upper(): nonet.Domain.of(values) for name, values in held.items()}
+    domains = {name: nonet.model.Domain.range(1, 9) for name in LAYOUT.cells}
+    domains |= {name.upper(): nonet.model.Domain.of(values) for name, values in held.items()}
     return Position.from_masks(LAYOUT, domains)
 
 

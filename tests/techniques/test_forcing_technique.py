@@ -8,10 +8,8 @@ from nonet import parse, solve
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.engines.forcing_proof import Closure
-from nonet.techniques.engines.hodoku_tables import SinglesRounds
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.probe import closure_levels, probe, probe_chain
+from nonet.techniques.engines.probe import Closure, probe
 from nonet.techniques.families import brute_force, forcing, singles
 
 KEYS = (
@@ -113,18 +111,35 @@ def test_nets_proper_come_before_nets_that_are_chains():
         assert nets[0] and nets == sorted(nets, reverse=True)
 
 
-def test_closures_by_level_agree_with_recorded_probes():
+def distances(graph, start, on):
+    """Each node that chains reach, with the nodes of the shortest chain: breadth first, by hand."""
+    reached, queue = {(start, on): 1}, [(start, on)]
+    for node, state in queue:
+        links = graph.weak[node] if state else graph.strong.get(node, 0)
+        for other in bits(links):
+            if (other, not state) not in reached:
+                reached[other, not state] = reached[node, state] + 1
+                queue.append((other, not state))
+    return reached
+
+
+@pytest.mark.parametrize("nodes", ["candidates", "groups"])
+def test_closures_and_their_chains_are_the_shortest_by_hand(nodes):
     position = next(walk(HARD[1]))
-    at = Graph.of(position)
-    for start in bits(position.open):
+    at = Graph.of(position, nodes)
+    for start in list(bits(position.open))[::2]:
         for on in (True, False):
-            net = probe_chain(at, start, on, stop_at_clash=False)
-            masks = [0, 0]
-            for depth, mask in enumerate(closure_levels(at, start, on)):
-                masks[on ^ (depth & 1)] |= mask
-                for candidate in bits(mask):
-                    assert net.size(2 * candidate + (on ^ (depth & 1))) == depth + 1
-            assert masks == [net.off, net.on]
+            closure, reached = Closure(at, start, on), distances(at, start, on)
+            plain = {pair for pair in reached if at.candidate_nodes >> pair[0] & 1}
+            assert plain == {
+                *((c, True) for c in bits(closure.on)),
+                *((c, False) for c in bits(closure.off)),
+            }
+            for candidate, state in sorted(plain)[::7]:
+                branch = closure.branch(2 * candidate + state)
+                assert closure.size(2 * candidate + state) == reached[candidate, state]
+                assert len(branch) == reached[candidate, state]
+                assert branch[-1].candidates == 1 << candidate and branch[-1].on == state
 
 
 def test_a_group_makes_closures_reach_further():
@@ -132,12 +147,9 @@ def test_a_group_makes_closures_reach_further():
     at, plain = Graph.of(position, "groups"), Graph.of(position)
     further = 0
     for start in bits(position.open):
-        closure, net = (
-            Closure(at, start, True),
-            probe_chain(plain, start, True, stop_at_clash=False),
-        )
-        assert not net.on & ~closure.on and not net.off & ~closure.off
-        further += closure.off != net.off
+        closure, fewer = Closure(at, start, True), Closure(plain, start, True)
+        assert not fewer.on & ~closure.on and not fewer.off & ~closure.off
+        further += closure.off != fewer.off
     assert further
 
 
@@ -226,7 +238,7 @@ def rounds_by_hand(position, start, on):
 @pytest.mark.parametrize("line", HARD)
 def test_rounds_of_singles_in_layers_are_those_by_hand(line):
     position = Position.of(parse(line))
-    rounds = SinglesRounds(position)
+    rounds = forcing.SinglesRounds(position)
     for candidate in list(bits(position.open))[::3]:
         for on in (True, False):
             assert rounds.consequences(candidate, on) == rounds_by_hand(position, candidate, on)

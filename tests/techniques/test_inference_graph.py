@@ -1,8 +1,6 @@
 """What the graph of inferences says of all candidates at once, against one search each."""
 
-from functools import partial
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
@@ -12,15 +10,13 @@ from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.engines import alternating_chains
-from nonet.techniques.engines.forcing_proof import Closure, Closures
-from nonet.techniques.engines.hodoku_tables import _ImplicationTables
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import NestedFinder
-from nonet.techniques.engines.probe import probe
+from nonet.techniques.engines.probe import Closure, probe
 from nonet.techniques.engines.singles_propagation import SinglesPropagation
 from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.families import chains, coloring, fish, patterns
-from nonet.techniques.families.forcing import _ConsequenceCache, _contradictions, _verities
+from nonet.techniques.families.forcing import ImplicationTables
 from nonet.techniques.search_deadline import NO_DEADLINE
 
 LINES = (
@@ -58,15 +54,6 @@ def sampled_positions():
     sampled_positions = list(hard_positions())
     assert len(sampled_positions) >= 8
     return sampled_positions
-
-
-def test_what_is_on_and_off_with_a_candidate_is_what_its_search_finds(sampled_positions):
-    for position in sampled_positions:
-        graph = Graph.of(position)
-        for candidate in bits(position.open):
-            run = Closure(graph, candidate, True)
-            on, off = graph.implied(candidate)
-            assert (on, off) == (run.on, run.off)
 
 
 def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(sampled_positions):
@@ -123,7 +110,7 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
 def test_tables_that_fail_are_the_same_looked_at_one_by_one(sampled_positions, nets, stride):
     seen = 0
     for position in sampled_positions[::stride]:
-        tables = _ImplicationTables(position, nets=nets)
+        tables = ImplicationTables(position, nets=nets)
         failing, width = tables.contradictory_tables, tables.width
         truths = [position.layout.sets[number] & position.open for number in board_truths(tables)]
         for node, table in tables.tables.items():
@@ -147,24 +134,6 @@ def board_truths(tables):
         held = layout.sets[number]
         if held & open_ and (number < layout.cell_count or held & open_ == held & possible):
             yield number
-
-
-def test_where_chains_lead_anywhere_is_known_before_any_is_made(sampled_positions):
-    chains_checked = 0
-    for position in (sampled_positions[4], *map(sparse, range(1))):
-        at = Graph.of(position, "groups")
-        runs, closures = _ConsequenceCache(at), Closures(at)
-        doubles, truths = closures.common_consequences()
-        for chain in _contradictions(at, runs, -1):
-            assert closures.refuted >> chain.source & 1
-            chains_checked += 1
-        everything = SimpleNamespace(
-            common_consequences=partial(tuple, (-1, range(len(at.truth_counts))))
-        )
-        for chain in _verities(at, runs, everything):
-            assert doubles >> chain.source & 1 if chain.kind == "double" else chain.source in truths
-            chains_checked += 1
-    assert chains_checked
 
 
 def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(monkeypatch):

@@ -9,8 +9,8 @@ import pytest
 from nonet import Grid, Puzzle, parse, read
 from nonet.techniques import Position, technique
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.engines.forcing_proof import Closure
 from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.probe import Closure
 from nonet.techniques.families import kraken
 
 from .certificate import found_steps, is_proven, mask, positions

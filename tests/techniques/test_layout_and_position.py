@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from nonet import Grid, Linear, Model, Puzzle, Sudoku, make_rule, parse, solve
+from nonet import Grid, Model, Puzzle, Sudoku, make_rule, parse, solve
 from nonet.errors import PositionError, PuzzleError
-from nonet.model import AllDifferent
+from nonet.model import AllDifferent, Linear
 from nonet.puzzle import MULTIGRIDS
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits, layout_of

@@ -12,10 +12,10 @@ from pathlib import Path as File
 import pytest
 
 import nonet
-from nonet import Grid, Puzzle, explain, hints, ladder, rate
+from nonet import Grid, Puzzle, explain, hints, rate
 from nonet.deadline import Deadline, DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
-from nonet.techniques import TECHNIQUES, Position, rate_many
+from nonet.techniques import TECHNIQUES, Position, ladder, rate_many
 from nonet.techniques.engines.singles_propagation import search_order_of
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import find

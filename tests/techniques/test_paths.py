@@ -11,10 +11,10 @@ from pathlib import Path as File
 import pytest
 
 import nonet
-from nonet import Grid, Puzzle, Sudoku, explain, hints, ladder, rate, solve
+from nonet import Grid, Puzzle, Sudoku, explain, hints, rate, solve
 from nonet.errors import PositionError, TechniqueError
 from nonet.puzzle.examples import example_puzzle, example_solution
-from nonet.techniques import POLICIES, TECHNIQUE_SETS, TECHNIQUES, find, policy, technique
+from nonet.techniques import POLICIES, TECHNIQUE_SETS, TECHNIQUES, find, ladder, policy, technique
 from nonet.techniques.html_page import path_html_page
 from nonet.techniques.policies import LEVELS
 from nonet.techniques.solution_oracle import position_of
@@ -234,10 +234,10 @@ BY_SEARCH = {"queens"}
 """Rules whose examples ask once or twice for more than a supposition followed to its end."""
 
 
-@pytest.mark.parametrize("rule", sorted(nonet.rule_types()))
+@pytest.mark.parametrize("rule", sorted(nonet.puzzle.rule_types()))
 def test_examples_of_every_rule_are_explained(rule):
     """Every step agrees with the solution, and none is a guess."""
-    kind = nonet.rule_types()[rule]
+    kind = nonet.puzzle.rule_types()[rule]
     for example in kind.examples:
         solution = example_solution(example)
         path = explain(example_puzzle(kind, example))

@@ -3,7 +3,8 @@
 import pytest
 
 import nonet
-from nonet import AnyOf, Linear, Model, Status, solve
+from nonet import Model, Status, solve
+from nonet.model import AnyOf, Linear
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.engines.refutation import Fact, refutation

@@ -21,7 +21,8 @@ def random_marks(puzzle, solution, random):
         for cell in puzzle.grid.cells
     }
     return Position.from_masks(
-        Position.of(puzzle).layout, {c: nonet.Domain.of(values) for c, values in marks.items()}
+        Position.of(puzzle).layout,
+        {c: nonet.model.Domain.of(values) for c, values in marks.items()},
     )
 
 
@@ -42,7 +43,7 @@ def test_no_step_removes_a_value_of_the_solution():
 
 
 def test_the_law_of_leftovers_holds_in_jigsaws():
-    kind = nonet.rule_types()["jigsaw"]
+    kind = nonet.puzzle.rule_types()["jigsaw"]
     steps = 0
     for example in kind.examples:
         puzzle = example_puzzle(kind, example)
@@ -71,7 +72,7 @@ def test_the_explanation_of_the_ring():
     puzzle = Puzzle(Grid.square(9))
     corners = [f"R{r}C{c}" for r in (1, 2, 8, 9) for c in (1, 2, 8, 9)]
     domains = {
-        cell: nonet.Domain.of(set(range(1, 10)) - ({5} if cell in corners else set()))
+        cell: nonet.model.Domain.of(set(range(1, 10)) - ({5} if cell in corners else set()))
         for cell in puzzle.grid.cells
     }
     position = Position.from_masks(Position.of(puzzle).layout, domains)

@@ -7,8 +7,8 @@ import time
 import pytest
 
 import nonet
-from nonet import AllDifferent, AnyOf, Connected, Grid, Linear, Model, Puzzle, explain
-from nonet.model import Automaton, Regular
+from nonet import AllDifferent, Grid, Model, Puzzle, explain
+from nonet.model import AnyOf, Automaton, Connected, Linear, Regular
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
@@ -73,10 +73,10 @@ def random_masks(draw, layout, constraint_filter):
         open_[name] &= open_[name] - 1
 
 
-@pytest.mark.parametrize("rule", sorted(nonet.rule_types()))
+@pytest.mark.parametrize("rule", sorted(nonet.puzzle.rule_types()))
 def test_filters_keep_exactly_what_brute_force_supports(rule):
     draw, seen = random.Random(rule), set()
-    kind = nonet.rule_types()[rule]
+    kind = nonet.puzzle.rule_types()[rule]
     for example in kind.examples:
         layout = layout_of(example_puzzle(kind, example).model())
         for constraint_filter in constraint_filters(layout):
@@ -259,7 +259,7 @@ def test_two_groups_that_cannot_hold_a_value_equally_often_are_counted():
 @pytest.mark.parametrize("key", KINDS_BY_KEY)
 def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
     for name in KINDS_BY_KEY[key].split():
-        kind = nonet.rule_types().get(name)
+        kind = nonet.puzzle.rule_types().get(name)
         for example in kind.examples if kind else ():
             if any(step.key == key for step in explain(example_puzzle(kind, example)).steps):
                 return
@@ -310,7 +310,7 @@ def test_every_sum_of_the_45_rule_holds_in_the_solution():
     from nonet.techniques.families.innies import _implied_sums
 
     for rule in ("killer", "repeated", "calculation", "margin-sum"):
-        kind = nonet.rule_types()[rule]
+        kind = nonet.puzzle.rule_types()[rule]
         for example in kind.examples:
             solution = example_solution(example)
             implied_sums = _implied_sums(layout_of(example_puzzle(kind, example).model()))
@@ -345,7 +345,7 @@ def test_houses_of_the_45_rule_share_no_cell():
 def test_a_refutation_is_true_and_every_link_of_it_matters():
     """Brute force by another backend: the sources alone exclude the candidate."""
     for rule in ("little-killer", "arrow", "sum-line", "equality-cage"):
-        kind = nonet.rule_types()[rule]
+        kind = nonet.puzzle.rule_types()[rule]
         position = position_of(example_puzzle(kind, kind.examples[0]))
         steps = [step for step in find(position, "constraint-forcing") if step.key]
         for step in steps:
@@ -377,7 +377,7 @@ def test_the_techniques_of_variants_are_found_by_what_people_call_them():
 
 def test_an_all_different_in_another_constraint_is_filtered():
     inner = AllDifferent(("a", "b"))
-    either = nonet.AnyOf(((inner,),))
+    either = nonet.model.AnyOf(((inner,),))
     model = Model({"a": [1], "b": [1, 2]}, [either])
     (step,) = find(Position.of(model), "constraint")
     assert step.removed == (("b", 1),)
@@ -392,7 +392,7 @@ def test_an_all_different_in_another_constraint_is_filtered():
     ],
 )
 def test_rows_are_complete_beside_variables_of_a_rule_and_steps_keep_the_solution(name, expected):
-    rule = nonet.rule_types()[name]
+    rule = nonet.puzzle.rule_types()[name]
     example = rule.examples[0]
     puzzle, solution = example_puzzle(rule, example), example_solution(example)
     position = position_of(puzzle)

@@ -9,7 +9,7 @@ import pytest
 
 from nonet.cli import main
 from nonet.formats import parse
-from nonet.solving import count
+from nonet.solving import count_solutions
 from nonet.tracing.enumeration import (
     FIRST_HARD_PUZZLE,
     count_assignments,
@@ -39,7 +39,7 @@ def test_the_counts_are_products_that_shrink():
 def test_what_propagation_leaves_holds_the_solutions():
     puzzle = parse("1.....2...3....4")
     counts = count_assignments(puzzle)
-    assert counts.by_propagation >= count(puzzle).number > 0
+    assert counts.by_propagation >= count_solutions(puzzle).number > 0
 
 
 def test_a_puzzle_that_propagation_refutes_has_nothing_left():

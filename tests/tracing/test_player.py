@@ -30,7 +30,7 @@ MEGABYTES = 1 << 20
 
 
 def assert_page_agrees(
-    player_page: PlayerPage, run: nonet.Trace, number: int = 0, moments: int = 40
+    player_page: PlayerPage, run: nonet.tracing.Trace, number: int = 0, moments: int = 40
 ) -> None:
     """What the page shows and says is what Python works out."""
     sentences = [line[8:].lstrip() for line in trace_lines(run)][: len(run)]

@@ -130,7 +130,7 @@ fewer = puzzle.with_clues({cell: v for cell, v in puzzle.clues.items() if cell !
 verdict = nonet.verify(fewer)
 print(verdict.uniqueness.value, "- the witnesses differ in", *verdict.differing)
 assert verdict.uniqueness is nonet.Uniqueness.MULTIPLE
-assert nonet.count(fewer).number > 1
+assert nonet.count_solutions(fewer).number > 1
 
 # %% [markdown]
 # Why believe one program? The same declaration goes to other solvers: Google's CP-SAT,
@@ -164,7 +164,7 @@ path
 
 
 # %%
-class SideBySide(nonet.PuzzleRule):
+class SideBySide(nonet.puzzle.PuzzleRule):
     name = "no-step"
     sentence = "Cells side by side in a row are never consecutive."
 
@@ -177,12 +177,12 @@ class SideBySide(nonet.PuzzleRule):
         for row in range(1, grid.height + 1):
             for column in range(1, grid.width):
                 cells = (f"R{row}C{column}", f"R{row}C{column + 1}")
-                label = nonet.Annotation(self.name, " and ".join(cells), self.sentence)
-                yield nonet.Table(cells, pairs, rule=label)
+                label = nonet.model.Annotation(self.name, " and ".join(cells), self.sentence)
+                yield nonet.model.Table(cells, pairs, rule=label)
 
 
 empty = nonet.Sudoku("." * 36, rules=[SideBySide()])  # 6x6, with boxes of 2 rows and 3 columns
-pairs = [c for c in empty.model().constraints if isinstance(c, nonet.Table)]
+pairs = [c for c in empty.model().constraints if isinstance(c, nonet.model.Table)]
 assert len(pairs) == 6 * 5
 assert not pairs[0].holds({"R1C1": 3, "R1C2": 4})
 assert pairs[0].holds({"R1C1": 3, "R1C2": 5})

@@ -32,9 +32,9 @@ def agreed(puzzle):
 # %%
 empty = nonet.Sudoku("." * 16)
 crossed = nonet.Sudoku("." * 16, rules=["x"])
-assert nonet.count(empty).number == 288
-assert nonet.count(crossed).number == 48
-assert {"anti-knight", "diagonals", "jigsaw", "windoku"} <= set(nonet.rule_types())
+assert nonet.count_solutions(empty).number == 288
+assert nonet.count_solutions(crossed).number == 48
+assert {"anti-knight", "diagonals", "jigsaw", "windoku"} <= set(nonet.puzzle.rule_types())
 
 # %% [markdown]
 # A *jigsaw* has regions of any shape in place of boxes.
@@ -53,7 +53,7 @@ nonet.solve(jigsaw).solution
 
 
 # %%
-class NeverConsecutive(nonet.PuzzleRule):
+class NeverConsecutive(nonet.puzzle.PuzzleRule):
     name = "never-consecutive"
     sentence = "Cells that share an edge are never consecutive."
 
@@ -62,9 +62,11 @@ class NeverConsecutive(nonet.PuzzleRule):
             row, column = place(cell)
             for other in (grid.cell_at(row + 1, column), grid.cell_at(row, column + 1)):
                 if other is not None:
-                    label = nonet.Annotation(self.name, f"{cell} beside {other}", self.sentence)
+                    label = nonet.model.Annotation(
+                        self.name, f"{cell} beside {other}", self.sentence
+                    )
                     for step in (1, -1):
-                        yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=label)
+                        yield nonet.model.Linear((cell, other), (1, -1), "!=", step, rule=label)
 
 
 miracle = nonet.Puzzle(nonet.Grid.square(9), {"R5C3": 1, "R6C7": 2}).with_rules(
@@ -85,7 +87,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Cage(nonet.PuzzleRule):
+class Cage(nonet.puzzle.PuzzleRule):
     total: int
     cells: tuple
 
@@ -93,8 +95,10 @@ class Cage(nonet.PuzzleRule):
     sentence = "The cells of a cage differ and have the given sum."
 
     def constraints(self, grid):
-        label = nonet.Annotation("cage", f"cage of {self.total} at {self.cells[0]}", self.sentence)
-        yield nonet.Linear.sum(self.cells, "==", self.total, rule=label)
+        label = nonet.model.Annotation(
+            "cage", f"cage of {self.total} at {self.cells[0]}", self.sentence
+        )
+        yield nonet.model.Linear.sum(self.cells, "==", self.total, rule=label)
         yield nonet.AllDifferent(self.cells, rule=label)
 
     def decorations(self, grid):
@@ -120,7 +124,7 @@ nonet.solve(killer).solution
 
 # %%
 @dataclass(frozen=True)
-class Thermometer(nonet.PuzzleRule):
+class Thermometer(nonet.puzzle.PuzzleRule):
     cells: tuple
 
     name = "thermometer"
@@ -128,8 +132,8 @@ class Thermometer(nonet.PuzzleRule):
 
     def constraints(self, grid):
         for lower, upper in zip(self.cells, self.cells[1:], strict=False):
-            label = nonet.Annotation("thermometer", f"{lower} < {upper}", self.sentence)
-            yield nonet.Linear((lower, upper), (1, -1), "<=", -1, rule=label)
+            label = nonet.model.Annotation("thermometer", f"{lower} < {upper}", self.sentence)
+            yield nonet.model.Linear((lower, upper), (1, -1), "<=", -1, rule=label)
 
     def decorations(self, grid):
         yield Line(tuple(place(cell) for cell in self.cells), self.name)
@@ -160,7 +164,7 @@ def dot(a, b):
 
 
 @dataclass(frozen=True)
-class Kropki(nonet.PuzzleRule):
+class Kropki(nonet.puzzle.PuzzleRule):
     dots: tuple
 
     name = "kropki"
@@ -170,10 +174,10 @@ class Kropki(nonet.PuzzleRule):
         values = grid.values
         for first, second, colour in self.dots:
             pairs = frozenset((a, b) for a in values for b in values if dot(a, b) == colour)
-            label = nonet.Annotation(
+            label = nonet.model.Annotation(
                 "kropki", f"{colour} between {first} and {second}", self.sentence
             )
-            yield nonet.Table((first, second), pairs, rule=label)
+            yield nonet.model.Table((first, second), pairs, rule=label)
 
 
 def dots_of(grid, values):
@@ -211,7 +215,7 @@ assert nonet.solve(kropki).solution == grids[100]
 
 # %%
 @dataclass(frozen=True)
-class Sandwich(nonet.PuzzleRule):
+class Sandwich(nonet.puzzle.PuzzleRule):
     total: int
     cells: tuple
 
@@ -232,10 +236,12 @@ class Sandwich(nonet.PuzzleRule):
                         step[state, value] = behind
                 elif state + value <= self.total + 1:
                     step[state, value] = state + value
-        label = nonet.Annotation(
+        label = nonet.model.Annotation(
             "sandwich", f"sandwich of {self.total} at {self.cells[0]}", self.sentence
         )
-        yield nonet.Regular(self.cells, nonet.Automaton(before, [behind], step), rule=label)
+        yield nonet.model.Regular(
+            self.cells, nonet.model.Automaton(before, [behind], step), rule=label
+        )
 
 
 row = ("R1C1", "R1C2", "R1C3", "R1C4", "R1C5", "R1C6")

@@ -117,7 +117,7 @@ for pair in (
     build.add(house[first] == house[second], label=f"{first} and {second} share a house")
 for pair in ("Chesterfields fox", "Kools horse", "Norwegian blue"):
     first, second = (house[name] for name in pair.split())
-    build.any_of(first + 1 == second, second + 1 == first, label=f"{pair}: next door")
+    build.add(nonet.any_of(first + 1 == second, second + 1 == first), label=f"{pair}: next door")
 build.add(house["ivory"] + 1 == house["green"], house["milk"] == 3, house["Norwegian"] == 1)
 
 (answer,) = solutions_of(build.model())
@@ -190,7 +190,7 @@ for names, clue in CAGES.items():
 (kenken,) = solutions_of(build.model())
 for r in range(1, 5):
     print(*(kenken[f"R{r}C{c}"] for c in range(1, 5)))
-assert nonet.count(latin).number == 576
+assert nonet.count_solutions(latin).number == 576
 for names, clue in CAGES.items():
     assert GIVES[clue[-1]]([kenken[name] for name in names.split()]) == int(clue[:-1])
 
@@ -216,7 +216,7 @@ for worked in range(4):
             step[state, NIGHT] = 2 * (worked + 1) + 1
             if not by_night:
                 step[state, DAY] = 2 * (worked + 1)
-week = nonet.Automaton(0, range(8), step)
+week = nonet.model.Automaton(0, range(8), step)
 
 
 def rota(nurses):

@@ -16,7 +16,7 @@ from nonet.backends import find_backend
 from nonet.batch.engines import Array, Geometry
 from nonet.errors import WrongAnswer
 from nonet.model import AllDifferent, Model
-from nonet.solving import count
+from nonet.solving import count_solutions
 
 Check = Literal["all", "sample", "none"]
 """How much is checked again: all solutions and one count in 1,024; one count in 16,384; none."""
@@ -131,7 +131,7 @@ def _recount_sample(
     sample_size = max(1, len(counts) // SAMPLE_INTERVALS[check])
     chosen = np.random.default_rng(len(counts)).choice(len(counts), sample_size, replace=False)
     for row in sorted(chosen[decided[chosen]].tolist()):
-        again = count(model(row), judge, limit=limit).number
+        again = count_solutions(model(row), judge, limit=limit).number
         if again != counts[row]:
             raise WrongAnswer(
                 f"puzzle {first + row + 1}: {counts[row]} solutions, but {judge} counts {again}"

@@ -10,12 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonet.errors import FormatError
 
 if TYPE_CHECKING:
+    from nonet.importing.cpmpy import from_cpmpy as from_cpmpy
     from nonet.model import Model
+
+
+def __getattr__(name: str) -> Any:
+    """Import the reader of CPMpy's models when it is first used."""
+    if name != "from_cpmpy":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from nonet.importing.cpmpy import from_cpmpy
+
+    return from_cpmpy
 
 
 @dataclass(frozen=True)

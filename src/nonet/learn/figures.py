@@ -32,7 +32,7 @@ from nonet.learn.lesson_models import (
 from nonet.learn.lessons import find_lesson
 from nonet.model import AllDifferent, Constraint, Linear, Model
 from nonet.puzzle import Puzzle
-from nonet.solving import count, solve
+from nonet.solving import count_solutions, solve
 from nonet.tracing.page import page_data
 from nonet.tracing.recording import trace
 
@@ -216,7 +216,7 @@ def units() -> Table:
         counts.append(
             [
                 label,
-                count(
+                count_solutions(
                     Model(domains, [AllDifferent(tuple(unit)) for unit in declared]), "native"
                 ).number,
             ]
@@ -528,7 +528,9 @@ def clues() -> Table:
         line_now = "".join(
             "." if place in places[:taken] else sign for place, sign in enumerate(line)
         )
-        rows.append([f"{len(places) - taken} clues", count(line_now, backend="native").number])
+        rows.append(
+            [f"{len(places) - taken} clues", count_solutions(line_now, backend="native").number]
+        )
     return _table(["puzzle", "solutions"], rows)
 
 

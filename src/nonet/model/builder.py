@@ -23,7 +23,7 @@ from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.calling_frame import MODEL_FOLDER, calling_frame
 from nonet.model.constraint_methods import ConstraintMethods, VariablesInput, flattened
-from nonet.model.constraints import AnyOf, Constraint, Linear
+from nonet.model.constraints import Constraint, Linear
 from nonet.model.constraints.base import ConstraintInput
 from nonet.model.domain import Domain
 from nonet.model.entailment import (
@@ -36,7 +36,7 @@ from nonet.model.entailment import (
 from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.expressions.logic import Compare, as_constraint, disjunction_of
+from nonet.model.expressions.logic import Compare, as_constraint
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import LexicographicObjective, Objective, Sense
@@ -285,19 +285,6 @@ class ModelBuilder(ConstraintMethods):
                     continue
                 self._warnings.warn(each, False, self._domains)
             self._add(each, label)
-
-    def any_of(self, *groups: ConstraintInput, label: str = "") -> None:
-        """At least one of the groups of constraints holds."""
-        any_of = disjunction_of(groups)
-        is_one = len(groups) == 1 and isinstance(any_of, AnyOf) and len(any_of.groups) == 1
-        if is_one and len(any_of.parts) > 1:
-            warnings.warn(
-                "any_of has one group, all of which must hold: of several constraints write "
-                "build.any_of(*constraints)",
-                ModelWarning,
-                calling_frame()[1],
-            )
-        self._add(any_of, label)
 
     def _add(self, constraint: ConstraintInput, label: str) -> None:
         constraint = as_constraint(constraint)

@@ -32,7 +32,7 @@ from nonet.model.usage import EXAMPLES, AddedConstraint
 
 ALTERNATIVES = (
     "of a chain such as 3 < x < 6 write both halves, build.add(3 < x, x < 6); for `and` and all() "
-    "a & b or nonet.all_of(a, b), for `or`, `in` and any() a | b or build.any_of(x == 1, x == 2), "
+    "a & b or nonet.all_of(a, b), for `or`, `in` and any() a | b or nonet.any_of(x == 1, x == 2), "
     "for `not a` ~a, for `if` a.implies(b) or nonet.if_then_else(a, x, y), for min and max "
     "nonet.min_of(x, y) and nonet.max_of(x, y), for sorted build.increasing([x, y, z]), and of lists "
     "nonet.Array(q) == 1 or build.table([x, y], rows)"
@@ -147,7 +147,7 @@ def operand_error(value: object) -> ModelError:
     elif value is None:
         hint = ": a function without `return`, perhaps"
     elif isinstance(value, range | set | frozenset):
-        hint = ": write nonet.between(low, x, high), or build.any_of(*(x == v for v in values))"
+        hint = ": write nonet.between(low, x, high), or nonet.any_of(*(x == v for v in values))"
     elif isinstance(value, list | tuple) or hasattr(value, "flat"):
         hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
     return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
@@ -211,9 +211,10 @@ _BUILDER = {
     **dict.fromkeys(("addVars", "add_vars"), EXAMPLES["array"]),
     **dict.fromkeys(("addGenConstrIndicator", "indicator"), "build.add((b == 1).implies(x < y))"),
     **dict.fromkeys(
-        ("AddAtLeastOne", "add_at_least_one", "at_least_one", "bool_clause"), EXAMPLES["any_of"]
+        ("AddAtLeastOne", "add_at_least_one", "at_least_one", "bool_clause", "any_of"), EXAMPLES["any_of"]
     ),
     "all_distinct": EXAMPLES["all_different"],
+    "all_of": "build.add(x == 1, y == 2)",
     **dict.fromkeys(
         (
             "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
@@ -435,8 +436,11 @@ _MODULE = {
     **dict.fromkeys(
         ("unique", "is_unique", "check_unique", "check_uniqueness"), "nonet.verify(puzzle)"
     ),
-    **dict.fromkeys(("count_solutions", "number_of_solutions"), "nonet.count(puzzle)"),
-    **dict.fromkeys(("rules", "rule_names", "list_rules"), "nonet.rule_types()"),
+    "number_of_solutions": "nonet.count_solutions(puzzle)",
+    "count": f"nonet.count_solutions(puzzle), or in a model {EXAMPLES['count_of']}",
+    "minimize": f"{EXAMPLES['minimize']}, or of a puzzle's clues nonet.setting.minimal(puzzle)",
+    "maximize": EXAMPLES["maximize"],
+    **dict.fromkeys(("rules", "rule_names", "list_rules"), "nonet.puzzle.rule_types()"),
     **dict.fromkeys(("solver", "solvers", "list_backends"), "nonet.backend_names()"),
     **dict.fromkeys(("step", "steps", "next_step"), "nonet.hints(puzzle)"),
     **dict.fromkeys(("rating", "difficulty"), "nonet.rate(puzzle)"),

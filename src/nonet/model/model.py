@@ -214,9 +214,9 @@ class Model:
         ``None`` is for all variables.  Raises ``ModelError`` for a variable that was not declared,
         or for no variable.
 
-        >>> from nonet import count
+        >>> from nonet import count_solutions
         >>> model = Model({"x": [1, 2], "helper": range(5)})
-        >>> print(count(model), count(model.with_projection(["x"])))
+        >>> print(count_solutions(model), count_solutions(model.with_projection(["x"])))
         10 2
         """
         projection = None if names is None else tuple(names)

@@ -30,7 +30,7 @@ EXAMPLES = {
     "variable": 'build.variable("x", range(10))',
     "variables": 'build.variables("xyz", range(10))',
     "array": 'build.array("q", 5, range(10)), or build.array("s", (3, 4), range(10))',
-    "any_of": "build.any_of(x == 1, y == 2)",
+    "any_of": "build.add(nonet.any_of(x == 1, y == 2))",
     "minimize": "build.minimize(2 * x + y)",
     "maximize": "build.maximize(2 * x + y)",
     "then_minimize": "build.then_minimize(2 * x + y)",

@@ -17,7 +17,7 @@ from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import conflict as conflicting
 from nonet.setting.difficulty import puzzle_of_level
 from nonet.setting.puzzle_parts import Part, mark_kinds
-from nonet.setting.redundancy import minimize, quick_puzzle
+from nonet.setting.redundancy import minimal, quick_puzzle
 from nonet.setting.redundancy import redundant as superfluous
 from nonet.setting.repairs import repair as mended
 from nonet.techniques.policies import LEVELS
@@ -60,23 +60,23 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
 def minimise(puzzle: Document, marks: bool, seconds: float) -> Event:
     """``puzzle`` is ``None`` if the solution is not unique, or time ran out."""
     declared = declared_puzzle(puzzle)
-    minimized = minimize(declared, of="marks" if marks else "", time_limit=seconds)
-    minimal = minimized.puzzles[0] if minimized.puzzles else None
+    minimized = minimal(declared, of="marks" if marks else "", time_limit=seconds)
+    smallest = minimized.puzzles[0] if minimized.puzzles else None
     marks = marks or not given_cells(declared)
     what = "mark" if marks else "clue"
-    if minimal is not None:
-        minimal = replace(minimal, unread=declared.unread)
-    if minimal is None or minimized.doubts:
+    if smallest is not None:
+        smallest = replace(smallest, unread=declared.unread)
+    if smallest is None or minimized.doubts:
         sentence = minimized.in_words()
-    elif eliminated := _part_count(declared, marks) - _part_count(minimal, marks):
+    elif eliminated := _part_count(declared, marks) - _part_count(smallest, marks):
         sentence = (
             f"{_count_phrase(eliminated, what)} taken away: "
-            f"{_count_phrase(_part_count(minimal, marks), what)} left, each of them needed"
+            f"{_count_phrase(_part_count(smallest, marks), what)} left, each of them needed"
         )
     else:
         sentence = f"every {what} is needed"
     return {
-        "puzzle": None if minimal is None else puzzle_document(minimal),
+        "puzzle": None if smallest is None else puzzle_document(smallest),
         "words": sentence,
         "uniqueness": minimized.uniqueness.value,
         **_stopped_entry(minimized.stopped),

@@ -27,7 +27,7 @@ from nonet.setting.line_typing import LineTypes, line_types
 from nonet.setting.practice import Exercise, practice
 from nonet.setting.proofs import Checked, Proof, check, prove
 from nonet.setting.puzzle_parts import Part
-from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
+from nonet.setting.redundancy import Minimized, Redundant, minimal, redundant
 from nonet.setting.removed_candidates import MarkEffects, mark_effects
 from nonet.setting.repairs import Change, Repair, Repairs, repair
 from nonet.setting.sampling import Sample, sample
@@ -66,7 +66,7 @@ __all__ = [
     "generate",
     "line_types",
     "mark_effects",
-    "minimize",
+    "minimal",
     "practice",
     "prove",
     "redundant",

@@ -24,7 +24,7 @@ from nonet.setting.puzzle_parts import clue_parts
 from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays, count_by_states
 from nonet.solving.outcome import NoTruthValue, SolutionCount
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
-from nonet.solving.queries import count
+from nonet.solving.queries import count_solutions
 
 MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""
@@ -177,7 +177,7 @@ def _count(
             counted = count_by_arrays(model, backend, limit=limit, effort=effort, deadline=clock)
     if counted is not None:
         return counted
-    return count(model, limit=one_by_one, time_limit=clock.limit_for_part())
+    return count_solutions(model, limit=one_by_one, time_limit=clock.limit_for_part())
 
 
 def _progress_text(weights: list[float], least: int, clock: Deadline) -> str:

@@ -4,7 +4,7 @@
 >>> puzzle = nonet.parse("1.3.34....2..1..")
 >>> [str(part) for part in redundant(puzzle).redundant]
 ['R1C1=1', 'R2C1=3']
->>> found = minimize(puzzle, number=20)
+>>> found = minimal(puzzle, number=20)
 >>> len(found.sets), found.complete, sorted(map(len, found.sets))
 (1, True, [4])
 """
@@ -15,17 +15,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Never
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import ModelError, PuzzleError, check_whole_number
+from nonet.errors import PuzzleError, check_whole_number
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
-    all_minimal_unsat_sets,
     minimal_unsat_set,
     smallest_unsat_set,
 )
@@ -155,7 +153,7 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
     if remaining == 0:
         return clock.result(QuickPuzzle(None, True, clock.elapsed))
     full = blank.with_clues(solved)
-    minimized = minimize(full, time_limit=remaining)
+    minimized = minimal(full, time_limit=remaining)
     if minimized.uniqueness is Uniqueness.MULTIPLE:
         raise PuzzleError("these rules leave something open that no clue can give")
     puzzle = minimized.puzzles[0] if minimized.puzzles else None
@@ -313,9 +311,9 @@ def redundant(
 
 
 @decided_by_reading()
-def minimize(
+def minimal(
     problem: ProblemInput,
-    *objective: Never,
+    *,
     rules: bool | None = None,
     of: str | Iterable[str] = (),
     smallest: bool = False,
@@ -333,27 +331,23 @@ def minimize(
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
 
-    >>> print(minimize("1.3.34....2..1..", seed=1).in_words())
+    >>> print(minimal("1.3.34....2..1..", seed=1).in_words())
     4 parts suffice
     """
-    if objective:
-        raise ModelError(
-            "nonet.minimize removes the clues that a puzzle can do without: the objective of a "
-            "model is declared by build.minimize(x), and then nonet.solve(build)"
-        )
     check_whole_number(number, "a number of sets")
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
-    first, others, complete = SmallestSetSearch([]), list[list[int]](), False
-    is_minimal = False
+    first, is_minimal = SmallestSetSearch([]), False
     part_of: dict[int, Part] = {}
     report_progress(
         lambda: (
-            f"{1 + len(others)} minimal sets, the first of {first.size} parts" if is_minimal else ""
+            f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
+            if is_minimal
+            else ""
         )
     )
 
     def work(bench: AssumptionSolver) -> None:
-        nonlocal complete, is_minimal
+        nonlocal is_minimal
         hard, soft = question.hard_and_soft(bench)
         part_of.update(soft)
         if not question.find_solution(bench, hard, soft):
@@ -366,19 +360,11 @@ def minimize(
             first.best, is_minimal = minimal_unsat_set(bench, firm, order, in_order=True), True
             if smallest:
                 smallest_unsat_set(bench, firm, order, first)
-            if number == 1:
-                return
-            for each in all_minimal_unsat_sets(bench, firm, order):
-                if set(each) != set(first.best):
-                    if len(others) == number - 1:
-                        return
-                    others.append(each)
-            complete = True
-            first.bound = min([first.size, *map(len, others)])
+            first.enumerate(bench, firm, order, number)
 
     # the first set depends on the order alone, others on what the solver has learnt
     run_with_solver(question, work, new_solver=seed is not None and (smallest or number > 1))
-    minimal_sets = [first.best, *others] if is_minimal else []
+    minimal_sets = [first.best, *first.others] if is_minimal else []
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in minimal_sets]
     puzzles: tuple[Puzzle, ...] = ()
     if question.puzzle is not None:
@@ -387,7 +373,7 @@ def minimize(
         question.uniqueness,
         tuple(sets),
         first.bound,
-        complete,
+        first.complete,
         question.deadline.stopped_by,
         question.deadline.elapsed,
         puzzles,

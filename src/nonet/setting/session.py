@@ -4,7 +4,7 @@
 >>> session = Session(nonet.Sudoku("." * 16))
 >>> session.add("R1C1", 1).add("R1C2", 2).candidates()["R1C3"]
 Domain({3, 4})
->>> session.count("R1C3", 3, most=100)
+>>> session.count_solutions("R1C3", 3, most=100)
 12
 >>> session.take_back("R1C2").candidates()["R1C3"]
 Domain({2, 3, 4})
@@ -33,7 +33,7 @@ from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 from nonet.setting.puzzle_parts import checked_solution
 from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
-from nonet.solving.queries import count
+from nonet.solving.queries import count_solutions
 
 MAX_CACHED_SOLUTIONS = 400
 """Solutions that are kept for the next edit."""
@@ -172,7 +172,7 @@ class Session:
             return None
         return checked_solution(self._values(matching[0]), model, self._own_puzzle())
 
-    def count(self, variable: str, value: int, most: int = 8) -> int:
+    def count_solutions(self, variable: str, value: int, most: int = 8) -> int:
         """The number of solutions in which a variable has a value, up to ``most``.
 
         Raises ``OutOfTime`` when the time is out before so many were found, or all.
@@ -182,7 +182,7 @@ class Session:
         if value not in self._narrowed.get(name, Domain.single(value)):
             return 0
         narrowed_model = Model.from_structure(self._model.structure, narrowed)
-        counted = count(narrowed_model, "sat", limit=most, time_limit=self._time_limit)
+        counted = count_solutions(narrowed_model, "sat", limit=most, time_limit=self._time_limit)
         if counted.stopped_by == "time":
             raise self._out_of_time()
         return counted.number

@@ -8,7 +8,7 @@
 ...     row = "1.3.34....2..1..,1234341243212143,unique"
 ...     _ = table.write_text(f"puzzle,solution,verdict\\n{row}\\n")
 ...     found = prove_rows(table, Geometry.square(16), Path(folder, "proofs"), one_in=1)
-...     nonet.check(Path(folder, "proofs", "row-1")).accepted, found.written
+...     nonet.setting.check(Path(folder, "proofs", "row-1")).accepted, found.written
 (True, 1)
 """
 

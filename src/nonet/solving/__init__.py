@@ -2,6 +2,7 @@
 
 from nonet.deadline import Interrupted
 from nonet.solving.agreement import Agreement, crosscheck, verdict, verify
+from nonet.solving.cpmpy_solver import register_with_cpmpy
 from nonet.solving.outcome import (
     Candidates,
     Improvement,
@@ -14,7 +15,14 @@ from nonet.solving.outcome import (
     Verdict,
 )
 from nonet.solving.problem_input import ProblemInput
-from nonet.solving.queries import Improving, candidates, count, improving, iter_solutions, solve
+from nonet.solving.queries import (
+    Improving,
+    candidates,
+    count_solutions,
+    improving,
+    iter_solutions,
+    solve,
+)
 from nonet.solving.solution_iterator import Solutions
 
 __all__ = [
@@ -33,10 +41,11 @@ __all__ = [
     "Uniqueness",
     "Verdict",
     "candidates",
-    "count",
+    "count_solutions",
     "crosscheck",
     "improving",
     "iter_solutions",
+    "register_with_cpmpy",
     "solve",
     "verdict",
     "verify",

@@ -135,7 +135,7 @@ def count_by_arrays(
 
     ``allows_states``: at ``STATES_FROM`` solutions, count by states if there are few states.
 
-    Raises ``DuplicateSolutions``, and as :func:`nonet.count` does.
+    Raises ``DuplicateSolutions``, and as :func:`nonet.count_solutions` does.
     """
     lowered = lowered_for_arrays(model, backend)
     if lowered is None:

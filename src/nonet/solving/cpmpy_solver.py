@@ -5,7 +5,7 @@ replaces by one whose list ends with ``CPM_nonet``.
 
 >>> import pytest
 >>> cp = pytest.importorskip("cpmpy")
->>> from nonet.solving.cpmpy_solver import register_with_cpmpy
+>>> from nonet.solving import register_with_cpmpy
 >>> register_with_cpmpy()
 >>> x, y = cp.intvar(0, 9, name="x"), cp.intvar(0, 9, name="y")
 >>> cp.Model(x * y == 21, x < y).solve(solver="nonet"), x.value(), y.value()

@@ -124,7 +124,7 @@ def model_and_puzzle(
     elif problem is None or isinstance(problem, AddedConstraint):
         hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
     elif callable(getattr(problem, "solve", None)) or type(problem).__name__ == "CpModel":
-        hint = " of another system: nonet.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
+        hint = " of another system: nonet.importing.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
     elif callable(problem):
         hint = "; call it, build.model()"
     raise TypeError(

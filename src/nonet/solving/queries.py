@@ -63,7 +63,7 @@ def iter_solutions(
     first: an earlier solution, or values by the names of variables.
 
     >>> import nonet
-    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.Linear(("x",), (1,), "!=", 2)])
+    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.model.Linear(("x",), (1,), "!=", 2)])
     >>> [solution["x"] for solution in iter_solutions(x)]
     [1, 3]
     """
@@ -209,7 +209,7 @@ def _collected_outcome(run: Solutions) -> Outcome:
 
 
 @decided_by_reading()
-def count(
+def count_solutions(
     problem: ProblemInput,
     backend: str | Backend | None = None,
     *,
@@ -224,7 +224,7 @@ def count(
     counted by arrays, a million a second (``array_counting.py``); where no backend is named and
     partial solutions are much alike, by states.
 
-    >>> print(count("." * 16), count("." * 16, limit=100))
+    >>> print(count_solutions("." * 16), count_solutions("." * 16, limit=100))
     288 at least 100
     """
     from nonet.solving import array_counting  # other questions need none

@@ -37,7 +37,7 @@ from nonet.model import (
 )
 from nonet.model.json import model_to_json
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
+from nonet.solving import Status, Uniqueness, count_solutions, iter_solutions, solve, verify
 from nonet.solving.agreement import shrunk_model
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
@@ -80,7 +80,7 @@ def compiled(backend: str) -> None:
 @cache
 def _compiled(backend: str) -> None:
     with suppress(Exception):  # what is wrong, the tests will say
-        count(Model({"a": [1, 2]}), backend, time_limit=4 * MAX_SECONDS)
+        count_solutions(Model({"a": [1, 2]}), backend, time_limit=4 * MAX_SECONDS)
 
 
 def all_solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
@@ -204,14 +204,16 @@ def test_each_primitive_means_what_holds_says(backend: str, example: Constraint)
 
 
 def test_an_empty_four_by_four_has_288_solutions(backend: str) -> None:
-    assert count(Puzzle(Grid.square(4)), backend, time_limit=4 * MAX_SECONDS).number == 288
+    assert (
+        count_solutions(Puzzle(Grid.square(4)), backend, time_limit=4 * MAX_SECONDS).number == 288
+    )
 
 
 def test_a_model_without_variables_has_one_solution(backend: str) -> None:
     empty = Model({})
     assert solve(empty, backend).status is Status.SAT
     assert all_solutions(empty, backend) == {()}
-    assert count(empty, backend).number == 1
+    assert count_solutions(empty, backend).number == 1
     assert verify(empty, backend).uniqueness is Uniqueness.UNIQUE
 
 
@@ -321,7 +323,7 @@ def test_repeated_runs_of_one_structure_agree(backend: str) -> None:
     grid = Grid.square(4)
     for cell in grid.cells:
         for value in grid.values:
-            assert count(Puzzle(grid, {cell: value}), backend).number == 72
+            assert count_solutions(Puzzle(grid, {cell: value}), backend).number == 72
 
 
 # -- promises about time ----------------------------------------------------------------

@@ -42,11 +42,11 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = nonet.read(PUZZLES / "hard.txt")[:3]
 ABC = Model(
     {"a": range(3), "b": range(3), "c": range(3)},
-    [AllDifferent(("a", "b", "c")), nonet.Linear(("a", "b"), (1, 1), "<=", 2)],
+    [AllDifferent(("a", "b", "c")), nonet.model.Linear(("a", "b"), (1, 1), "<=", 2)],
 )
 
 
-ODD = nonet.Annotation("odd", "odd", "The sum is odd.")
+ODD = nonet.model.Annotation("odd", "odd", "The sum is odd.")
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Odd(Constraint):
     """An odd sum, of which only small domains can be written out."""
 
     scope: tuple[str, ...]
-    rule: nonet.Annotation = ODD
+    rule: nonet.model.Annotation = ODD
 
     def holds(self, assignment):
         return sum(assignment[v] for v in self.scope) % 2 == 1
@@ -187,7 +187,7 @@ def test_the_default_is_auto_and_the_answer_names_who_gave_it():
     assert get_backend().name == "auto"
     assert nonet.solve(EASY).backend == LANES
     assert nonet.verify(EASY).outcome.backend == LANES
-    assert nonet.count(EASY).backend == LANES
+    assert nonet.count_solutions(EASY).backend == LANES
     assert nonet.candidates(EASY).backend == LANES
     assert nonet.iter_solutions(EASY).backend in ("auto", LANES)
 
@@ -303,12 +303,12 @@ def test_lanes_are_limited_in_guesses_and_say_so():
 
 
 def test_grids_with_sums_are_left_to_lanes_for_longer():
-    cage = nonet.Linear.sum(("R1C1", "R1C2", "R2C1"), "==", 9)
+    cage = nonet.model.Linear.sum(("R1C1", "R1C2", "R2C1"), "==", 9)
     grid = Puzzle(Grid.square(9)).model()
     killer = Model(grid.domains, [*grid.constraints, cage])
     square = Model(
         dict.fromkeys("abcdefghi", range(1, 10)),
-        [AllDifferent(tuple("abcdefghi")), nonet.Linear.sum(("a", "b", "c"), "==", 15)],
+        [AllDifferent(tuple("abcdefghi")), nonet.model.Linear.sum(("a", "b", "c"), "==", 15)],
     )
     efforts = [
         selection_rules.opening_effort(selection_rules.Features.from_structure(model.structure))
@@ -657,6 +657,18 @@ def test_tours_tasks_and_inverse_lists_are_counted_by_their_variables():
     assert auto.features_of(build.model()).operations == 16
 
 
+def test_comparisons_that_need_no_variable_are_no_operations():
+    """Queens by ``abs``, and a least value that is bounded, are for lanes; a sum of two is not."""
+    build = nonet.ModelBuilder()
+    queens = build.array("q", 8, range(8))
+    pairs = [(queens[j], queens[i], i - j) for i in range(8) for j in range(i)]
+    build.add(abs(x - y) != distance for x, y, distance in pairs)
+    build.add(nonet.min_of(queens[0], queens[1]) >= 1)
+    assert auto.features_of(build.model()).operations == 0
+    build.add(abs(queens[0] - queens[1]) + queens[2] != 3)
+    assert auto.features_of(build.model()).operations == 1
+
+
 def test_annotated_models_open_with_native_but_for_models_that_no_puzzle_is():
     puzzle = PUZZLE._replace(has_search=True)
     large = puzzle._replace(widest=selection_rules.WIDE_DOMAIN + 1)
@@ -817,7 +829,9 @@ def test_an_optimum_that_lanes_do_not_prove_in_their_guesses_is_proven_by_a_race
     build = nonet.ModelBuilder()
     taken = build.variables([f"x{n}" for n in range(12)], range(2))
     build.add(
-        nonet.Linear([x.name for x in taken], [3, 5, 7, 9, 11, 13, 4, 6, 8, 10, 12, 14], "<=", 47)
+        nonet.model.Linear(
+            [x.name for x in taken], [3, 5, 7, 9, 11, 13, 4, 6, 8, 10, 12, 14], "<=", 47
+        )
     )
     build.maximize(sum(weight * x for weight, x in zip(range(5, 29, 2), taken, strict=True)))
     monkeypatch.setattr(selection_rules, "MAX_GUESSES_OF_OBJECTIVES", 2_000)

@@ -8,7 +8,7 @@ import pytest
 
 from nonet.backends import available_backends
 from nonet.model import Linear, Model
-from nonet.solving import count
+from nonet.solving import count_solutions
 from nonet.testing.test_conformance import *  # noqa: F403
 
 # auto goes on without a backend that fails, and warns: here that is a failure
@@ -28,4 +28,4 @@ def imported() -> None:
     names = tuple("abc")
     model = Model(dict.fromkeys(names, range(1, 3)), [Linear.sum(names, "==", 4)])
     for backend in available_backends():
-        assert count(model, backend).number == 3
+        assert count_solutions(model, backend).number == 3

@@ -43,7 +43,7 @@ def answer(case: Case) -> object:
     is_model = case["ask"] == "model"
     question = model_from_json(problem) if is_model else parse(problem, allow_clashes=True)
     if case["ask"] == "count":
-        return nonet.count(question, "lockstep", limit=limit).number
+        return nonet.count_solutions(question, "lockstep", limit=limit).number
     solutions = nonet.solve(question, "lockstep", limit=limit).solutions
     rows = sorted(sorted((str(name), value) for name, value in each.items()) for each in solutions)
     return len(rows), rows if len(rows) < limit else []

@@ -14,13 +14,14 @@ from unittest.mock import patch
 import numpy as np
 
 import nonet
-from nonet import AllDifferent, Grid, Linear, Model, Puzzle
+from nonet import AllDifferent, Grid, Model, Puzzle
 from nonet.backends import get_backend
 from nonet.backends.lockstep import implied_sums
 from nonet.backends.lockstep.engine import CompiledEngine, load, supported_levels
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lowering import lower
 from nonet.errors import ModelError, Unsupported
+from nonet.model import Linear
 from nonet.model.json import model_from_json
 from tests.fuzz import models
 

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table, count
+from nonet import AllDifferent, Grid, Model, Puzzle, count_solutions
 from nonet.backends.lockstep.cached_encodings import standard_masks
 from nonet.backends.lockstep.combined_sums import (
     combined_sums,
@@ -27,6 +27,7 @@ from nonet.backends.lockstep.layouts.memory import int64_array
 from nonet.backends.lockstep.layouts.records import combinations_of
 from nonet.backends.lockstep.numbered_cells import unit_layout
 from nonet.encoding.implied_sums import LONGEST, implied_sums
+from nonet.model import Linear, Table
 from tests.cases import as_one_test
 
 
@@ -279,7 +280,10 @@ def test_puzzles_of_large_cages_have_the_solutions_that_another_backend_finds(nu
         scope = tuple(names[cell] for cell in cells)
         total = sum(int(GRID[cell]) for cell in cells) - (number == 5 and chance.random() < 0.1)
         model = model.add(AllDifferent(scope), Linear.sum(scope, "==", total))
-    by_lockstep, by_native = count(model, "lockstep", limit=50), count(model, "native", limit=50)
+    by_lockstep, by_native = (
+        count_solutions(model, "lockstep", limit=50),
+        count_solutions(model, "native", limit=50),
+    )
     assert (by_lockstep.number, by_lockstep.exhausted) == (by_native.number, by_native.exhausted)
 
 

@@ -96,7 +96,7 @@ def test_full_ranks_have_the_solutions_that_native_finds(number):
     ]
     model = nonet.parse("." * 16).with_rules(*rules).model()
     assert len(kernel_for(nonet.parse("." * 16).with_rules(rules[0]).model().structure).names) > 16
-    counts = [nonet.count(model, backend).number for backend in ("native", "lockstep")]
+    counts = [nonet.count_solutions(model, backend).number for backend in ("native", "lockstep")]
     assert counts[0] == counts[1]
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import nonet
-from nonet import AllDifferent, Linear, Model, Table
+from nonet import AllDifferent, Model
 from nonet.backends.lockstep import kernel
 from nonet.backends.lockstep.kernel import Kernel, KernelRun, kernel_for
-from nonet.model import Structure
+from nonet.model import Linear, Structure, Table
 
 
 def _endless() -> Model:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonet
-from nonet import AllDifferent, Element, Grid, Model, Puzzle
+from nonet import AllDifferent, Grid, Model, Puzzle
 from nonet.backends.lockstep import kernel, kernel_run
 from nonet.backends.lockstep.kernel import DONE, Kernel, KernelRun, kernel_for
 from nonet.backends.lockstep.layouts.calls import (
@@ -26,6 +26,7 @@ from nonet.backends.lockstep.layouts.calls import (
     STORE_NONE,
 )
 from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
+from nonet.model import Element
 
 ROOT = Path(__file__).parents[3]
 PUZZLES = ROOT / "puzzles"

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import nonet
-from nonet import Domain, Grid, Model, Puzzle
+from nonet import Grid, Model, Puzzle
 from nonet.backends.lockstep.numbered_cells import unit_layout
+from nonet.model import Domain
 from nonet.testing.brute import brute_force
 from tests.backends.lockstep.sweeps import LANES, sweep_classic, sweep_units
 

@@ -6,11 +6,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import nonet
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import Levels, engine_inputs, filter_factory
 from nonet.backends.native.filters.cage import Cage
 from nonet.backends.native.filters.linear import ReachableSums
 from nonet.model import AllDifferent, Element, Linear, Model
+from nonet.model.expressions.arithmetic import Variable
+from nonet.model.globals import Cumulative, Precedence
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
     all_differents,
@@ -74,6 +77,48 @@ def test_regular_keeps_exactly_the_supported_values(model):
 
 
 @st.composite
+def precedences(draw, names):
+    """Value precedence over different variables, some of them shifted."""
+    of = [Variable(name) + draw(st.integers(-1, 1)) for name in draw(st.permutations(names))]
+    return Precedence(of, draw(st.lists(st.integers(0, 3), min_size=1, unique=True)))
+
+
+@st.composite
+def cumulatives(draw, names):
+    """Tasks whose starts may be one variable; some are optional, the capacity may vary."""
+    some, small = st.sampled_from(names).map(Variable), st.integers(0, 3)
+    starts = draw(st.lists(some | st.tuples(some, small).map(sum), min_size=1, max_size=4))
+    numbers = [draw(st.lists(small, min_size=len(starts), max_size=len(starts))) for _ in range(2)]
+    present = draw(st.just(()) | st.lists(some | small, min_size=len(starts), max_size=len(starts)))
+    return Cumulative(starts, *numbers, draw(some | st.integers(-1, 4)), present)
+
+
+@given(model=of_one_constraint(precedences))
+@settings(deadline=None)
+def test_precedence_over_different_variables_keeps_exactly_the_supported_values(model):
+    assert filtered(model, Levels()) == supported(model)
+
+
+@pytest.mark.parametrize("learning", ["none", "1uip"])
+@given(model=of_one_constraint(cumulatives))
+@settings(deadline=None)
+def test_a_search_by_time_tables_has_all_solutions_and_no_other(learning, model):
+    run = nonet.solve(model, f"native:learning={learning}", limit=None)
+    assert sorted(tuple(each.values()) for each in run.solutions) == sorted(brute_force(model))
+
+
+def test_a_time_table_keeps_a_task_off_the_compulsory_parts_of_others():
+    """The first run from 2 to 4 and need 2 of 3: nothing else that needs 2 may run then."""
+    a, b, c = map(Variable, "abc")
+    model = Model(
+        {"a": range(3), "b": range(6), "c": range(6)},
+        [Cumulative([a, b, c], [4, 2, 2], [2, 2, 1], 3)],
+    )
+    remaining = filtered(model, Levels())
+    assert remaining == {"a": {0, 1, 2}, "b": {0, 4, 5}, "c": set(range(6))}
+
+
+@st.composite
 def elements_over_different_variables(draw) -> Model:
     declared = draw(domains().filter(lambda drawn: len(drawn) > 2))
     *array, index, value = draw(st.permutations(list(declared)))
@@ -87,7 +132,7 @@ def test_element_over_different_variables_keeps_exactly_the_supported_values(mod
 
 
 @pytest.mark.parametrize(
-    "kind", [all_differents, linears, tables, regulars, counts, elements, any_ofs]
+    "kind", [all_differents, linears, tables, regulars, counts, elements, any_ofs, cumulatives]
 )
 @given(data=st.data(), alldifferent=st.sampled_from(["naked", "hidden", "gac"]),
        linear=st.sampled_from(["bounds", "gac"]))  # fmt: skip
@@ -110,8 +155,9 @@ EXACT = Levels(alldifferent="gac", linear="gac")
         of_one_constraint(tables),
         of_one_constraint(regulars),
         elements_over_different_variables(),
+        of_one_constraint(precedences),
     ],
-    ids=["AllDifferent", "Linear", "Table", "Regular", "Element"],
+    ids=["AllDifferent", "Linear", "Table", "Regular", "Element", "Precedence"],
 )
 @given(data=st.data())
 def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models, data):

@@ -23,7 +23,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.solving import Status, count, iter_solutions, solve
+from nonet.solving import Status, count_solutions, iter_solutions, solve
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import large_numbers, models
 
@@ -193,4 +193,4 @@ def test_any_of_inside_any_of_counts_right_at_any_depth(depth):
         below = Linear(("x",), (1,), "<=", number)
         constraint = AnyOf(((constraint, below), (Linear(("y",), (1,), "==", number),)))
     model = Model({"x": range(3), "y": range(20)}, [constraint])
-    assert count(model, "native").number == len(brute_force(model))
+    assert count_solutions(model, "native").number == len(brute_force(model))

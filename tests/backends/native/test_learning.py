@@ -5,20 +5,7 @@ from random import Random
 
 import pytest
 
-from nonet import (
-    AllDifferent,
-    AnyOf,
-    Automaton,
-    Count,
-    Element,
-    Linear,
-    Model,
-    Regular,
-    Table,
-    iter_solutions,
-    solve,
-    trace,
-)
+from nonet import AllDifferent, Model, iter_solutions, solve, trace
 from nonet.backends.base import Request
 from nonet.backends.events import Backtracked, Learned, Restarted
 from nonet.backends.native import make_engine
@@ -27,6 +14,7 @@ from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import search_and_learn
 from nonet.backends.native.search import Counters, Observer, search_orders
 from nonet.errors import BackendOptionError
+from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Table
 from nonet.testing.brute import brute_force
 from nonet.tracing.jsonl import dumps, loads
 from nonet.tracing.page import page_data

@@ -84,7 +84,7 @@ def test_native_counts_the_solutions_of_brute_force(operation):
         model = Model(domains, [constraint, other])
         expected = len(solutions(domains, [constraint, other]))
         for backend in ("native", "native:learning=1uip", "native:level=gac"):
-            assert nonet.count(model, backend, limit=None).number == expected
+            assert nonet.count_solutions(model, backend, limit=None).number == expected
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -95,7 +95,7 @@ def test_what_it_is_rewritten_to_has_the_same_solutions(operation):
         lowering = Lowering(domains, {*Constraint.types.values()} - {OperationResult}, {Linear})
         lowering.add(constraint)
         rewritten = Model(lowering.domains, lowering.posted)
-        count = nonet.count(rewritten, "native", limit=None).number
+        count = nonet.count_solutions(rewritten, "native", limit=None).number
         assert count == len(solutions(domains, [constraint]))
 
 
@@ -115,7 +115,7 @@ def test_domains_of_a_thousand_million_are_solved_where_bounds_leave_few_values(
     build = nonet.ModelBuilder()
     x, y = build.variables("xy", range(1, 10**9))
     build.add(x * y == 1995, x < y)
-    assert nonet.count(build, "native").number == 8
+    assert nonet.count_solutions(build, "native").number == 8
 
 
 def test_wide_domains_are_solved_by_bounds():
@@ -132,7 +132,7 @@ def test_each_halving_keeps_every_solution():
     build = nonet.ModelBuilder()
     x, y = build.variables("xy", range(1, 3_000))
     build.add(x * x + y * y == 5_525)
-    assert nonet.count(build, "native").number == 12
+    assert nonet.count_solutions(build, "native").number == 12
 
 
 @pytest.mark.parametrize(

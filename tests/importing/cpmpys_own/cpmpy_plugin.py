@@ -12,7 +12,7 @@ ASSERT_TOO_MUCH = {
     "test_ite_with_constants": "asserts of one solution of ~ite(x, y, z) what others lack: x=y=z=0"
 }
 
-nonet.register_with_cpmpy()
+nonet.solving.register_with_cpmpy()
 SOLVERS = sorted(cpmpy.SolverLookup.base_solvers(), key=lambda entry: entry[0] != "nonet")
 cpmpy.SolverLookup.base_solvers = staticmethod(lambda: SOLVERS)
 

@@ -24,7 +24,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonet.model import AllDifferent, Structure
+from nonet.model import AllDifferent, Constraint, Structure
 from nonet.model.constraints.base import GET_SCOPE
 
 MAX_GUESSES = 50_000
@@ -62,7 +62,8 @@ cpsat takes a fraction of the time."""
 
 MANY_OPERATIONS = 10
 """Constraints over products and the like, each a table of all pairs but for cpsat, and variables of tours,
-tasks and inverse lists, for which CP-SAT has filters, and other backends only clauses or tables."""
+tasks and inverse lists, for which CP-SAT has filters, and other backends only clauses or tables.  Not
+``abs(x - y) != 3`` and what else is said of its operands: 30 queens take lanes 0.09 s and cpsat 0.8."""
 
 GLOBAL_TYPES = frozenset(
     {"Circuit", "SubCircuit", "Inverse", "NoOverlap", "NoOverlap2D", "Cumulative", "Reservoir"}
@@ -135,8 +136,8 @@ class Features(NamedTuple):
                 terms += length * number
             if name in GLOBAL_TYPES:
                 operations += length * number
-        composed = [each for each in structure.own if each.is_composed]
-        operations += sum(len(each.scope) > 1 and not each.is_flat for each in composed)
+        composed = [each for each in structure.own if each.is_composed and not each.is_flat]
+        operations += sum(len(each.scope) > 1 and not has_exact_form(each) for each in composed)
         return features._replace(
             constraint_types=tuple(sorted(kinds)),
             terms=terms,
@@ -210,6 +211,17 @@ class RaceRule(NamedTuple):
     holds: Callable[[Features], bool]
     participants: tuple[ParticipantRule, ...]
     reason: str
+
+
+def has_exact_form(constraint: Constraint) -> bool:
+    """Whether a constraint compares an absolute value, a square or an extreme with a constant."""
+    from nonet.model.expressions.exact_forms import compared_operation
+    from nonet.model.expressions.logic import Compare
+
+    if not isinstance(constraint, Compare):
+        return False
+    compared = constraint.expression, constraint.op, constraint.constant
+    return compared_operation(*compared) is not None
 
 
 def _guesses(features: Features) -> int:

@@ -1,8 +1,8 @@
 """The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
 
 * ``boolean_model.py``: a Boolean for each variable and value, and the clauses of the SAT backend;
-* ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model, and the order
-  of search that a model asks for;
+* ``compiled_model.py``: a built model and its puzzles; integer variables and CP-SAT's own constraints,
+  for any model, and the order of search that a model asks for;
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.isolated_run import is_child, run_in_child
-from nonet.backends.lowering import empty_run, lower_for
+from nonet.backends.lowering import empty_run, largest_number, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
@@ -49,7 +49,7 @@ from nonet.model.globals import (
 from nonet.model.units import units
 
 if TYPE_CHECKING:
-    from nonet.backends.cpsat.search import CompiledModel
+    from nonet.backends.cpsat.compiled_model import CompiledModel
 
 ModelKind = Literal["boolean", "integer", "textbook"]
 """How a model may be put to CP-SAT."""
@@ -208,12 +208,19 @@ def _is_grid(structure: Structure) -> bool:
 
 
 def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
+    from nonet.backends.cpsat.weighted_sums import MAX_MAGNITUDE
+
+    if (reach := largest_number(structure)) > MAX_MAGNITUDE:
+        raise Unsupported(
+            f"backend cpsat: numbers and sums of up to {reach} in magnitude do not fit CP-SAT's 64 "
+            "bits: use another backend, such as native"
+        )
     if kind == "boolean" and _can_be_boolean(structure):
-        from nonet.backends.cpsat.boolean_model import BooleanModel
+        from nonet.backends.cpsat.boolean_model import boolean_model
         from nonet.encoding.clauses.cnf import TooLarge
 
         with suppress(TooLarge, Unsupported):
-            return BooleanModel(structure)
-    from nonet.backends.cpsat.integer_model import IntegerModel
+            return boolean_model(structure)
+    from nonet.backends.cpsat.compiled_model import integer_model
 
-    return IntegerModel(structure)
+    return integer_model(structure)

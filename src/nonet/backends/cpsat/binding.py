@@ -15,14 +15,14 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper
 from ortools.sat.python.cp_model_helper import (
-    ConstraintProto,
     CpModelProto,
     CpSolverStatus,
     DecisionStrategyProto,
-    IntegerVariableProto,
-    LinearExpressionProto,
     SatParameters,
 )
+
+ReadValue = Callable[[int], int]
+"""The value of CP-SAT's variable of an index, in a solution."""
 
 
 class CpModel:
@@ -32,12 +32,6 @@ class CpModel:
 
     def __init__(self) -> None:
         self.proto: Any = CpModelProto()
-
-    def clone(self) -> CpModel:
-        """Return a copy."""
-        copy = CpModel()
-        copy.proto.copy_from(self.proto)
-        return copy
 
     def validate(self) -> str:
         """Return what CP-SAT objects to; "" for a model that CP-SAT takes."""
@@ -123,13 +117,11 @@ def leave_no_dumps() -> None:
 
 
 __all__ = [
-    "ConstraintProto",
     "CpModel",
     "CpSolver",
     "CpSolverStatus",
     "DecisionStrategyProto",
-    "IntegerVariableProto",
-    "LinearExpressionProto",
+    "ReadValue",
     "SatParameters",
     "SolutionCallback",
     "leave_no_dumps",

@@ -1,9 +1,10 @@
 """Running CP-SAT: the clock, the threads, and why a run ended.
 
-A model asked for one solution, or for two to prove one unique, may first be looked at in the
-caller's thread for a few hundredths of a second: most puzzles take less than starting a thread
-would add.  All other runs have a thread of their own, so that Ctrl-C, the deadline and closing the
-iterator stop the run at once; its solutions wait in a queue for the caller.
+A small grid asked for one solution, or for two to prove one unique, is first looked at in the
+caller's thread for a few hundredths of a second: most puzzles take less than a thread would add
+(examples of all rules take 1.5 times as long without).  All other runs have a thread of their own,
+so that Ctrl-C, the deadline and closing the iterator stop the run at once; its solutions wait in a
+queue for the caller.
 
 CP-SAT's status is believed only if nothing stopped CP-SAT: after a stop the status may be wrong
 (or-tools issue 4430), so a run keeps its own reason.
@@ -11,89 +12,32 @@ CP-SAT's status is believed only if nothing stopped CP-SAT: after a stop the sta
 Told to stop, CP-SAT may take a while to hear, in the presolve of a large model some tenths of a
 second.  A run out of time does not wait for CP-SAT: the thread is left behind and ends by itself,
 at the latest when Python ends, which waits for the thread.
-
-CP-SAT minimises; an objective is divided by a common divisor of its coefficients
-(``ScaledObjective``).  CP-SAT reports its bound as a float, which is only used where floats are exact.
 """
 
 from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from math import ceil, gcd, inf
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.cpsat.binding import (
-    CpModel,
     CpSolver,
     CpSolverStatus,
-    SatParameters,
+    ReadValue,
     SolutionCallback,
 )
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding
-from nonet.backends.cpsat.weighted_sums import LinearTerms, sum_comparison
-from nonet.errors import BackendError, Unsupported
-from nonet.model import Domain, Objective
+from nonet.errors import BackendError
+from nonet.model import Domain
 from nonet.threads import Task
 
-MAX_EXACT_BOUND = 1 << 50
-"""Largest magnitude of a bound that is taken from a float."""
-
-
-class ScaledObjective:
-    """The objective of a CP-SAT model: ``sign * common * inner + constant``.
-
-    Raises ``Unsupported`` where its sum does not fit CP-SAT's 64 bits.
-    """
-
-    def __init__(
-        self, encoding: IntegerEncoding, objective: Objective, equal_sum: LinearTerms | None = None
-    ) -> None:
-        self.objective = objective
-        linear = equal_sum or encoding.linear_terms(objective.scope, (1,) * len(objective.scope))
-        factors = objective.coefficients
-        if equal_sum is not None:  # what the one variable of the objective equals
-            (factor,) = factors
-            factors = tuple(factor * coefficient for coefficient in equal_sum.coefficients)
-            self._constant = objective.constant + factor * equal_sum.constant
-        else:
-            self._constant = objective.constant
-        self._common = gcd(*factors) or 1  # a sum without variables, of literals that are true
-        self._scale = objective.sign * self._common
-        coefficients = [factor // self._scale for factor in factors]
-        comparison = sum_comparison(linear.terms, linear.ranges, coefficients, "<=", 0)
-        if not comparison.fits_in_64_bits:
-            raise Unsupported(
-                f"backend cpsat: the sum of the objective, {objective.text}, does not fit "
-                "CP-SAT's 64 bits: use another backend, such as native"
-            )
-        encoding.largest_magnitude = max(encoding.largest_magnitude, comparison.magnitude)
-        self._proto = encoding.model.proto.objective
-        self._proto.vars.extend(comparison.terms)
-        self._proto.coeffs.extend(comparison.coefficients)
-        self._size = comparison.magnitude
-
-    def require_better_than(self, incumbent: int | None) -> None:
-        """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""
-        self._proto.domain.clear()
-        if incumbent is not None:
-            limit = (self.objective.sign * (incumbent - self._constant) - 1) // (self._common)
-            least = -self._size - 1
-            self._proto.domain.extend([least, max(least, min(limit, self._size))])
-
-    def objective_bound(self, scaled_bound: float) -> int | None:
-        """Return the value that no solution can surpass, from CP-SAT's own bound; ``None`` if the
-        bound is not exact."""
-        if not abs(scaled_bound) < MAX_EXACT_BOUND:
-            return None
-        return self._scale * ceil(scaled_bound - 1e-6) + self._constant
-
+if TYPE_CHECKING:
+    from nonet.backends.cpsat.compiled_model import CompiledModel
 
 QUICK_SOLVE_WORK = 0.02
 """Maximum cost of a solve in the caller's thread, in CP-SAT's deterministic time: some 30 ms on an
@@ -128,175 +72,50 @@ def _wait_for_tasks() -> None:
             task.wait(EXIT_WAIT_SECONDS)
 
 
-ReadValue = Callable[[int], int]
-"""The value of CP-SAT's variable of an index, in a solution."""
-
-
-class CompiledModel(Protocol):
-    """A structure as a CP-SAT model, and the way back from its solutions."""
-
-    parameters: SatParameters
-    default_workers: int
-    """CP-SAT's threads where no number is asked for; 0 for its own choice."""
-
-    needs_confirmation: bool
-    """Whether CP-SAT's "infeasible" and "optimal" do not stand alone."""
-
-    @property
-    def objective(self) -> ScaledObjective | None:
-        """The objective, or ``None``."""
-
-    @property
-    def model(self) -> CpModel:
-        """The model that CP-SAT is given."""
-
-    def quick_models(
-        self, narrowed: Mapping[str, Domain], requested_solutions: int
-    ) -> Sequence[CompiledModel]:
-        """Return the (model, seconds of work) pairs to try first, in the caller's thread.
-
-        ``requested_solutions`` is 1 or 2.
-        """
-
-    def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
-        """Set the domains of one puzzle, in place of the domains before."""
-
-    def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
-        """Return the value to try first of each variable of CP-SAT's that a hint speaks of."""
-
-    def read_assignment(self, value: ReadValue) -> dict[str, int]:
-        """The assignment of a solution."""
-
-    def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
-        """The variables whose narrowed domains clash, from the assumptions CP-SAT blames."""
-
-
 def search(
     compiled: CompiledModel, narrowed: Mapping[str, Domain], request: Request, workers: int
 ) -> Run:
     """The solutions of a structure with the domains of one puzzle.
 
     ``workers`` are CP-SAT's threads when one solution is asked for, 0 for the model's default.
-    With an objective, better and better solutions.
+    With an objective, better and better solutions.  Enumeration uses one worker, since several
+    workers report some solutions twice; and the work of several cannot be counted.
     """
+    if request.expired():
+        return "time"
+    compiled.set_domains(narrowed)
+    compiled.set_hint(request.hint)
+    enumerates = request.solutions != 1 and compiled.objective is None
     if compiled.objective is not None:
-        return (yield from _optimise(compiled, compiled.objective, narrowed, request, workers))
-    enumerates = request.solutions != 1
-    if request.solutions in (1, 2):
-        for glanced in compiled.quick_models(narrowed, request.solutions):
-            _configure(glanced, enumerates, workers)
-            glanced.set_domains(narrowed)
-            _set_hint(glanced, request.hint)
-            answer = _quick_solve(glanced, request)
-            # that there is none is only taken from who knows which clues clash
-            if answer is not None and (answer.solutions or glanced is compiled):
-                yield from answer.solutions
-                return answer.stop_reason
-    if request.expired():
-        return "time"
-    _configure(compiled, enumerates, 1 if request.effort else workers)  # several cannot be counted
-    compiled.set_domains(narrowed)
-    _set_hint(compiled, request.hint)
-    return (yield from _BackgroundSolve(compiled, request).solutions())
+        compiled.objective.require_better_than(request.incumbent)
+    parameters = compiled.parameters
+    parameters.enumerate_all_solutions = enumerates
+    several = not enumerates and not request.effort
+    parameters.num_workers = (workers or compiled.default_workers) if several else 1
+    if compiled.is_quick and request.solutions in (1, 2):
+        quick = _Solve(compiled, request, QUICK_SOLVE_SECONDS, QUICK_SOLVE_WORK)
+        if quick.is_decided():
+            return (yield from quick.collected_solutions())
+    return (yield from _Solve(compiled, request).solutions())
 
 
-def _optimise(
-    compiled: CompiledModel,
-    aim: ScaledObjective,
-    narrowed: Mapping[str, Domain],
-    request: Request,
-    workers: int,
-) -> Run:
-    """Better and better solutions.
+class _Solve:
+    """A run of CP-SAT, and its solutions in a queue; by default in a thread of its own.
 
-    No quick solve comes first: measured on five problems a quick solve saves 15 ms where it
-    succeeds, and costs 20 where it does not, a tenth of all.
+    ``seconds`` and ``work``, in CP-SAT's deterministic time, are limits besides those of the
+    request.
     """
-    compiled.set_domains(narrowed)
-    _set_hint(compiled, request.hint)
-    aim.require_better_than(request.incumbent)
-    if request.expired():
-        return "time"
-    _configure(compiled, False, workers)
-    return (yield from _BackgroundSolve(compiled, request).solutions())
 
-
-def default_parameters() -> SatParameters:
-    """CP-SAT's default settings, but that Ctrl-C stays with Python."""
-    parameters = SatParameters()
-    parameters.catch_sigint_signal = False  # else it is swallowed, or ends Python
-    return parameters
-
-
-def _configure(compiled: CompiledModel, enumerates: bool, workers: int) -> None:
-    """Set the parameters of a run; enumeration uses one worker, since several workers report some
-    solutions twice."""
-    compiled.parameters.enumerate_all_solutions = enumerates
-    compiled.parameters.num_workers = 1 if enumerates else workers or compiled.default_workers
-
-
-def _set_hint(compiled: CompiledModel, hint: Mapping[str, int] | None) -> None:
-    """Give CP-SAT values to try first, in place of the values of an earlier run."""
-    current = compiled.model.proto.solution_hint
-    if len(current.vars):
-        current.vars.clear()
-        current.values.clear()
-    if hint:
-        values = compiled.hint_values(hint)
-        current.vars.extend(values.keys())
-        current.values.extend(values.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _QuickResult:
-    """The result of a quick solve: all requested solutions, or all that exist."""
-
-    solutions: list[dict[str, int]]
-    stop_reason: StopReason | None
-
-
-def _quick_solve(compiled: CompiledModel, request: Request) -> _QuickResult | None:
-    """The answer, if there is one within ``QUICK_SOLVE_WORK`` and a ``QUICK_SOLVE_SECONDS``;
-    ``None`` if undecided."""
-    remaining = request.remaining()
-    limit = QUICK_SOLVE_SECONDS if remaining is None else min(QUICK_SOLVE_SECONDS, remaining)
-    compiled.parameters.max_time_in_seconds = limit
-    compiled.parameters.max_deterministic_time = QUICK_SOLVE_WORK
-    solver = CpSolver(compiled.parameters)
-    solutions: list[dict[str, int]] = []
-    if request.solutions == 1:
-        status = solver.solve(compiled.model)
-        if status in (CpSolverStatus.OPTIMAL, CpSolverStatus.FEASIBLE):
-            solutions.append(compiled.read_assignment(solver.response.solution.__getitem__))
-    else:
-        collector = _SolutionCollector(compiled.read_assignment, request.solutions)
-        status = solver.solve(compiled.model, collector)
-        solutions += [collector.queue.get() for _ in range(collector.solution_count)]  # type: ignore[misc]
-    response = solver.response
-    if len(solutions) == request.solutions:
-        _record_counters(request, response)
-        return _QuickResult(solutions, "solutions")
-    was_stopped = response.wall_time >= limit or response.deterministic_time >= QUICK_SOLVE_WORK
-    if not was_stopped and _is_exhausted(compiled, status):
-        _record_counters(request, response)
-        if not solutions:
-            request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
-        return _QuickResult(solutions, None)
-    _record_counters(request, response)  # it stands if the time is out
-    return None
-
-
-class _BackgroundSolve:
-    """CP-SAT in a thread of its own, and its solutions in a queue."""
-
-    def __init__(self, compiled: CompiledModel, request: Request) -> None:
+    def __init__(
+        self, compiled: CompiledModel, request: Request, seconds: float = inf, work: float = inf
+    ) -> None:
         self._compiled = compiled
         self._request = request
-        remaining = request.remaining()
-        compiled.parameters.max_time_in_seconds = inf if remaining is None else remaining
-        effort = request.effort
-        compiled.parameters.max_deterministic_time = inf if effort is None else effort / 1000
-        self._solver = CpSolver(compiled.parameters)
+        remaining, effort = request.remaining(), request.effort
+        parameters = compiled.parameters
+        parameters.max_time_in_seconds = seconds if remaining is None else min(seconds, remaining)
+        parameters.max_deterministic_time = work if effort is None else min(work, effort / 1000)
+        self._solver = CpSolver(parameters)
         limit = request.solutions if compiled.objective is None else None
         keeps_latest = limit == 1 or (
             compiled.objective is not None and not request.every_improvement
@@ -321,6 +140,23 @@ class _BackgroundSolve:
             self._error = error
         finally:
             self._collector.queue.put(None)
+
+    def is_decided(self) -> bool:
+        """Solve in the caller's thread; return whether all requested solutions, or all that exist,
+        are there."""
+        self._solve()
+        if self._status is not None:
+            _record_counters(self._request, self._solver.response)
+        if self._error is not None or self._collector.stop_reason is not None:
+            return True
+        spent = self._solver.response.deterministic_time >= QUICK_SOLVE_WORK
+        return not spent and self._is_exhausted()
+
+    def collected_solutions(self) -> Run:
+        """Yield the solutions of a run that has ended."""
+        while (assignment := self._next_solution()) is not None:
+            yield assignment
+        return self._stop_reason()
 
     def _record_bound(self, value: float) -> None:
         """Called by CP-SAT, in a thread of its own."""
@@ -389,7 +225,7 @@ class _BackgroundSolve:
         if self._collector.stop_reason is not None:
             return self._collector.stop_reason
         assert self._status is not None
-        exhausted = _is_exhausted(self._compiled, self._status)
+        exhausted = self._is_exhausted()
         if not exhausted and self._request.effort is not None and not self._finished_late:
             return "effort"
         if self._finished_late or (not exhausted and self._request.deadline is not None):
@@ -397,9 +233,16 @@ class _BackgroundSolve:
         if not exhausted:
             raise BackendError(f"CP-SAT gave up without a reason: status {self._status.name}")
         if self._status == CpSolverStatus.INFEASIBLE and not self._collector.solution_count:
-            literals = self._solver.response.sufficient_assumptions_for_infeasibility
-            self._request.core = self._compiled.core(literals)
+            blamed = self._solver.response.sufficient_assumptions_for_infeasibility
+            self._request.core = self._compiled.core(blamed)
         return None
+
+    def _is_exhausted(self) -> bool:
+        """Whether CP-SAT claims to have searched everything; raise ``BackendError`` if CP-SAT
+        rejects the model."""
+        if self._status == CpSolverStatus.MODEL_INVALID:
+            raise BackendError(f"CP-SAT rejects the model: {self._compiled.model.validate()}")
+        return self._status in (CpSolverStatus.OPTIMAL, CpSolverStatus.INFEASIBLE)
 
 
 class _SolutionCollector(SolutionCallback):
@@ -452,14 +295,6 @@ class _SolutionCollector(SolutionCallback):
             self.free_slots.acquire()
         if self.stop_reason is not None:
             self.stop_search()
-
-
-def _is_exhausted(compiled: CompiledModel, status: CpSolverStatus) -> bool:
-    """Whether CP-SAT claims to have searched everything; raise ``BackendError`` if CP-SAT rejects
-    the model."""
-    if status == CpSolverStatus.MODEL_INVALID:
-        raise BackendError(f"CP-SAT rejects the model: {compiled.model.validate()}")
-    return status in (CpSolverStatus.OPTIMAL, CpSolverStatus.INFEASIBLE)
 
 
 def _record_counters(request: Request, response: Any) -> None:

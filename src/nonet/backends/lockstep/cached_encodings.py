@@ -348,35 +348,8 @@ def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_g
 
 @lru_cache(maxsize=256)
 def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
-    """Return the transitions of each state, with values counted from the lowest: the same for all
-    cells."""
-    moves: layered_graphs.Transitions = {}
-    for state, value, target in automaton.transitions:
-        if state in moves:
-            moves[state].append((value - base, target))
-        else:
-            moves[state] = [(value - base, target)]
-    return moves
-
-
-def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the mask of each cell, if an automaton restricts each cell independently; else
-    ``None``.
-
-    >>> from nonet.model import Automaton
-    >>> first = Automaton(0, {3}, [(0, 1, 1), (0, 2, 2), (1, 1, 3), (2, 1, 3), (2, 2, 3)])
-    >>> unary_masks(first, 1, (0b10, 0b111)), unary_masks(first, 1, (0b11, 0b111))
-    ((2, 3), None)
-    """
-    moves = _transitions(automaton, base)
-    state, masks = automaton.start, []
-    for mask in where:
-        reads = [(v, t) for v, t in moves.get(state, ()) if v >= 0 and mask >> v & 1]
-        if len({target for _, target in reads}) != 1:
-            return None
-        masks.append(sum(1 << value for value, _ in reads))
-        state = reads[0][1]
-    return tuple(masks) if all(masks) and state in automaton.accepting else None
+    """Return the transitions of each state, the same for all cells."""
+    return layered_graphs.transitions_by_state(automaton.transitions, base)
 
 
 def automaton_sets(
@@ -417,54 +390,12 @@ def automaton_sets(
     )
 
 
-def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | None:
-    """Return an automaton that reads words of ``length`` values, and accepts a word if any of some
-    automata accepts.
-
-    Its states are sets of states of the automata, at a place in the word; ``None`` if the union has
-    more than twice as many arcs as the automata: then copies of the cells are smaller.
-
-    >>> one, two = (Automaton(0, {1}, [(0, value, 1)]) for value in (1, 2))
-    >>> automata_union((one, two), 1).transitions
-    ((0, 1, 1), (0, 2, 1))
-    """
-    steps = [layered_graphs.transitions_by_state(automaton.step) for automaton in automata]
-    layer = {frozenset(enumerate(automaton.start for automaton in automata)): 0}
-    most = 0
-    arcs: list[tuple[int, int, int]] = []
-    ends: set[int] = set()
-    number = 1
-    for place in range(length):
-        last = place + 1 == length
-        after: dict[frozenset[tuple[int, int]] | None, int] = {}
-        met = frozenset[tuple[int, int]]().union(*layer)
-        most += 2 * sum(len(steps[which].get(state, ())) for which, state in met)
-        for states, source in layer.items():
-            reached: dict[int, set[tuple[int, int]]] = {}
-            for which, state in states:
-                for value, target in steps[which].get(state, ()):
-                    if not last or target in automata[which].accepting:
-                        reached.setdefault(value, set()).add((which, target))
-            for value, targets in reached.items():
-                key = None if last else frozenset(targets)
-                if key not in after:
-                    after[key] = number
-                    number += 1
-                arcs.append((source, value, after[key]))
-        if len(arcs) > most:
-            return None
-        ends = set(after.values())
-        layer = after  # type: ignore[assignment]
-    return Automaton(0, ends, arcs)
-
-
 def automaton_graph(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool
 ) -> layered_graphs.LayeredGraph:
     """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
-    domains = [bit_indices(may) for may in where]
     moves = _transitions(automaton, base)
     graph = layered_graphs.LayeredGraph.from_transitions(
-        moves, automaton.start, automaton.accepting, domains
+        moves, automaton.start, automaton.accepting, where
     )
     return graph.all_different() if different else graph

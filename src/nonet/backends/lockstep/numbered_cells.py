@@ -28,7 +28,7 @@ from operator import and_
 from typing import NamedTuple, TypeVar
 
 from nonet.backends.lockstep.layouts.calls import CLASSIC_UNITS, Units
-from nonet.backends.lockstep.layouts.memory import bit_indices, int64_array, mask_of
+from nonet.backends.lockstep.layouts.memory import MAX_VALUES, bit_indices, int64_array, mask_of
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Structure
 
@@ -174,8 +174,6 @@ def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
         accumulate(map(len, lists), initial=0)
     )
 
-
-MAX_VALUES = 64
 
 LANE_BITS = (16, 32, 64)
 """The widths of a lane that the engine is compiled for."""

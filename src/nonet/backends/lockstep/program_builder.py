@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import chain
+from operator import or_
 
 from nonet.backends.lockstep import (
     cached_encodings,
@@ -39,12 +41,15 @@ from nonet.model import (
     EnclosedSum,
     EqualCounts,
     EqualSums,
+    LeadingSum,
     Linear,
     LineComparison,
     Structure,
     SumBetween,
+    Table,
     primitives_of,
 )
+from nonet.model.annotation import UNNAMED
 from nonet.model.constraints.linear import Comparison
 
 
@@ -104,6 +109,8 @@ class ProgramBuilder(NumberedCells):
             return records.add_ends_sum(cells, constraint.total)
         if isinstance(constraint, EnclosedSum):
             return records.add_enclosed_sum(cells, constraint.ends, constraint.total)
+        if isinstance(constraint, LeadingSum):
+            return self._add_leading_sum(constraint, cells)
         if isinstance(constraint, LineComparison):
             return records.add_comparison(constraint, number)
         if isinstance(constraint, EqualCounts):
@@ -125,6 +132,33 @@ class ProgramBuilder(NumberedCells):
             [(list(map(number, group)), self.base * len(group) - least) for group in groups]
         )
         return True
+
+    def _add_leading_sum(self, constraint: LeadingSum, cells: list[int]) -> bool:
+        """Add a choice of how many cells are summed; return false if cells may be equal.
+
+        As sums of different cells the groups remove more values than the automaton of all sums, and
+        are written in a tenth of the time.
+        """
+        names, total = constraint.scope, constraint.total
+        if not all_differ(self.layout.peers, cells):
+            return False
+        values = reduce(or_, [self.full[cell] for cell in cells])
+        groups: list[tuple[Constraint, ...]] = []
+        for number in range(len(cells) + 1):
+            first = Table.unchecked(scope=names[:1], tuples=frozenset({(number,)}), rule=UNNAMED)
+            if number > 1:
+                others, rest = names[1:number], total - number
+                sets = cached_encodings.sum_sets(
+                    values, len(others), rest - self.base * len(others)
+                )
+                if sets != ():
+                    groups.append((first, Linear.sum(others, "==", rest)))
+            elif total == number:
+                groups.append((first,))
+        if groups:
+            choice = AnyOf(tuple(groups), rule=constraint.rule)
+            self.disjunctions.add(choice, cells[: len(choice.scope)])
+        return bool(groups)
 
     def _split_cages(
         self, constraints: list[Constraint]

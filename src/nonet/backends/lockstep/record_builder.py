@@ -28,14 +28,19 @@ from nonet.backends.lockstep.cached_encodings import (
 from nonet.backends.lockstep.combined_sums import best_groups
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
-from nonet.backends.lockstep.layouts.memory import EMPTY, bit_indices, int64_array, mask_of
+from nonet.backends.lockstep.layouts.memory import (
+    EMPTY,
+    MAX_VALUES,
+    bit_indices,
+    int64_array,
+    mask_of,
+)
 from nonet.backends.lockstep.layouts.records import pack_choice
-from nonet.backends.lockstep.numbered_cells import MAX_VALUES, size_error
+from nonet.backends.lockstep.numbered_cells import size_error
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
-    Automaton,
     Constraint,
     Count,
     CountFamily,
@@ -90,8 +95,6 @@ class DisjunctionRecords:
             first, second = cells
             self.target.add_relation(first, second, self._allowed_pairs(any_of, cells, place))
             return
-        if self._add_as_automaton(any_of, cells):
-            return
         if any_of.depth > 1 and _flat_group_count(any_of) > MAX_GROUPS:
             raise size_error(any_of, f"over {MAX_GROUPS:,} groups with those inside expanded")
         alive: list[tuple[Group, list[int]]] = []
@@ -114,23 +117,6 @@ class DisjunctionRecords:
         ]
         for group, masks in alive:
             self._copy_group(group, masks, apart, place)
-
-    def _add_as_automaton(self, any_of: AnyOf, cells: list[int]) -> bool:
-        """Add a choice whose groups are each one automaton over all cells as one automaton; return
-        whether this was possible."""
-        automata = []
-        for group in any_of.groups:
-            (first,) = group if len(group) == 1 else (None,)
-            if not isinstance(first, Regular) or first.scope != any_of.scope:
-                return False
-            automata.append(first.automaton)
-        union = cached_encodings.automata_union(tuple(automata), len(cells))
-        if union is None:
-            return False
-        self.target.add(
-            Regular.unchecked(scope=any_of.scope, rule=any_of.rule, automaton=union), cells
-        )
-        return True
 
     def _allowed_pairs(
         self, any_of: AnyOf, cells: list[int], place: dict[str, int]
@@ -495,8 +481,6 @@ class RecordBuilder:
         if isinstance(constraint, Table):
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
-            if self._has_reduced_domains and self._is_unary(constraint.automaton, cells, where):
-                return
             seen = self._common_peers_if_different(cells)
             sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
@@ -511,36 +495,15 @@ class RecordBuilder:
             )
             self.add_relation(a, b, never)
             return
-        self._encode_graph(cells, graph)
-
-    def _encode_graph(self, cells: Sequence[int], graph: layered_graphs.LayeredGraph) -> None:
         self._nodes = max(self._nodes, graph.nodes)
         self._graphs.append((cells, graph))
 
     def add_cliques(self) -> None:
-        """Tell cells together of which each two are related."""
-        binary = relation_cliques.BinaryRecords(self.relations, self.matrices.masks, self._graphs)
-        for cells, relation in relation_cliques.clique_constraints(binary, self.peers, self.size):
-            if isinstance(relation, layered_graphs.LayeredGraph):
-                self._encode_graph(cells, relation)
-            else:
-                self._add_sets(cells, relation, self._common_peers(cells))
-
-    def _is_unary(self, automaton: Automaton, cells: list[int], where: tuple[int, ...]) -> bool:
-        """Restrict the cells' masks and return true if an automaton restricts each cell alone.
-
-        Not of copies of cells, of which the masks are written already.
-        """
-        open_values = tuple([self.reduced_domains[cell] for cell in cells])
-        alone = (
-            None
-            if open_values == where
-            else cached_encodings.unary_masks(automaton, self.base, open_values)
-        )
-        for cell, before, values in zip(cells, open_values, alone or (), strict=False):
-            if values != before:  # else graphs of cells that are alike stay alike
-                self.full[cell] &= values
-        return alone is not None
+        """Add the sets of values of cells of which each two have one relation."""
+        for cells, sets in relation_cliques.clique_sets(
+            self.relations, self.matrices.masks, self.size
+        ):
+            self._add_sets(cells, sets, self._common_peers(cells))
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
         key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
@@ -580,24 +543,6 @@ class RecordBuilder:
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
         self.occurrences += records.pack_occurrences(shown, free, sets, groupings)
         return True
-
-    @cached_property
-    def _has_reduced_domains(self) -> bool:
-        """Whether fixed cells reduce the declared domains of some cells."""
-        return bool(self.units) and self.reduced_domains != self.full
-
-    @cached_property
-    def reduced_domains(self) -> list[int]:
-        """The masks of all cells, reduced by the values of fixed peers."""
-        domains = list(self.full)
-        fixed = [cell for cell, mask in enumerate(domains) if not mask & mask - 1]
-        for cell in fixed:
-            for peer in bit_indices(self.peers[cell] & ~(1 << cell)):
-                before = domains[peer]
-                domains[peer] &= ~domains[cell]
-                if domains[peer] != before and not domains[peer] & domains[peer] - 1:
-                    fixed.append(peer)
-        return domains
 
     @cached_property
     def unit_masks(self) -> list[int]:

@@ -22,7 +22,7 @@ This backend is the reference that cross-checks the others, and is made to be re
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.native.engine import (
@@ -57,11 +57,13 @@ from nonet.backends.native.search import (
 from nonet.errors import BackendOptionError
 from nonet.model import Model, Structure
 from nonet.model.expressions.operations import OperationResult
+from nonet.model.globals import Cumulative, Precedence
 
 LearningName = Literal["none", "1uip"]
 
 _FILTERING = Capabilities(
     posts=frozenset(FILTER_FACTORIES),
+    inside=frozenset(FILTER_FACTORIES) - {Cumulative, Precedence},
     checks_deadline=True,
     keeps_unary=True,
     optimises=True,
@@ -80,7 +82,11 @@ _FILTERING = Capabilities(
     ),
 )
 _TESTING = replace(_FILTERING, takes_everything=True)
-_TEACHING = replace(_FILTERING, posts=_FILTERING.posts - {OperationResult})
+_TEACHING = replace(
+    _FILTERING,
+    posts=_FILTERING.posts - {OperationResult},
+    inside=_FILTERING.posts - {OperationResult, Cumulative, Precedence},
+)
 """The capabilities of named levels, which have no filter of OperationResult."""
 
 
@@ -213,17 +219,26 @@ class Native:
         return pick, values
 
 
-def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
-    """Return the fast engine, the learning engine, or the teaching engine of a named level."""
+def engine_class(
+    structure: Structure, levels: Levels, learns: bool = False
+) -> tuple[type[Engine], tuple[Any, ...]]:
+    """Return the class of the fast engine, the learning engine, or the teaching engine of a named
+    level; and the arguments of the class."""
     if learns:
         from nonet.backends.native.learning import LearningEngine
 
-        return with_objective_filter(LearningEngine(*engine_inputs(structure, levels)), structure)
+        return LearningEngine, engine_inputs(structure, levels)
     if levels.level == "auto":
-        return with_objective_filter(Engine(*engine_inputs(structure, levels)), structure)
+        return Engine, engine_inputs(structure, levels)
     from nonet.backends.native.teaching_engine import TeachingEngine
 
-    return with_objective_filter(TeachingEngine(structure, levels), structure)
+    return TeachingEngine, (structure, levels)
+
+
+def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
+    """Return an engine of the class that :func:`engine_class` names."""
+    kind, inputs = engine_class(structure, levels, learns)
+    return with_objective_filter(kind(*inputs), structure)
 
 
 __all__ = [

@@ -10,7 +10,7 @@ from nonet.cli import inputs
 from nonet.cli.parser import Command
 from nonet.errors import Disagreement
 from nonet.puzzle.unread import as_read_text
-from nonet.solving import Agreement, Interrupted, Outcome, Status, count, crosscheck
+from nonet.solving import Agreement, Interrupted, Outcome, Status, count_solutions, crosscheck
 from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.problem_input import checked_limits
 
@@ -48,7 +48,7 @@ def _run_count(arguments: argparse.Namespace) -> int:
     cli.check_backend(arguments.backend)
 
     def answer(puzzle: inputs.PuzzleOrModel) -> int:
-        result = count(
+        result = count_solutions(
             inputs.problem_of(puzzle),
             arguments.backend,
             limit=arguments.limit,

@@ -9,10 +9,9 @@ Examples:
   nonet learn
   nonet learn start read-a-model
   nonet learn check read-a-model
-  nonet learn hint read-a-model
-  nonet learn start from-my-teacher.md
   nonet learn examine from-my-teacher.md
   nonet learn notebook forward-checking
+  nonet learn grade-folder submissions --csv marks.csv
 """
 
 from __future__ import annotations
@@ -21,9 +20,10 @@ import argparse
 from pathlib import Path
 
 from nonet.cli import common as cli
-from nonet.errors import ExerciseError, LimitError
-from nonet.learn import COURSE, Exercise, Grade, Progress, Record, grade
+from nonet.errors import ExerciseError
+from nonet.learn import COURSE, Exercise, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
+from nonet.learn.folder_grading import MarkBook
 from nonet.learn.tasks import FILE_NAME, timestamp
 
 GROUP = "learn"
@@ -37,49 +37,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION")
 
     def action(
-        name: str, run: object, description: str, named: bool = True
-    ) -> argparse.ArgumentParser:
-        child = actions.add_parser(
-            name, help=description, description=f"{description[0].upper()}{description[1:]}."
-        )
-        if named:
-            child.add_argument(
-                "name", metavar="NAME", help="an exercise: its name, its number, or a file"
-            )
+        name: str, run: object, description: str, argument: str = "NAME",
+        argument_help: str = "an exercise: its name, its number, or a file", nargs: str | None = None,
+    ) -> argparse.ArgumentParser:  # fmt: skip
+        sentence = f"{description[0].upper()}{description[1:]}."
+        child = actions.add_parser(name, help=description, description=sentence)
+        if argument:
+            child.add_argument(argument.lower(), metavar=argument, help=argument_help, nargs=nargs)
         child.add_argument("--dir", default=".", help="the folder of your files (default: here)")
         child.set_defaults(action=run)
         return child
 
-    action("list", _list_course, "list the exercises and your progress", named=False)
-    action(
-        "show", _show_exercise, "print the text of an exercise and what is checked"
-    ).add_argument("--checks", action="store_true", help="print the checks themselves, as code")
+    action("list", _list_course, "list the exercises and your progress", "")
+    shown = action("show", _show_exercise, "print the text of an exercise and what is checked")
+    cli.add_flags(shown, checks="print the checks themselves, as code")
     action("start", _start_exercise, "copy the text and the file with the hole into your folder")
     checked = action("check", _check_exercise, "check your file")
     checked.add_argument(
         "file", metavar="FILE", nargs="?", help="your file (default: the one that start made)"
     )
-    checked.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="how long a check may take (default 20)"
-    )
-    action("hint", _show_hint, "print the next hint").add_argument(
-        "--number", type=int, metavar="N", help="this hint rather than the next"
-    )
+    hinted = action("hint", _show_hint, "print the next hint")
+    hinted.add_argument("--number", type=int, metavar="N", help="this hint rather than the next")
     action("solution", _show_solution, "print the model solution")
-    examined = action("examine", _examine_exercise, "try an exercise of your own", named=False)
-    examined.add_argument("exercise", metavar="FILE", help="the exercise's file")
-    notebook = action("notebook", _write_notebook, "write lessons as notebooks", named=False)
-    notebook.add_argument(
-        "lessons", metavar="LESSON", nargs="*", help="lessons (default: list them)"
+    action(
+        "examine", _examine_exercise, "try an exercise of your own", "FILE", "the exercise's file"
     )
+    about = "its files are LEARNER/EXERCISE.py or LEARNER_EXERCISE.py"
+    graded = action("grade-folder", _grade_folder, "grade a folder of submissions", "FOLDER", about)
+    graded.add_argument("--exercise", metavar="NAME", help="of all files (default: by their names)")
+    graded.add_argument("--csv", metavar="FILE", help="write a row for each submission, too")
+    for each in (checked, graded):
+        cli.add_time_limit(each, of="a check (default 20)")
+    notebook = action(
+        "notebook", _write_notebook, "write lessons as notebooks", "LESSON",
+        "lessons (default: list them)", "*",
+    )  # fmt: skip
     cli.add_flags(notebook, all="every lesson")
-    reset = action("reset", _forget_progress, "forget progress; your files stay", named=False)
-    reset.add_argument(
-        "name",
-        metavar="NAME",
-        nargs="?",
-        help="only this exercise, with a fresh file: yours is set aside under another name",
-    )
+    one = "only this exercise, with a fresh file: yours is set aside under another name"
+    action("reset", _forget_progress, "forget progress; your files stay", "NAME", one, "?")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -143,9 +138,6 @@ def _start_exercise(arguments: argparse.Namespace) -> int:
 
 def _check_exercise(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
-    limit = arguments.time_limit
-    if limit is not None and not limit > 0:
-        raise LimitError(f"a time limit is a number of seconds above 0, not {limit:g}")
     file = Path(arguments.file or Path(arguments.dir) / exercise.file)
     if not file.is_file():
         raise ExerciseError(
@@ -154,29 +146,40 @@ def _check_exercise(arguments: argparse.Namespace) -> int:
         )
     progress = Progress.load(file.parent)
     cli.ACTIVITY.current = f"check {exercise.name}"
-    grade_ = grade(exercise, file, limit)
+    grade_ = grade(exercise, file, arguments.time_limit)
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
     record.attempts += 1
     if grade_.passed:
         record.passed = record.passed or timestamp()
     progress.save()
-    _print_grade(exercise, grade_, _folder_hint(arguments))
-    if grade_.passed and exercise.number:
-        following = _next_exercise(progress, exercise.number)
-        if following:
-            print(f"next: nonet learn start {following.name}{_folder_hint(arguments)}")
-        else:
-            print("That was the last.")
-    return cli.YES if grade_.passed else cli.NO
-
-
-def _print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
     print(grade_)
-    if grade_.passed:
-        print(f"\nPassed: {exercise.title}.")
-        return
-    print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
+    where = _folder_hint(arguments)
+    if not grade_.passed:
+        print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
+        return cli.NO
+    print(f"\nPassed: {exercise.title}.")
+    if exercise.number:
+        following = _next_exercise(progress, exercise.number)
+        start = f"next: nonet learn start {following.name}{where}" if following else ""
+        print(start or "That was the last.")
+    return cli.YES
+
+
+def _grade_folder(arguments: argparse.Namespace) -> int:
+    """Grade every submission; after Ctrl-C, print the marks so far."""
+    exercise = arguments.exercise and exercise_by_reference(arguments.exercise)
+    marks = MarkBook(Path(arguments.folder), exercise or None, arguments.csv)
+
+    def say(text: str) -> None:
+        if not cli.ACTIVITY.quiet:
+            cli.print_message(f"nonet: {text}")
+
+    try:
+        marks.grade_all(arguments.time_limit, say)
+    finally:
+        print(marks)
+    return cli.YES
 
 
 def _show_hint(arguments: argparse.Namespace) -> int:
@@ -229,7 +232,7 @@ def _forget_progress(arguments: argparse.Namespace) -> int:
 
 
 def _examine_exercise(arguments: argparse.Namespace) -> int:
-    exercise = read_exercise(arguments.exercise)
+    exercise = read_exercise(arguments.file)
     cli.ACTIVITY.current = f"examine {exercise.name}"
     refuse = exercise.data.get("refuse", [])
     faults = 0
@@ -241,7 +244,7 @@ def _examine_exercise(arguments: argparse.Namespace) -> int:
     if not refuse:
         print("\nNo wrong answers were tried: the field refuse lists some.")
     if not faults:
-        print(f"\nReady: nonet learn start {arguments.exercise}")
+        print(f"\nReady: nonet learn start {arguments.file}")
     return cli.NO if faults else cli.YES
 
 
@@ -249,7 +252,7 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
     from nonet.learn.lesson_notebooks import notebook_text
     from nonet.learn.lessons import PARTS, find_lesson, lessons
 
-    requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lessons]
+    requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lesson]
     if not requested:
         for lesson in lessons():
             if lesson.number == 1 or lesson.part != lessons()[lesson.number - 2].part:
@@ -268,8 +271,7 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:
-    """Return the first exercise that is not passed, in the order from number ``after`` + 1 on
-    and then from 1; ``None`` if all are passed."""
+    """Return the first exercise after a number, or from the start, that is not passed, if any."""
     for exercise in (*COURSE[after:], *COURSE[:after]):
         if progress.records.get(exercise.name, Record()).state != "passed":
             return exercise
@@ -281,7 +283,7 @@ def _folder_hint(arguments: argparse.Namespace) -> str:
 
 
 def _write_new(path: Path, text: str) -> bool:
-    """Write a new file and return ``True``; return ``False`` if the file exists."""
+    """Write a new file; return whether there was none."""
     try:
         with path.open("x", encoding="utf-8") as out:
             out.write(text)

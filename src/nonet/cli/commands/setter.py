@@ -187,7 +187,7 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
             session = setting.Session(problem, time_limit=seconds)
             possible_values = session.candidates()
             counts = {
-                name: {value: session.count(name, value, most) for value in values}
+                name: {value: session.count_solutions(name, value, most) for value in values}
                 for name, values in possible_values.items()
                 if most is not None
             }
@@ -409,7 +409,7 @@ def _run_minimize(arguments: argparse.Namespace) -> int:
 
     wishes = {name: getattr(arguments, name) for name in ("of", "smallest", "number", "seed")}
     labels = {cli.YES: "made minimal", cli.NO: "without exactly one solution"}
-    return ask_each(arguments, setting.minimize, wishes, code, labels, details, indent="")
+    return ask_each(arguments, setting.minimal, wishes, code, labels, details, indent="")
 
 
 def _configure_practice(parser: argparse.ArgumentParser) -> None:

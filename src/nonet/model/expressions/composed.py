@@ -2,7 +2,7 @@
 
 A constraint of this kind is a frozen dataclass: its fields (expressions, constraints, integers),
 its meaning (``holds``), the constraints that encode this meaning (``conditions``) and its text
-(``formula``).  Its scope, its decomposition, its checks and its JSON follow from the fields.
+(``formula``).  Conversion of user input, scope, decomposition, checks and JSON follow from the fields.
 
 ``conditions`` may ask the encoder for variables that equal expressions.  Such a variable has
 exactly one value for any values of the other variables, whether the constraint holds or not: so
@@ -11,8 +11,9 @@ counts never change, and the constraint can be negated, nested and counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
@@ -54,10 +55,17 @@ class Composed(Constraint):
     scope: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        kind: Any = type(self)
+        for name, convert in _conversions(kind):
+            object.__setattr__(self, name, convert(self, getattr(self, name), name))
+        self._check_fields()
         self._check_constraint_fields(*self.constraint_fields)
         scope = dict.fromkeys(name for part in self.operands for name in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
         self.check_limits()
+
+    def _check_fields(self) -> None:
+        """Check the fields, of which those of expressions and of truths are converted already."""
 
     def check_limits(self) -> None:
         """Raise ``ModelError`` if there is too much inside the constraint, or too deep."""
@@ -120,21 +128,14 @@ class Composed(Constraint):
 
     # -- what the fields are given ----------------------------------------------------------
 
-    def _convert_field(self, name: str) -> None:
-        value = getattr(self, name)
-        self._note_symbols(value)
-        self.set_owner(getattr(value, "owner", None))
-        object.__setattr__(self, name, as_affine(value))
-
-    def _convert_sequence_field(self, name: str) -> None:
-        object.__setattr__(self, name, self._converted_sequence(getattr(self, name), name))
+    def _converted(self, operand: Any, name: str) -> Affine:
+        self._note_symbols(operand)
+        self.set_owner(getattr(operand, "owner", None))
+        return as_affine(operand)
 
     def _converted_sequence(self, operands: Any, name: str) -> tuple[Affine, ...]:
         operands = checked_tuple(operands, self, name)
-        for operand in operands:
-            self._note_symbols(operand)
-            self.set_owner(getattr(operand, "owner", None))
-        return tuple(map(as_affine, operands))
+        return tuple([self._converted(operand, name) for operand in operands])
 
     def _note_symbols(self, operand: object) -> None:
         """Keep the names of an operand's values, by which constants are then given."""
@@ -172,6 +173,18 @@ if TYPE_CHECKING:
 else:
     global_constraint = dataclass(frozen=True)
     """Decorates a global constraint, whose fields are converted from expressions of user code."""
+
+
+@cache
+def _conversions(kind: Any) -> list[tuple[str, Callable[[Composed, Any, str], Any]]]:
+    """Return the fields of expressions and truths, each with what converts a user's input."""
+    converters: dict[Any, Callable[[Composed, Any, str], Any]] = {
+        "Affine": Composed._converted,
+        "tuple[Affine, ...]": Composed._converted_sequence,
+        "bool": lambda constraint, value, name: bool(value),
+    }
+    return [(f.name, converters[f.type]) for f in fields(kind) if f.type in converters]
+
 
 _NON_OPERAND_FIELDS = ("scope", "rule")
 

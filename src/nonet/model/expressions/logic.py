@@ -56,11 +56,9 @@ class Compare(Composed):
     op: Comparison
     constant: int
 
-    def __post_init__(self) -> None:
-        self._convert_field("expression")
+    def _check_fields(self) -> None:
         check_comparison(self.op, self)
         object.__setattr__(self, "constant", checked_integer(self.constant, self, "constant"))
-        super().__post_init__()
 
     @classmethod
     def of_expression(

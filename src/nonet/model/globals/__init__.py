@@ -12,7 +12,7 @@ the constraints can be negated, implied and counted like any constraint.
 >>> for lines in (q, [q[i] + i for i in range(6)], [q[i] - i for i in range(6)]):
 ...     build.all_different(lines)
 >>> import nonet
->>> print(nonet.count(build))
+>>> print(nonet.count_solutions(build))
 4
 """
 

@@ -53,14 +53,12 @@ class Among(Composed):
     least: int
     most: int
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         object.__setattr__(
             self, "chosen", frozenset(checked_integers(self._numbers(self.chosen), self, "value"))
         )
         object.__setattr__(self, "least", checked_integer(self.least, self, "smallest number"))
         object.__setattr__(self, "most", checked_integer(self.most, self, "largest number"))
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         number = sum(value in self.chosen for value in values_of(self.of, assignment))
@@ -93,13 +91,10 @@ class Cardinality(Composed):
     number: tuple[Affine, ...]
     closed: bool = False
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         object.__setattr__(
             self, "value", checked_integers(self._numbers(self.value), self, "value")
         )
-        self._convert_sequence_field("number")
-        object.__setattr__(self, "closed", bool(self.closed))
         if len(self.value) != len(self.number):
             raise ModelError(
                 f"{self.description}: {len(self.value)} values but {len(self.number)} numbers"
@@ -108,7 +103,6 @@ class Cardinality(Composed):
             raise ModelError(
                 f"{self.description}: a value is listed twice: {short_repr(self.value)}"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         values = values_of(self.of, assignment)
@@ -159,11 +153,6 @@ class NValue(Composed):
 
     of: tuple[Affine, ...]
     number: Affine
-
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
-        self._convert_field("number")
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         return len(set(values_of(self.of, assignment))) == self.number.value(assignment)

@@ -47,8 +47,7 @@ class Distinct(Composed):
     of: tuple[Affine, ...]
     except_value: int | None = None
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         if self.except_value is not None:
             (named,) = self._numbers((self.except_value,))
             value = checked_integer(named, self, "value that may occur again")
@@ -59,7 +58,6 @@ class Distinct(Composed):
             raise ModelError(
                 f"{self.description}: {twice} cannot differ from itself (listed twice)"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         values = [value for value in values_of(self.of, assignment) if value != self.except_value]
@@ -102,10 +100,6 @@ class AllEqual(Composed):
     """All the expressions take one value."""
 
     of: tuple[Affine, ...]
-
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         return len(set(values_of(self.of, assignment))) <= 1

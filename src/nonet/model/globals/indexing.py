@@ -44,14 +44,10 @@ class ElementOf(Composed):
     is_value: Affine
     first: int = 0
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("array")
+    def _check_fields(self) -> None:
         if not self.array:
             raise ModelError(f"{self.description}: the array has no entry")
-        self._convert_field("index")
-        self._convert_field("is_value")
         object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         place = self.index.value(assignment) - self.first
@@ -77,15 +73,12 @@ class Inverse(Composed):
     forth: tuple[Affine, ...]
     back: tuple[Affine, ...]
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("forth")
-        self._convert_sequence_field("back")
+    def _check_fields(self) -> None:
         if len(self.forth) != len(self.back):
             raise ModelError(
                 f"{self.description}: inverse permutations have equal lengths, not {len(self.forth)} "
                 f"and {len(self.back)}"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         forth, back = values_of(self.forth, assignment), values_of(self.back, assignment)

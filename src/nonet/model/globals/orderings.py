@@ -55,10 +55,8 @@ class Increasing(Composed):
     of: tuple[Affine, ...]
     by: int = 0
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         object.__setattr__(self, "by", checked_integer(self.by, self, "step"))
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         values = values_of(self.of, assignment)
@@ -82,16 +80,12 @@ class Lexicographic(Composed):
     other: tuple[Affine, ...]
     strictly: bool = False
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("one")
-        self._convert_sequence_field("other")
-        object.__setattr__(self, "strictly", bool(self.strictly))
+    def _check_fields(self) -> None:
         if len(self.one) != len(self.other):
             raise ModelError(
                 f"{self.description}: sequences of {len(self.one)} and {len(self.other)} "
                 "expressions: give both one length"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         first, second = values_of(self.one, assignment), values_of(self.other, assignment)
@@ -134,16 +128,14 @@ class LexicographicChain(Composed):
     rows: tuple[tuple[Affine, ...], ...]
     strictly: bool = False
 
-    def __post_init__(self) -> None:
+    def _check_fields(self) -> None:
         rows = checked_tuple(self.rows, self, "rows")
         converted = tuple(self._converted_sequence(row, "expressions of a row") for row in rows)
         object.__setattr__(self, "rows", converted)
-        object.__setattr__(self, "strictly", bool(self.strictly))
         lengths = sorted({len(row) for row in converted})
         if len(lengths) > 1:
             numbers = " and ".join(map(str, lengths))
             raise ModelError(f"{self.description}: rows of {numbers} expressions: give one length")
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         rows = [values_of(row, assignment) for row in self.rows]
@@ -177,8 +169,7 @@ class Precedence(Composed):
     of: tuple[Affine, ...]
     order: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         object.__setattr__(
             self, "order", checked_integers(self._numbers(self.order), self, "value")
         )
@@ -187,7 +178,6 @@ class Precedence(Composed):
                 f"{self.description}: the order is of different values, at least one, not "
                 f"{short_repr(self.order)}"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         seen = 0  # so many of the order have occurred

@@ -44,15 +44,13 @@ class TableOf(Composed):
     of: tuple[Affine, ...]
     tuples: frozenset[tuple[int, ...]]
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         names = tuple(map(str, range(len(self.of))))
         if names:
             tuples = Table(names, self.tuples, rule=self.rule).tuples
         else:
             tuples = frozenset(map(tuple, checked_tuple(self.tuples, self, "tuples")))
         object.__setattr__(self, "tuples", tuples)
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(values_of(self.of, assignment)) in self.tuples
@@ -72,11 +70,9 @@ class RegularOf(Composed):
     of: tuple[Affine, ...]
     automaton: Automaton
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
+    def _check_fields(self) -> None:
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         return self.automaton.accepts(values_of(self.of, assignment))
@@ -105,9 +101,7 @@ class CostRegular(Composed):
     costs: tuple[tuple[int, int, int], ...]
     total: Affine
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("of")
-        self._convert_field("total")
+    def _check_fields(self) -> None:
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
         triples = []
@@ -121,7 +115,6 @@ class CostRegular(Composed):
         if len({triple[:2] for triple in triples}) < len(triples):
             raise ModelError(f"{self.description}: a state and a value have two costs")
         object.__setattr__(self, "costs", tuple(sorted(triples)))
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         state, total = self.automaton.start, 0

@@ -59,16 +59,12 @@ class NoOverlap(Composed):
     duration: tuple[Affine, ...]
     present: tuple[Affine, ...] = ()
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("start")
-        self._convert_sequence_field("duration")
-        self._convert_sequence_field("present")
+    def _check_fields(self) -> None:
         _check_number_present(self)
         if len(self.start) != len(self.duration):
             raise ModelError(
                 f"{self.description}: {len(self.start)} starts but {len(self.duration)} durations"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         start, duration = values_of(self.start, assignment), values_of(self.duration, assignment)
@@ -110,19 +106,13 @@ class Cumulative(Composed):
     capacity: Affine
     present: tuple[Affine, ...] = ()
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("start")
-        self._convert_sequence_field("duration")
-        self._convert_sequence_field("demand")
-        self._convert_field("capacity")
-        self._convert_sequence_field("present")
+    def _check_fields(self) -> None:
         _check_number_present(self)
         if not len(self.start) == len(self.duration) == len(self.demand):
             raise ModelError(
                 f"{self.description}: {len(self.start)} starts, {len(self.duration)} durations and "
                 f"{len(self.demand)} demands"
             )
-        super().__post_init__()
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         super().check_domains(domains)
@@ -199,10 +189,7 @@ class Reservoir(Composed):
     most: int
     present: tuple[Affine, ...] = ()
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("time")
-        self._convert_sequence_field("change")
-        self._convert_sequence_field("present")
+    def _check_fields(self) -> None:
         object.__setattr__(self, "least", checked_integer(self.least, self, "least level"))
         object.__setattr__(self, "most", checked_integer(self.most, self, "most level"))
         numbers = len(self.time), len(self.change), len(self.present or self.time)
@@ -216,7 +203,6 @@ class Reservoir(Composed):
                 f"{self.description}: the level is 0 before the first event, which is not from "
                 f"{self.least} to {self.most}: count levels from the one at the start"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         times_of = values_of(self.time, assignment)
@@ -284,16 +270,12 @@ class BinPacking(Composed):
     load: tuple[Affine, ...]
     at_most: bool = False
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("bin")
+    def _check_fields(self) -> None:
         object.__setattr__(self, "sizes", checked_integers(self.sizes, self, "size"))
-        self._convert_sequence_field("load")
-        object.__setattr__(self, "at_most", bool(self.at_most))
         if len(self.bin) != len(self.sizes):
             raise ModelError(
                 f"{self.description}: {len(self.bin)} items but {len(self.sizes)} sizes"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         sums = [0] * len(self.load)
@@ -339,10 +321,7 @@ class NoOverlap2D(Composed):
     height: tuple[Affine, ...]
     present: tuple[Affine, ...] = ()
 
-    def __post_init__(self) -> None:
-        for name in ("x", "y", "width", "height"):
-            self._convert_sequence_field(name)
-        self._convert_sequence_field("present")
+    def _check_fields(self) -> None:
         if self.present and len(self.present) != len(self.x):
             raise ModelError(
                 f"{self.description}: {len(self.x)} places but {len(self.present)} in present"
@@ -353,7 +332,6 @@ class NoOverlap2D(Composed):
                 f"{self.description}: {numbers[0]} and {numbers[1]} places, {numbers[2]} widths and "
                 f"{numbers[3]} heights: give as many of each"
             )
-        super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         parts = (values_of(each, assignment) for each in (self.x, self.y, self.width, self.height))

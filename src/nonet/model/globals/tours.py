@@ -42,10 +42,6 @@ class Circuit(Composed):
 
     successor: tuple[Affine, ...]
 
-    def __post_init__(self) -> None:
-        self._convert_sequence_field("successor")
-        super().__post_init__()
-
     def holds(self, assignment: Assignment) -> bool:
         after = values_of(self.successor, assignment)
         node, seen = 0, 0

@@ -1,8 +1,7 @@
-"""Proofs by inference: assumptions, consequences step by step, and a conclusion.
+"""Proofs by supposition: the branches of a conclusion, its step and its text.
 
-A proof has branches.  Each branch is a list of inferences, its assumption first and its last
-the conclusion (or one half of a contradiction).  Probes and chain closures are written down as
-proofs, and steps and texts are made from proofs.
+A proof has branches (``probe.Branch``).  Each is a list of inferences, its assumption first and its
+last the conclusion (or one half of a contradiction).
 """
 
 from __future__ import annotations
@@ -10,58 +9,52 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import InnerProof, Pattern
-from nonet.techniques.engines.phrases import joined_words
-from nonet.techniques.engines.probe import Net, closure_levels, probe, probe_chain
+from nonet.techniques.engines.phrases import capitalised, joined_words
+from nonet.techniques.engines.probe import Branch, Conclusion, Inference, probe
 from nonet.techniques.step import Chain, Step, StepText
 
 
 @dataclass(frozen=True, slots=True)
-class Inference:
-    """Candidates (a mask; more than one are a group) that are on or off, and why.
-
-    ``parents`` are the places of earlier inferences of the branch; ``cause`` the number of the
-    truth by which a candidate went on, or the pattern or inner net by which a candidate went
-    off.
-    """
-
-    candidates: int
-    on: bool
-    parents: tuple[int, ...]
-    cause: object = None
-
-
-Branch = tuple[Inference, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ForcingProof:
-    """A proof: its ``kind``, its start, its length, and its branches.
+    """A proof: its ``kind``, its start, its conclusion, its length, and its branches.
 
     ``kind`` is ``cycle``, ``chain``, ``contradiction`` (two or more branches from one
     assumption), ``double`` (from a candidate on and off), ``cell`` or ``house`` (a
-    branch for each candidate of the set ``source``).  ``emptied_set`` is the number of
-    the set that a contradiction leaves empty, -1 if its branches contradict each
-    other.  ``complexity`` counts the inferences.
+    branch for each candidate of the set ``source``), or ``guardians``.  ``emptied_set`` is the
+    number of the set that a contradiction leaves empty, -1 if its branches contradict each
+    other.  ``node`` is the conclusion, -1 where only eliminations follow; ``complexity`` counts
+    the inferences.
     """
 
     kind: str
     source: int
+    node: int
     complexity: int
     branches: tuple[Branch, ...]
     emptied_set: int = -1
+
+    @classmethod
+    def of(cls, result: Conclusion) -> ForcingProof:
+        """Return the proof of a conclusion, which keeps nothing of the records."""
+        return cls(
+            result.kind,
+            result.source,
+            result.node,
+            result.size,
+            result.branches,
+            result.emptied_set,
+        )
 
     @property
     def assumptions(self) -> int:
         """The candidates where branches start: assumptions, or alternatives of which one is
         true.
         """
-        mask = 0
-        for branch in self.branches if self.kind != "cycle" else ():
-            mask |= branch[0].candidates
-        return mask
+        branches = () if self.kind == "cycle" else self.branches
+        return union_of(branch[0].candidates for branch in branches)
 
     @property
     def clash(self) -> int:
@@ -74,38 +67,6 @@ class ForcingProof:
         """Return the text of the assumption, the inferences and the conclusion."""
         conclusion = conclusion_text(step.layout, step.placements, step.eliminations)
         return proof_text(step.layout, self, conclusion)
-
-
-def branch_of(net: Net, node: int) -> Branch:
-    """Return the recorded inferences of a probe up to a node."""
-    return _branch(net, [n for n in net.parents if net.ancestors(node) >> n & 1])
-
-
-def clash_of(net: Net) -> tuple[Branch, Branch]:
-    """The two branches of a probe that ended in a contradiction."""
-    assert net.clash is not None
-    candidate, on, parents, cause = net.clash
-    used = 0
-    for parent in parents:
-        used |= net.ancestors(parent)
-    nodes = [n for n in net.parents if used >> n & 1]
-    first = _branch(net, nodes)
-    place = {node: number for number, node in enumerate(nodes)}
-    last = Inference(1 << candidate, on, tuple(place[p] for p in parents), cause)
-    return (*first, last), branch_of(net, 2 * candidate + (not on))
-
-
-def _branch(net: Net, nodes: list[int]) -> Branch:
-    place = {node: number for number, node in enumerate(nodes)}
-    return tuple(
-        Inference(
-            1 << node // 2,
-            bool(node & 1),
-            tuple(place[parent] for parent in net.parents[node]),
-            net.cause.get(node),
-        )
-        for node in nodes
-    )
 
 
 # -- for steps -----------------------------------------------------------------
@@ -177,42 +138,36 @@ def _link(layout: Layout, candidates: int) -> int:
 
 def candidates_of(branches: Iterable[Branch]) -> int:
     """All candidates that the branches speak of."""
-    mask = 0
-    for branch in branches:
-        for inference in branch:
-            mask |= inference.candidates
-    return mask
+    return union_of(inference.candidates for branch in branches for inference in branch)
 
 
 def proof_step(
     key: str,
     layout: Layout,
     proof: ForcingProof,
-    conclusion: int,
     *,
     eliminations: int = 0,
-    truths: tuple[int, ...] = (),
-    difficulty: float,
+    difficulty: float | None = None,
 ) -> Step:
-    """The step of a proof; ``conclusion`` is a node, or -1 where only ``eliminations`` follow.
-
-    ``truths`` are truths beside those of the inferences.
+    """Return the step of a proof; ``eliminations`` are those of a conclusion without a node, or
+    more than the node's.  ``difficulty`` is the proof's length by default.
     """
-    placed = conclusion >= 0 and bool(conclusion & 1)
-    used, links = truths_and_links_used(layout, proof.branches)
+    placed = proof.node >= 0 and bool(proof.node & 1)
+    truths, links = truths_and_links_used(layout, proof.branches)
+    own = proof.source if proof.kind in ("cell", "house") else proof.emptied_set
     return Step(
         key,
         layout,
-        placements=(conclusion // 2,) if placed else (),
-        eliminations=0 if placed else eliminations or 1 << conclusion // 2,
+        placements=(proof.node // 2,) if placed else (),
+        eliminations=0 if placed else eliminations or 1 << proof.node // 2,
         pattern=candidates_of(proof.branches),
-        truths=tuple(dict.fromkeys((*truths, *used))),
+        truths=tuple(dict.fromkeys((own, *truths))) if own >= 0 else truths,
         links=links,
         chains=chains_of(proof.branches),
         assumptions=proof.assumptions,
         clash=proof.clash,
         detail=proof,
-        difficulty=difficulty,
+        difficulty=proof.complexity if difficulty is None else difficulty,
     )
 
 
@@ -281,7 +236,7 @@ def _inner_proof_text(layout: Layout, cause: InnerProof) -> str:
 
 def _inner_branches(layout: Layout, cause: InnerProof) -> tuple[Branch, Branch]:
     """The two branches of a nested net, which is followed once more."""
-    return clash_of(probe(Graph(layout, cause.open_candidates), cause.start, True))
+    return probe(Graph(layout, cause.open_candidates), cause.start, True).clash_branches()
 
 
 def _premise_text(layout: Layout, branch: Branch, inference: Inference) -> str:
@@ -324,8 +279,7 @@ def _cause_text(layout: Layout, number: int) -> str:
 def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText:
     """Return the texts of a proof; ``conclusion`` is the conclusion in plain English."""
     start = proof.branches[0][0]
-    lines = [branch_text(layout, branch) for branch in proof.branches]
-    lines = [line[0].upper() + line[1:] for line in lines]
+    lines = [capitalised(branch_text(layout, branch)) for branch in proof.branches]
     assumed = node_text(layout, start.candidates, start.on)
     if proof.kind == "cycle":
         look = f"Look at {_cell_name(layout, start.candidates)} and follow a loop"
@@ -378,112 +332,3 @@ def conclusion_text(layout: Layout, placements: tuple[int, ...], eliminations: i
         names = joined_words((layout.display_names[cell] for cell in bits(cells)), "or")
         parts.append(f"{layout.symbol(value)} cannot be in {names}")
     return joined_words(parts)
-
-
-# Closures: all that a candidate forces by chains alone, with groups as nodes.
-#
-# A *group* is the places of a value where a line and a box cross (any two houses, in variants): a
-# group is on if one of its places is true. So "off" of all other places of a house makes a group
-# on, and "on" of a group excludes every candidate that all its members exclude. A chain's
-# inference has one parent, so a closure is a search in a graph, by levels.
-
-
-class Closures:
-    """All closures at once, without distances: a quick check whether a longer search is
-    worthwhile.
-
-    A consequence of "s" turns a candidate off if, and only if, that candidate leads to the
-    contrary of "s": every inference can be reversed.  So the common consequences of all
-    candidates of a truth are the reversed reasons for which the truth would be empty.
-    """
-
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self._implied = {c: graph.implied(c) for c in bits(graph.open)}
-        self._shared_inferences: dict[int, int] = {}
-        sets, open_ = graph.search_order.sets, graph.open
-        for number, count in enumerate(graph.truth_counts):
-            on = off = graph.candidate_nodes if count else 0
-            for c in bits(sets[number] & open_):
-                ons, offs = self._implied[c]
-                on &= ons
-                off &= offs
-                if not on and not off:
-                    break
-            if on or off:
-                self._shared_inferences[number] = on | off
-
-    @property
-    def refuted(self) -> int:
-        """The candidates that may end in a contradiction on, or off."""
-        at, result = self.graph, 0
-        for common in self._shared_inferences.values():
-            result |= common
-        for c, (on, off) in self._implied.items():
-            ons, offs = at.implied(c, on=False)
-            if (on & off | ons & offs) & at.candidate_nodes:
-                result |= 1 << c
-        return result
-
-    def common_consequences(self) -> tuple[int, set[int]]:
-        """From where something may be so in any case: candidates, on or off, and truths."""
-        at, doubles = self.graph, 0
-        for c, (on, off) in self._implied.items():
-            ons, offs = at.implied(c, on=False)
-            if (on & ons | off & offs) & at.candidate_nodes:
-                doubles |= 1 << c
-        return doubles, {*self._shared_inferences}
-
-
-class Closure:
-    """The consequences of a candidate on, or off: masks of candidates ``on`` and ``off``.
-
-    A closure has distances; chains are built on demand.  Candidates on and off are numbered as
-    in nets; ``found`` are the levels, if known.
-    """
-
-    __slots__ = ("graph", "levels", "off", "on", "start", "state")
-
-    clash = None
-
-    def __init__(
-        self, graph: Graph, start: int, on: bool, known_levels: list[int] | None = None
-    ) -> None:
-        self.graph, self.start, self.state = graph, start, on
-        self.levels = closure_levels(graph, start, on) if known_levels is None else known_levels
-        masks = [0, 0]
-        for number, mask in enumerate(self.levels):
-            masks[on ^ (number & 1)] |= mask
-        self.off, self.on = masks[0] & graph.candidate_nodes, masks[1] & graph.candidate_nodes
-
-    def size(self, node: int) -> int:
-        """How many nodes the shortest chain to a candidate on or off has."""
-        candidate, on = divmod(node, 2)
-        for number in range(self.state ^ on, len(self.levels), 2):
-            if self.levels[number] >> candidate & 1:
-                return number + 1
-        raise KeyError(node)
-
-    def net(self) -> Net:
-        """The same with the parents of every inference."""
-        return probe_chain(self.graph, self.start, self.state, stop_at_clash=False)
-
-    def branch(self, end: int) -> Branch:
-        """The shortest chain to a candidate on or off."""
-        at = self.graph
-        path: list[Inference] = []
-        node, state = end // 2, bool(end & 1)
-        number = self.size(end) - 1
-        while number:
-            number -= 1
-            cause: int | None = None
-            if state:
-                before, cause = next(
-                    link for link in at.links[node] if self.levels[number] >> link[0] & 1
-                )
-            else:
-                before = next(b for b in bits(self.levels[number]) if at.weak[b] >> node & 1)
-            path.append(Inference(at.candidates(node), state, (number,), cause))
-            node, state = before, not state
-        path.append(Inference(at.candidates(node), state, ()))
-        return tuple(reversed(path))

@@ -1,6 +1,7 @@
-"""Eliminations that a net may use beside singles: intersections, pairs and X-wings.
+"""The levels of a probe: chains, and nets of singles with intersections, pairs, X-wings or nets.
 
-Given the candidates open at the start of a probe and still open now, each finder yields an
+``Suppositions`` keeps the records of a position by one level. The finder of a level says what a
+net may use beside singles: of the candidates open at the start and still open now it yields an
 eliminated candidate, the earlier eliminations as its premises, and the pattern. An elimination
 without premises existed before the probe, and is not mentioned. Sudoku Explainer's "Dynamic
 Forcing Chains (+)" are nets with these eliminations.
@@ -16,16 +17,23 @@ Forcing Chains (+)" are nets with these eliminations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.probe import Elimination, probe, refutable
+from nonet.techniques.engines.probe import (
+    Closure,
+    Elimination,
+    EliminationFinder,
+    Net,
+    probe,
+    refutable,
+)
 from nonet.techniques.position import Position
 
 _Eliminations = Iterator[tuple[int, tuple[int, ...], object]]
@@ -307,15 +315,9 @@ def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], In
     net = probe(graph, x, True)
     if net.clash is None:
         return (), None
-    candidate, on, parents, cause = net.clash
-    used = net.ancestors(2 * candidate + (not on))
-    for parent in parents:
-        used |= net.ancestors(parent)
-    causes = {net.cause.get(node) for node in bits(used)} | {cause}
-    rests = 0
-    for number in causes:
-        if isinstance(number, int):
-            rests |= graph.search_order.sets[number]
+    causes = {net.cause.get(node) for node in bits(net.clash_ancestors)} | {net.clash[3]}
+    sets = graph.search_order.sets
+    rests = union_of(sets[number] for number in causes if isinstance(number, int))
     return tuple(bits(rests & open_ & ~graph.open)), InnerProof(net.clash_size, x, graph.open)
 
 
@@ -328,3 +330,48 @@ def _uncertain_candidates(position: Position) -> int:
     """
     at = Graph.of(position)
     return mask_of(refutable(at, position.open)) if at.has_no_singles else position.open
+
+
+# -- levels -----------------------------------------------------------------------
+
+LEVELS: dict[str, Callable[[Position], EliminationFinder] | None] = {
+    "chains": None,
+    "grouped chains": None,
+    "singles": None,
+    "locked candidates": partial(PatternFinder, kinds=1),
+    "patterns": PatternFinder,
+    "nested": NestedFinder,
+}
+"""The levels of propagation by name, weakest first, with the finder of each that has one."""
+
+
+class Suppositions:
+    """The records of all suppositions at a position by a level, each made when first asked for.
+
+    With ``stop_at_clash`` a net ends at its first contradiction. The position keeps the object:
+    ``position.cached(Suppositions, "singles", True)``.
+    """
+
+    def __init__(self, position: Position, level: str, stop_at_clash: bool = False) -> None:
+        self.graph = Graph.of(position, "groups" if level == "grouped chains" else "candidates")
+        self._chains, self._stop_at_clash = level.endswith("chains"), stop_at_clash
+        finder = LEVELS[level]
+        self._finder = finder(position) if finder else None
+        self._records: dict[tuple[int, bool], Closure | Net] = {}
+
+    def __call__(self, candidate: int, on: bool = True) -> Closure | Net:
+        """Return the record of a candidate that is on, or off."""
+        record = self._records.get((candidate, on))
+        if record is None:
+            record = self._records[candidate, on] = (
+                Closure(self.graph, candidate, on)
+                if self._chains
+                else probe(
+                    self.graph,
+                    candidate,
+                    on,
+                    stop_at_clash=self._stop_at_clash,
+                    finder=self._finder,
+                )
+            )
+        return record

@@ -1,12 +1,18 @@
-"""Probes: assume a candidate, follow all consequences, record the parents of every inference.
+"""The probe: suppose a candidate true or false; what follows, by what, and from which parents.
+
+All searches by supposition read one kind of record:
+
+    Graph  --a level (``net_patterns.Suppositions``)-->  Closure or Net, a record for each node
+    records  --contradiction, or common conclusions-->  Conclusion
+    Conclusion  --``forcing_proof``-->  branches of inferences, a step and its text
 
 A *node* is a candidate that is on (true) or off (false), numbered ``2 * candidate + on``.  From
 "on" follows "off" for all that the candidate excludes.  From "off" follows "on" for the last
-candidate of a truth.  In a *chain* a truth must have two candidates from the start, so each
-inference has one parent; in a *net* candidates eliminated on the way count too, and an
-inference has several parents.
+candidate of a truth.  In a *chain* (``Closure``) a truth must have two candidates from the start,
+so each inference has one parent, and groups are nodes too; in a *net* candidates eliminated on the
+way count too, and an inference has several parents.
 
-Inferences are made breadth first, in the order of Sudoku Explainer 1.2.1 (N. Juillerat):
+A net's inferences are made breadth first, in the order of Sudoku Explainer 1.2.1 (N. Juillerat):
 eliminations are followed up before any other candidate goes on.  So its ratings, which count
 inferences, can be computed from the records.
 
@@ -21,37 +27,115 @@ inferences, can be computed from the records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.inference_graph import Graph
 
 
-class Net:
-    """The result of a probe: the candidates ``on`` and ``off``, and each node's parents.
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """Candidates (a mask; more than one are a group) that are on or off, and why.
 
-    ``cause`` is the truth by which a candidate went on (a set's number), or the pattern by
-    which a candidate went off (given by the ``finder``).  ``clash`` is the final contradiction:
-    the candidate that would be on and off, whether the second finding was "on", and its
-    parents.  A cause that needs its own proof is made when a text rests on the cause: until
-    then the cause is in ``deferred``.
+    ``parents`` are the places of earlier inferences of the branch; ``cause`` the number of the
+    truth by which a candidate went on, or the pattern or inner net by which a candidate went
+    off.
     """
 
-    __slots__ = (
-        "_ancestors",
-        "_sizes",
-        "cause",
-        "clash",
-        "deferred",
-        "off",
-        "on",
-        "parents",
-        "start",
-    )
+    candidates: int
+    on: bool
+    parents: tuple[int, ...]
+    cause: object = None
+
+
+Branch = tuple[Inference, ...]
+"""Inferences from a supposition, the first, to a conclusion, the last."""
+
+
+class Closure:
+    """The consequences of a candidate on, or off, by chains: masks ``on`` and ``off``.
+
+    Distances and chains are computed on demand, level by level of a breadth-first search.
+    """
+
+    clash = None
+
+    def __init__(self, graph: Graph, candidate: int, on: bool) -> None:
+        self.graph, self.start = graph, 2 * candidate + on
+        self._levels = [1 << candidate]
+        self._seen = [0, 0]
+        self._seen[on] = 1 << candidate
+
+    @cached_property
+    def on(self) -> int:
+        """The candidates that are on."""
+        return self._implied(0)
+
+    @cached_property
+    def off(self) -> int:
+        """The candidates that are off."""
+        return self._implied(1)
+
+    def _implied(self, index: int) -> int:
+        candidate, on = divmod(self.start, 2)
+        return self.graph.implied(candidate, on=bool(on))[index] & self.graph.candidate_nodes
+
+    def _level(self, number: int) -> int:
+        """Return the nodes at a distance from the start; on and off in turn."""
+        levels, graph = self._levels, self.graph
+        while len(levels) <= number:
+            graph.deadline.check()
+            if not levels[-1]:
+                raise KeyError("the node does not follow")
+            on = (self.start ^ len(levels) ^ 1) & 1
+            links, reach = (graph.weak, 0) if on else (graph.strong, 0)
+            remaining = levels[-1] if on else levels[-1] & graph.linked_nodes
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
+                reach |= links[low.bit_length() - 1]
+            levels.append(reach & ~self._seen[not on])
+            self._seen[not on] |= reach
+        return levels[number]
+
+    def size(self, node: int) -> int:
+        """Return how many nodes the shortest chain to a candidate on or off has."""
+        candidate, number = node // 2, (self.start ^ node) & 1
+        while not self._level(number) >> candidate & 1:
+            number += 2
+        return number + 1
+
+    def branch(self, end: int) -> Branch:
+        """Return the shortest chain to a candidate on or off."""
+        graph, path = self.graph, list[Inference]()
+        node, on = end // 2, bool(end & 1)
+        for number in range(self.size(end) - 2, -1, -1):
+            cause, level = None, self._level(number)
+            if on:
+                before, cause = next(link for link in graph.links[node] if level >> link[0] & 1)
+            else:
+                before = next(b for b in bits(level) if graph.weak[b] >> node & 1)
+            path.append(Inference(graph.candidates(node), on, (number,), cause))
+            node, on = before, not on
+        return (Inference(graph.candidates(node), on, ()), *reversed(path))
+
+
+class Net:
+    """The consequences of a node by a net: the candidates ``on`` and ``off``, and each node's
+    parents.
+
+    ``cause`` is the truth by which a candidate went on (a set's number), or the pattern by
+    which a candidate went off (given by the ``finder``).  ``clash`` is the contradiction at which
+    the probe stopped: the candidate that would be on and off, whether the second finding was "on",
+    and its parents and cause.  A cause that needs its own proof is made when a text rests on the
+    cause: until then the cause is in ``deferred``.
+    """
 
     def __init__(self, start: int) -> None:
         self.start = start
-        self.on = 0
-        self.off = 0
+        self.on = self.off = 0
         self.parents: dict[int, tuple[int, ...]] = {start: ()}
         self.cause: dict[int, object] = {}
         self.clash: tuple[int, bool, tuple[int, ...], object] | None = None
@@ -62,10 +146,7 @@ class Net:
     def ancestors(self, node: int) -> int:
         """Return a node and all its ancestors, as a mask of nodes."""
         seen, parents, late = self._ancestors, self.parents, self.deferred
-        cached = seen.get(node)
-        if cached is not None:
-            return cached
-        stack = [node]
+        stack = [] if node in seen else [node]
         while stack:
             top = stack[-1]
             if late and top in late:
@@ -92,12 +173,45 @@ class Net:
     @property
     def clash_size(self) -> int:
         """The nodes of both proofs of the contradiction, counted for each."""
+        first, second = self._clash_ancestors
+        return first.bit_count() + 1 + second.bit_count()
+
+    @property
+    def clash_ancestors(self) -> int:
+        """The nodes that the contradiction rests on, except its second finding."""
+        first, second = self._clash_ancestors
+        return first | second
+
+    @property
+    def _clash_ancestors(self) -> tuple[int, int]:
         assert self.clash is not None
         candidate, on, parents, _ = self.clash
-        mask = 1 << 2 * candidate + on
+        mask = 0
         for parent in parents:
             mask |= self.ancestors(parent)
-        return mask.bit_count() + self.size(2 * candidate + (not on))
+        return mask, self.ancestors(2 * candidate + (not on))
+
+    def branch(self, node: int) -> Branch:
+        """Return the inferences up to a node."""
+        return self._branch(self.ancestors(node))
+
+    def clash_branches(self) -> tuple[Branch, Branch]:
+        """Return the two proofs of the contradiction."""
+        assert self.clash is not None
+        candidate, on, parents, cause = self.clash
+        first, second = self._clash_ancestors
+        return self._branch(first, (1 << candidate, on, parents, cause)), self._branch(second)
+
+    def _branch(
+        self, mask: int, last: tuple[int, bool, tuple[int, ...], object] | None = None
+    ) -> Branch:
+        nodes = [node for node in self.parents if mask >> node & 1]
+        place = {node: number for number, node in enumerate(nodes)}
+        facts = [(1 << n // 2, bool(n & 1), self.parents[n], self.cause.get(n)) for n in nodes]
+        return tuple(
+            Inference(candidates, on, tuple(place[parent] for parent in parents), cause)
+            for candidates, on, parents, cause in (*facts, *((last,) if last else ()))
+        )
 
 
 DeferredCause = Callable[[], tuple[tuple[int, ...], object]]
@@ -116,130 +230,6 @@ def _off_nodes(candidates: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(2 * c for c in candidates)
 
 
-class _Probe:
-    """A probe in progress: its net so far, and the queues of nodes to follow up, in order."""
-
-    __slots__ = ("_at", "_cells", "_stop", "net", "offs", "ons")
-
-    def __init__(self, graph: Graph, start: int, on: bool, cells: bool, stop: bool) -> None:
-        graph.deadline.check()
-        self._at, self._cells, self._stop = graph, cells, stop
-        self.net = Net(2 * start + on)
-        self.ons: list[int] = []
-        self.offs: list[int] = []
-        if on:
-            self.ons.append(start)
-            self.net.on = 1 << start
-        else:
-            self.offs.append(start)
-            self.net.off = 1 << start
-
-    def take_singles(self) -> None:
-        """Take the singles that stand at the start, as nodes without parents."""
-        at = self._at
-        for number, count in enumerate(at.truth_counts):
-            if count == 1:
-                y = (at.search_order.sets[number] & at.open).bit_length() - 1
-                self.include(((y, (), number),))
-
-    def exclude(self, c: int, alive: int) -> bool:
-        """Turn off all peers of a candidate; return whether the probe stops at a contradiction."""
-        at, net, offs = self._at, self.net, self.offs
-        parents, bit, off = net.parents, at.search_order.bit, net.off
-        reach = at.weak[c] & alive
-        if not self._cells:
-            reach &= at.search_order.same_value_peers[c]
-        pair = (2 * c + 1,)
-        # A clash ends the probe at the first candidate that is on already; the order of the parts is
-        # the order of the original program, whose nets are reproduced step by step.
-        if self._stop and reach & net.on:
-            for part in at.search_order.peer_parts[c][0 if self._cells else 1 :]:
-                for x in bits(part & reach):
-                    if net.on & bit[x]:
-                        net.clash = (x, False, pair, None)
-                        net.off = off
-                        return True
-                    if not off & bit[x]:
-                        off |= bit[x]
-                        parents[2 * x] = pair
-        new = reach & ~off
-        if new:
-            net.off = off | new
-            for part in at.search_order.peer_parts[c]:
-                remaining = part & new
-                new ^= remaining
-                while remaining:
-                    low = remaining & -remaining
-                    remaining ^= low
-                    x = low.bit_length() - 1
-                    parents[2 * x] = pair
-                    offs.append(x)
-                if not new:
-                    break
-        return False
-
-    def include(self, inferences: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
-        """Turn on candidates, each with parents and truth; whether to stop at a contradiction."""
-        net, bit = self.net, self._at.search_order.bit
-        for y, why, number in inferences:
-            if self._stop and net.off & bit[y]:
-                net.clash = (y, True, why, number)
-                return True
-            if not net.on & bit[y]:
-                net.on |= bit[y]
-                net.parents[2 * y + 1] = why
-                net.cause[2 * y + 1] = number
-                self.ons.append(y)
-        return False
-
-    def eliminate(self, eliminations: Iterable[Elimination]) -> bool:
-        """Turn off the eliminations of patterns; return whether any is new."""
-        net, bit, before = self.net, self._at.search_order.bit, len(self.offs)
-        for x, why, cause in eliminations:
-            if not net.off & bit[x]:
-                net.off |= bit[x]
-                if callable(why):
-                    net.deferred[2 * x], net.parents[2 * x] = why, ()
-                else:
-                    net.cause[2 * x], net.parents[2 * x] = cause, _off_nodes(why)
-                self.offs.append(x)
-        return len(self.offs) > before
-
-    def finish(self) -> Net:
-        """Return the net, with its shortest contradiction if the probe did not stop at the
-        first.
-        """
-        net = self.net
-        both = 0 if self._stop else net.on & net.off
-        if both:
-            x = min(bits(both), key=lambda c: net.size(2 * c) + net.size(2 * c + 1))
-            net.clash = (x, False, net.parents[2 * x], net.cause.get(2 * x))
-        return net
-
-
-def probe_chain(graph: Graph, start: int, on: bool, *, stop_at_clash: bool = True) -> Net:
-    """Follow the chains from a candidate, on or off, to the end. ``stop_at_clash`` ends the
-    probe at the first contradiction.
-
-    ``stop_at_clash``: end at the first contradiction.
-    """
-    run = _Probe(graph, start, on, True, stop_at_clash)
-    links, ons, offs = graph.links, run.ons, run.offs
-    next_on = next_off = 0
-    while True:
-        if next_on < len(ons):
-            if run.exclude(ons[next_on], graph.open):
-                return run.net
-            next_on += 1
-        elif next_off < len(offs):
-            x = offs[next_off]
-            if run.include((y, (2 * x,), number) for y, number in links.get(x, ())):
-                return run.net
-            next_off += 1
-        else:
-            return run.finish()
-
-
 def probe(
     graph: Graph,
     start: int,
@@ -255,25 +245,51 @@ def probe(
     ``stop_at_clash``: end at the first contradiction; without, singles that stand at the start are
     used too.  ``finder``: used when nothing else follows.
     """
-    run = _Probe(graph, start, on, use_cells, stop_at_clash)
-    if not stop_at_clash:
-        run.take_singles()
-    sets, bit, truths, open_ = (
-        graph.search_order.sets,
-        graph.search_order.bit,
-        graph.search_order.truths,
-        graph.open,
-    )
+    graph.deadline.check()
+    order, open_ = graph.search_order, graph.open
+    sets, bit, truths, parts = order.sets, order.bit, order.truths, order.peer_parts
     # ``counts``: candidates left in each set of which one is true; sets below ``first`` are cells.
-    counts, first = graph.truth_counts.copy(), graph.layout.cell_count
-    alive = open_
-    ons, offs, net = run.ons, run.offs, run.net
+    counts, first, alive = graph.truth_counts.copy(), graph.layout.cell_count, open_
+    net = Net(2 * start + on)
+    parents, cause = net.parents, net.cause
+    ons, offs = ([start], []) if on else ([], [start])
+    net.on, net.off = (bit[start], 0) if on else (0, bit[start])
     next_on = next_off = 0
+
+    def turn_on(candidate: int, why: tuple[int, ...], number: int) -> None:
+        if not net.on & bit[candidate]:
+            net.on |= bit[candidate]
+            parents[2 * candidate + 1], cause[2 * candidate + 1] = why, number
+            ons.append(candidate)
+
+    if not stop_at_clash:
+        for number, count in enumerate(counts):
+            if count == 1:
+                turn_on((sets[number] & open_).bit_length() - 1, (), number)
     while True:
         if next_on < len(ons):
-            if run.exclude(ons[next_on], alive):
-                return net
+            c = ons[next_on]
             next_on += 1
+            new = graph.weak[c] & alive & ~net.off
+            if not use_cells:
+                new &= order.same_value_peers[c]
+            clashes = new & net.on if stop_at_clash else 0
+            pair = (2 * c + 1,)
+            for part in parts[c] if new else ():
+                remaining = part & new
+                new ^= remaining
+                while remaining:
+                    low = remaining & -remaining
+                    remaining ^= low
+                    x = low.bit_length() - 1
+                    if low & clashes:
+                        net.clash = (x, False, pair, None)
+                        return net
+                    net.off |= low
+                    parents[2 * x] = pair
+                    offs.append(x)
+                if not new:
+                    break
         elif next_off < len(offs):
             x = offs[next_off]
             next_off += 1
@@ -286,54 +302,27 @@ def probe(
                     y = (sets[number] & remaining).bit_length() - 1
                     if not net.on & bit[y]:
                         eliminated = sets[number] & open_ & ~alive
-                        why = [2 * x]
-                        while eliminated:
-                            low = eliminated & -eliminated
-                            eliminated ^= low
-                            why.append(2 * low.bit_length() - 2)
-                        inferences.append((y, tuple(why), number))
+                        inferences.append(
+                            (y, (2 * x, *_off_nodes(tuple(bits(eliminated)))), number)
+                        )
             alive = remaining
-            if inferences and run.include(inferences):
-                return net
-        elif finder is None or not run.eliminate(finder(open_, alive)):
-            return run.finish()
-
-
-def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
-    """The chain closure of a node by distance: masks, "on" and "off" in turn.
-
-    The fast form of ``probe_chain`` with ``stop_at_clash=False``, with groups if the graph has
-    groups. Ends early once the candidate ``goal`` is found in a state other than the start's.
-    """
-    weak, strong, linked = graph.weak, graph.strong, graph.linked_nodes
-    seen = [0, 0]
-    new = graph.search_order.bit[start]
-    seen[on] = new
-    state = on
-    levels = [new]
-    while new:
-        graph.deadline.check()
-        reach = 0
-        if state:
-            remaining = new
-            while remaining:
-                low = remaining & -remaining
-                remaining ^= low
-                reach |= weak[low.bit_length() - 1]
+            for y, why, number in inferences:
+                if stop_at_clash and net.off & bit[y]:
+                    net.clash = (y, True, why, number)
+                    return net
+                turn_on(y, why, number)
         else:
-            remaining = new & linked
-            while remaining:
-                low = remaining & -remaining
-                remaining ^= low
-                reach |= strong[low.bit_length() - 1]
-        state = not state
-        new = reach & ~seen[state]
-        seen[state] |= new
-        if new:
-            levels.append(new)
-            if goal >= 0 and state != on and new >> goal & 1:
-                break
-    return levels
+            before = len(offs)
+            for x, premises, pattern in finder(open_, alive) if finder else ():
+                if not net.off & bit[x]:
+                    net.off |= bit[x]
+                    if callable(premises):
+                        net.deferred[2 * x], parents[2 * x] = premises, ()
+                    else:
+                        cause[2 * x], parents[2 * x] = pattern, _off_nodes(premises)
+                    offs.append(x)
+            if len(offs) == before:
+                return net
 
 
 def refutable(graph: Graph, targets: int) -> Iterator[int]:
@@ -350,3 +339,87 @@ def refutable(graph: Graph, targets: int) -> Iterator[int]:
                 yield target
             else:
                 unrefuted |= placed
+
+
+# -- readings of the records ------------------------------------------------------
+
+
+class Conclusion(NamedTuple):
+    """A conclusion (a node that holds; -1 if only eliminations follow) and its premises.
+
+    ``kind`` and ``source`` are as in ``forcing_proof.ForcingProof``, ``size`` counts the
+    inferences.  ``ends`` are pairs of a record and the node that the record leads to, -1 for both
+    halves of its contradiction.  ``emptied_set`` is the number of the set that a contradiction
+    leaves empty, or -1.
+    """
+
+    kind: str
+    source: int
+    node: int
+    size: int
+    ends: tuple[tuple[Closure | Net, int], ...]
+    emptied_set: int = -1
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """The inferences of each record up to its end."""
+        result: list[Branch] = []
+        for run, node in self.ends:
+            if node >= 0:
+                result.append(run.branch(node))
+            elif isinstance(run, Net):
+                result += run.clash_branches()
+        return tuple(result)
+
+
+def contradiction_at_clash(net: Net) -> Conclusion:
+    """Return the contrary of a net's start, by the contradiction at which the net stopped."""
+    return Conclusion("contradiction", net.start // 2, net.start ^ 1, net.clash_size, ((net, -1),))
+
+
+def smallest_contradiction(
+    run: Closure | Net, truths_by_first: dict[int, list[tuple[int, int]]], firsts: int
+) -> Conclusion | None:
+    """Return the contrary of a record's start, by the fewest inferences: a candidate on and off,
+    or a truth without a candidate (numbers and open candidates of truths, by the first of these;
+    ``firsts`` is their mask).
+    """
+    options: list[tuple[int, tuple[int, ...], int]] = []
+    nodes: tuple[int, ...]
+    for c in bits(run.on & run.off):
+        nodes = (run.start ^ 1,) if c == run.start // 2 else (2 * c + 1, 2 * c)
+        options.append((sum(map(run.size, nodes)), nodes, -1))
+    off, on = run.off, run.on
+    empty = sorted(
+        (number, open_truth)
+        for first in bits(off & firsts)
+        for number, open_truth in truths_by_first[first]
+        if not open_truth & ~off | open_truth & on
+    )
+    for number, open_truth in empty:
+        nodes = _off_nodes(tuple(bits(open_truth)))
+        options.append((sum(map(run.size, nodes)), nodes, number))
+    if not options:
+        return None
+    size, nodes, number = min(options, key=lambda option: option[0])
+    ends = tuple((run, node) for node in nodes)
+    return Conclusion("contradiction", run.start // 2, run.start ^ 1, size, ends, number)
+
+
+def common_conclusions(
+    kind: str, source: int, runs: Iterable[Closure | Net]
+) -> Iterator[Conclusion]:
+    """Yield what all of some records lead to; of their starts one holds."""
+    on = off = -1
+    records = []
+    for run in runs:
+        on &= run.on
+        off &= run.off
+        if not on and not off:
+            return
+        records.append(run)
+    for mask, state in ((on, 1), (off, 0)):
+        for c in bits(mask):
+            node = 2 * c + state
+            size = sum(run.size(node) for run in records)
+            yield Conclusion(kind, source, node, size, tuple((run, node) for run in records))

@@ -15,22 +15,24 @@ argument as well: *contradiction*, *double* (a candidate true and false), *cell*
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.engines.forcing_proof import (
+from nonet.techniques.engines.forcing_proof import ForcingProof, proof_step
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.net_patterns import InnerProof, Suppositions
+from nonet.techniques.engines.probe import (
     Branch,
     Closure,
-    ForcingProof,
+    Conclusion,
     Inference,
-    branch_of,
-    clash_of,
-    proof_step,
+    Net,
+    common_conclusions,
+    contradiction_at_clash,
+    probe,
 )
-from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
-from nonet.techniques.engines.probe import Net, closure_levels, probe, probe_chain
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -62,51 +64,46 @@ def length_difficulty(complexity: int) -> float:
     return tenths / 10
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A chaining hint: technique, kind of argument, complexity, conclusion (a node).
+class Hint(NamedTuple):
+    """A chaining hint: technique, conclusion, and the eliminations by which hints are compared.
 
-    ``kind`` is ``cycle``, ``chain`` (a chain from the assumption to its contrary),
-    ``contradiction``, ``double`` (of a candidate on and off), ``cell`` or ``region``;
-    ``source`` the candidate, or the set's number, at the start; ``conclusion`` the conclusion
-    as a node, or -1 for a cycle, which is ``loop`` and removes ``eliminations``.
+    A cycle has no records: it is the ``loop``, and removes the ``eliminations``.
     """
 
     key: str
-    kind: str
-    complexity: int
-    source: int
-    conclusion: int
+    result: Conclusion
     eliminations: int
-    nets: tuple[tuple[Net | Closure, int], ...]
     loop: Branch = ()
 
     @property
     def difficulty(self) -> float:
         """Sudoku Explainer's rating of the hint."""
-        return round(BASE_DIFFICULTY[self.key] + length_difficulty(self.complexity), 1)
+        return round(BASE_DIFFICULTY[self.key] + length_difficulty(self.result.size), 1)
 
-    def proof(self) -> ForcingProof:
-        """The hint as a proof."""
-        branches: list[Branch] = [self.loop] if self.loop else []
-        for run, node in self.nets:
-            net = run if isinstance(run, Net) else run.net()
-            branches += clash_of(net) if node < 0 else (branch_of(net, node),)
-        kind = {"region": "house"}.get(self.kind, self.kind)
-        return ForcingProof(kind, self.source, self.complexity, tuple(branches))
+    def step(self, layout: Layout) -> Step:
+        """Return the step of the hint."""
+        proof = ForcingProof.of(self.result)
+        if self.loop:
+            proof = replace(proof, branches=(self.loop,))
+        return proof_step(
+            self.key,
+            layout,
+            proof,
+            eliminations=self.eliminations,
+            difficulty=self.difficulty,
+        )
 
 
-def conclusion_eliminations(graph: Graph, node: int) -> int:
-    """Return the eliminations of a conclusion in its own cell only (for comparing hints)."""
-    candidate, on = divmod(node, 2)
-    if not on:
-        return graph.search_order.bit[candidate]
-    layout = graph.search_order.layout
-    return (
-        layout.cell_candidates(candidate % layout.cell_count)
-        & graph.open
-        & ~graph.search_order.bit[candidate]
-    )
+def _hint(graph: Graph, key: str, result: Conclusion) -> Hint:
+    """Return the hint of a conclusion, whose eliminations are those in its own cell only."""
+    candidate, on = divmod(result.node, 2)
+    eliminated = 1 << candidate
+    if on:
+        layout = graph.layout
+        eliminated = (
+            layout.cell_candidates(candidate % layout.cell_count) & graph.open & ~eliminated
+        )
+    return Hint(key, result, eliminated)
 
 
 # Cycles and forcing chains from one start, in Sudoku Explainer's order.
@@ -118,18 +115,9 @@ def forcing_chains(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
     for start in bits(refuted | proven):
         for on, goes in ((True, refuted), (False, proven)):
             if goes >> start & 1:
-                levels = closure_levels(graph, start, on, start)
-                run = Closure(graph, start, on, levels)
-                result = 2 * start + (not on)
-                yield Hint(
-                    key,
-                    "chain",
-                    len(levels),
-                    start,
-                    result,
-                    conclusion_eliminations(full, result),
-                    ((run, result),),
-                )
+                run, node = Closure(graph, start, on), 2 * start + (not on)
+                result = Conclusion("chain", start, node, run.size(node), ((run, node),))
+                yield _hint(full, key, result)
 
 
 def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
@@ -228,7 +216,8 @@ def _cycle_hint(
         on = bool(node & 1)
         cause = dict(at.links[path[before] // 2])[node // 2] if on else None
         loop.append(Inference(1 << node // 2, on, (before,), cause))
-    return Hint(key, "cycle", nodes, path[0] // 2, -1, eliminated, (), tuple(loop))
+    result = Conclusion("cycle", path[0] // 2, -1, nodes, ())
+    return Hint(key, result, eliminated, tuple(loop))
 
 
 # Sudoku Explainer's chaining techniques: its producers, its hints, its difficulty.
@@ -296,7 +285,7 @@ _KIND_RANK = {
     "bidirectional-cycle": 4,
     "forcing-chain": 4,
     "cell": 5,
-    "region": 6,
+    "house": 6,
     "contradiction": 7,
 }
 
@@ -304,7 +293,11 @@ _KIND_RANK = {
 def _easiest_per_conclusion(hints: Iterator[Hint]) -> list[Hint]:
     ordered = sorted(
         (hint for hint in hints if hint.eliminations),
-        key=lambda h: (h.difficulty, h.complexity, _KIND_RANK.get(h.kind) or _KIND_RANK[h.key]),
+        key=lambda h: (
+            h.difficulty,
+            h.result.size,
+            _KIND_RANK.get(h.result.kind) or _KIND_RANK[h.key],
+        ),
     )
     unique: dict[int, Hint] = {}
     for hint in ordered:
@@ -331,9 +324,8 @@ def _simple_hints(position: Position) -> Iterator[Hint]:
         places = position.places_of(value) << value * layout.cell_count
         if places & at.linked_nodes:
             for hint in _value_hints(position, value):
-                if hint.key == "forcing-x-chain":  # the cell's other values may have changed
-                    hint = replace(hint, eliminations=conclusion_eliminations(at, hint.conclusion))
-                yield hint
+                # the other values of the cell of a chain may have changed
+                yield hint if hint.loop else _hint(at, hint.key, hint.result)
     yield from bidirectional_cycles(Graph.of_bivalue_cells(position), at, "bidirectional-y-cycle")
 
 
@@ -360,18 +352,18 @@ def _nishio_hints(position: Position) -> Iterator[Hint]:
     for cell, values in enumerate(position.values):
         for value in bits(values) if values & (values - 1) else ():
             candidate = value * count + cell
-            for on, net in _nishio_contradictions(position, value).get(candidate, ()):
-                yield _contradiction_hint(at, "nishio-forcing-chain", net, candidate, on)
+            for net in _nishio_contradictions(position, value).get(candidate, ()):
+                yield _hint(at, "nishio-forcing-chain", contradiction_at_clash(net))
 
 
-def _nishio_contradictions(position: Position, value: int) -> dict[int, list[tuple[bool, Net]]]:
+def _nishio_contradictions(position: Position, value: int) -> dict[int, list[Net]]:
     """The probes of one value that end in a contradiction, kept while its places are the same."""
     return position.path_cached(_nishio_nets, value, position.places_of(value))
 
 
-def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[tuple[bool, Net]]]:
+def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[Net]]:
     at, count = Graph.of(position), position.layout.cell_count
-    nets: dict[int, list[tuple[bool, Net]]] = {}
+    nets: dict[int, list[Net]] = {}
     sound = [0, 0]  # off, on: a net without a contradiction has none within either
     for cell in bits(places):
         candidate = value * count + cell
@@ -379,174 +371,62 @@ def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[
             if not sound[on] >> candidate & 1:
                 net = probe(at, candidate, on, use_cells=False)
                 if net.clash is not None:
-                    nets.setdefault(candidate, []).append((on, net))
+                    nets.setdefault(candidate, []).append(net)
                 else:
                     sound[0] |= net.off
                     sound[1] |= net.on
     return nets
 
 
-class _ConsistentNets:
-    """The nets without a contradiction on the path so far: candidates open, on and off."""
-
-    def __init__(self, _: Position, __: str) -> None:
-        self.at: dict[int, tuple[int, int, int]] = {}
-
-
-class _ProbeCache:
-    """The probes of one producer, each made once.
-
-    All nodes of a net without a contradiction have nets without a contradiction, and lead to no
-    node outside the net: so most nets off need not be made to know that there is no hint.
-    """
-
-    def __init__(self, position: Position, producer: str) -> None:
-        self.at = Graph.of(position)
-        self.chains = producer == "multiple"
-        self.more = PatternFinder(position) if producer == "plus" else None
-        self._nets: dict[tuple[int, bool], Net | Closure] = {}
-        self._notes: dict[int, tuple[int, int]] = {}  # on, off: what nets lead to at most
-        self._known = [0, 0]  # off, on: all that these have
-        self._consistent_nets = position.path_cached(_ConsistentNets, producer).at
-        if producer in _DYNAMIC_KEYS:
-            for candidate in bits(self.at.open):
-                self._reuse_bounds(candidate)
-
-    def contradicting_net(self, candidate: int, on: bool) -> Net | None:
-        """Return the net of a candidate on or off, if the net ends in a contradiction."""
-        if self._known[on] >> candidate & 1:
-            return None
-        run = self(candidate, on)
-        return run if isinstance(run, Net) and run.clash is not None else None
-
-    def bounded_by_known_nets(
-        self, candidate: int, state: bool, on: int, off: int
-    ) -> tuple[int, int]:
-        """Return the candidates on and off among which a net's consequences lie, before the net
-        is made.
-        """
-        if state:
-            ons, offs = self._notes.get(candidate, (-1, -1))
-            return on & ons, off & offs
-        if (candidate, False) not in self._nets and self._known[False] >> candidate & 1:
-            for ons, offs in self._notes.values():
-                if offs >> candidate & 1:
-                    on &= ons
-                    off &= offs
-                    if not on and not off:
-                        break
-        return on, off
-
-    def _reuse_bounds(self, candidate: int) -> None:
-        """Bound the consequences of a candidate by its net at an earlier position, or by a new
-        net.
-
-        Where the earlier net, without the candidates eliminated since, leaves nothing to do,
-        the net now leads to no more: every inference now was possible then.
-        """
-        at = self.at
-        open_, on, off = self._consistent_nets.get(candidate, (0, 0, 0))
-        if at.open & ~open_:
-            self(candidate, True)
-            return
-        remaining = at.open & ~off
-        sets, truths = at.search_order.sets, at.search_order.truths
-        eliminated = open_ & ~off & ~remaining
-        if eliminated:
-            for x in bits(eliminated):
-                for number in truths[x]:
-                    unvisited = sets[number] & remaining
-                    if (
-                        not unvisited & (unvisited - 1)
-                        and not unvisited & on
-                        and sets[number] & at.open
-                    ):
-                        self(candidate, True)
-                        return
-            if self.more is not None and any(True for _ in self.more(at.open, remaining)):
-                self(candidate, True)
-                return
-        self._record_bounds(candidate, on & at.open, off & at.open)
-
-    def _record_bounds(self, candidate: int, on: int, off: int) -> None:
-        self._consistent_nets[candidate] = self.at.open, on, off
-        self._notes[candidate] = on, off
-        self._known[0] |= off
-        self._known[1] |= on
-
-    def may_share_consequence(self, nodes: list[tuple[int, bool]]) -> bool:
-        """Whether all of some nodes (on) have a candidate on or off in common, as chains go."""
-        on = off = self.at.candidate_nodes
-        for candidate, _ in nodes:
-            ons, offs = self.at.implied(candidate)
-            on &= ons
-            off &= offs
-            if not on and not off:
-                return False
-        return True
-
-    def __call__(self, candidate: int, on: bool) -> Net | Closure:
-        run = self._nets.get((candidate, on))
-        if run is None:
-            run = self._nets[candidate, on] = self._make_net(candidate, on)
-        return run
-
-    def _make_net(self, candidate: int, on: bool) -> Net | Closure:
-        if self.chains:
-            run = Closure(self.at, candidate, on)
-            if not run.on & run.off:
-                return run
-            return probe_chain(self.at, candidate, on)
-        net = probe(self.at, candidate, on, finder=self.more)
-        if net.clash is None and on:
-            self._record_bounds(candidate, net.on, net.off)
-        return net
-
-
-_DYNAMIC_KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-chain-plus"}
+_LEVELS = {
+    "multiple": ("", "chains"),
+    "dynamic": ("dynamic-forcing-chain", "singles"),
+    "plus": ("dynamic-forcing-chain-plus", "patterns"),
+}
+"""The technique of producers with several starts, if there is one, and their level of the probe."""
 
 
 def _multiple_hints(producer: str, position: Position) -> Iterator[Hint]:
     """Yield the common consequences of all candidates of a cell or of a value in a house, and
     contradictions.
     """
-    at = Graph.of(position)
-    board = at.search_order
-    layout = board.layout
-    runs = _ProbeCache(position, producer)
-    key = _DYNAMIC_KEYS.get(producer, "")
-    least = 2 if key else 3
+    at, layout = Graph.of(position), position.layout
+    key, level = _LEVELS[producer]
+    runs = position.cached(Suppositions, level, True)
+    consistent = [0, 0]  # off, on: all nodes of nets without a contradiction have such nets
+    for c in bits(at.open) if key else ():
+        run = runs(c)
+        if run.clash is None:
+            consistent[0] |= run.off
+            consistent[1] |= run.on
+
+    def common(
+        name: str, kind: str, source: int, records: Iterator[Closure | Net]
+    ) -> Iterator[Hint]:
+        for result in common_conclusions(kind, source, records):
+            yield _hint(at, key or name, result)
+
     for cell, values in enumerate(position.values):
         size = values.bit_count()
-        if size < least:
+        if size < (2 if key else 3):
             continue
         candidates = [value * layout.cell_count + cell for value in bits(values)]
         for c in candidates:
             if key:
                 for on in (True, False):
-                    run = runs.contradicting_net(c, on)
-                    if run is not None:
-                        yield _contradiction_hint(at, key, run, c, on)
+                    if not consistent[on] >> c & 1:
+                        net = runs(c, on)
+                        if isinstance(net, Net) and net.clash is not None:
+                            yield _hint(at, key, contradiction_at_clash(net))
                 if size >= 3:
-                    yield from _common_consequence_hints(
-                        at, key, "double", c, [(c, True), (c, False)], runs
-                    )
-            for number in board.truths[c][1:]:
-                if at.truth_counts[number] < 2:
-                    continue
+                    yield from common(key, "double", c, (runs(c, on) for on in (True, False)))
+            for number in at.search_order.truths[c][1:]:
                 places = layout.sets[number] & at.open
-                if places & -places == board.bit[c]:
-                    nodes = [(place, True) for place in bits(places)]
-                    name = key or "region-forcing-chain"
-                    if key or runs.may_share_consequence(nodes):
-                        yield from _common_consequence_hints(
-                            at, name, "region", number, nodes, runs
-                        )
-        nodes = [(c, True) for c in candidates]
-        if key or runs.may_share_consequence(nodes):
-            yield from _common_consequence_hints(
-                at, key or "cell-forcing-chain", "cell", cell, nodes, runs
-            )
+                if at.truth_counts[number] > 1 and places & -places == 1 << c:
+                    yield from common(
+                        "region-forcing-chain", "house", number, map(runs, bits(places))
+                    )
+        yield from common("cell-forcing-chain", "cell", cell, map(runs, candidates))
 
 
 def _nested_hints(position: Position) -> Iterator[Hint]:
@@ -556,22 +436,22 @@ def _nested_hints(position: Position) -> Iterator[Hint]:
     take too long; so the difficulty is an estimate from here on.
     """
     at = Graph.of(position)
-    more = NestedFinder(position)
-    starts = sorted(bits(at.open), key=lambda c: -_forced_off_count(at, c))
-    result = 0
-    for start in starts:
-        net = probe(at, start, True, finder=more)
-        if net.clash is not None:
-            hint = _contradiction_hint(at, "nested-forcing-chain", net, start, True)
+    runs = position.cached(Suppositions, "nested", True)
+    count = 0
+    for start in sorted(bits(at.open), key=lambda c: -_forced_off_count(at, c)):
+        net = runs(start)
+        if isinstance(net, Net) and net.clash is not None:
+            result = contradiction_at_clash(net)
             inner = {
                 inference.candidates: inference.cause.size
-                for branch in hint.proof().branches
+                for branch in result.branches
                 for inference in branch
                 if isinstance(inference.cause, InnerProof)
             }
-            yield replace(hint, complexity=hint.complexity + sum(inner.values()))
-            result += 1
-            if result == MAX_NESTED_HINTS:
+            size = result.size + sum(inner.values())
+            yield _hint(at, "nested-forcing-chain", result._replace(size=size))
+            count += 1
+            if count == MAX_NESTED_HINTS:
                 return
 
 
@@ -580,39 +460,6 @@ def _forced_off_count(at: Graph, candidate: int) -> int:
     remaining, _ = at.propagation(candidate)
     off = probe(at, candidate, True).off if remaining < 0 else at.open & ~remaining
     return off.bit_count()
-
-
-def _common_consequence_hints(
-    at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _ProbeCache
-) -> Iterator[Hint]:
-    """Yield hints of the common consequences of all ``nodes`` (candidates, each on or off)."""
-    on = off = at.open
-    every = []
-    for node in nodes:
-        on, off = runs.bounded_by_known_nets(*node, on, off)
-        if not on and not off:
-            return
-    for node in nodes:
-        run = runs(*node)
-        on &= run.on
-        off &= run.off
-        if not on and not off:
-            return
-        every.append(run)
-    for mask, state in ((on, 1), (off, 0)):
-        for candidate in bits(mask):
-            end = 2 * candidate + state
-            total = 0
-            for run in every:
-                total += run.size(end)
-            ends = tuple((run, end) for run in every)
-            yield Hint(key, kind, total, source, end, conclusion_eliminations(at, end), ends)
-
-
-def _contradiction_hint(at: Graph, key: str, run: Net, candidate: int, on: bool) -> Hint:
-    result = 2 * candidate + (not on)
-    eliminated = conclusion_eliminations(at, result)
-    return Hint(key, "contradiction", run.clash_size, candidate, result, eliminated, ((run, -1),))
 
 
 _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
@@ -634,21 +481,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         if not requested.isdisjoint(keys):
             for hint in easiest_hints(position, producer):
                 if hint.key in requested:
-                    yield step_of_hint(position.layout, hint)
+                    yield hint.step(position.layout)
     for kind in ("contradiction", "double", "cell", "region"):
         if (key := f"dynamic-{kind}-forcing-chain") in requested:
             for hint in sorted_hints(position, "dynamic"):
-                if hint.kind == kind:
-                    yield replace(step_of_hint(position.layout, hint), key=key)
-
-
-def step_of_hint(layout: Layout, hint: Hint) -> Step:
-    """The step of a hint."""
-    return proof_step(
-        hint.key,
-        layout,
-        hint.proof(),
-        hint.conclusion,
-        eliminations=hint.eliminations,
-        difficulty=hint.difficulty,
-    )
+                if hint.result.kind == ("house" if kind == "region" else kind):
+                    yield replace(hint.step(position.layout), key=key)

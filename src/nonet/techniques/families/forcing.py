@@ -1,4 +1,4 @@
-"""Forcing chains and nets: assume, follow the consequences, and learn from the outcome.
+"""Forcing chains and nets: suppose, follow the consequences, and learn from the outcome.
 
 A *contradiction*: an assumption leads to a candidate both true and false, or to an empty cell
 or house, so the assumption is wrong. A *verity*: a candidate on and off, or all candidates of a
@@ -7,6 +7,9 @@ from the inference before, groups included; in a net an inference may have sever
 Names and conclusions are HoDoKu's (B. Hobiger): one candidate placed or removed by a step. Of
 several proofs the proof with the fewest inferences is taken; of nets that end in a contradiction
 by singles alone, the smallest of a few.
+
+HoDoKu's own step is the first in rank among the conclusions of its tables; its proof is read from
+the same records (``engines/probe.py``).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -18,30 +21,30 @@ by singles alone, the smallest of a few.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain, islice
 from operator import attrgetter
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
-from nonet.techniques.engines.forcing_proof import (
-    Closure,
-    Closures,
-    ForcingProof,
-    branch_of,
-    clash_of,
-    is_chain,
-    proof_step,
-)
-from nonet.techniques.engines.hodoku_tables import conclusions
+from nonet.techniques.candidate_layout import bits, mask_of, union_of
+from nonet.techniques.engines.forcing_proof import ForcingProof, is_chain, proof_step
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import PatternFinder
-from nonet.techniques.engines.probe import Net, probe, refutable
+from nonet.techniques.engines.net_patterns import Suppositions
+from nonet.techniques.engines.probe import (
+    Conclusion,
+    common_conclusions,
+    contradiction_at_clash,
+    probe,
+    refutable,
+    smallest_contradiction,
+)
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 MAX_COMPARED = 6
 """Refuted candidates whose nets are compared for the smallest: most of a path's time is here."""
+
+LEVEL_BY_NAME = {"chain": "grouped chains", "net": "locked candidates"}
 
 
 def max_cells(_: str) -> int:
@@ -54,29 +57,27 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
     A net's conclusion that its shortest proof shows to be a chain's comes last.
     """
-    for name in ("chain", "net"):
-        keys = {key for key in requested if key.startswith(f"forcing-{name}-")}
-        if keys:
-            yield from _steps(position, name, keys)
+    for name in LEVEL_BY_NAME:
+        kinds = {key.rsplit("-", 1)[1] for key in requested if f"-{name}-" in key}
+        if kinds:
+            yield from _steps(position, name, kinds)
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield HoDoKu's step: the first in rank among the conclusions of its tables."""
-    for name in ("chain", "net"):
+    for name in LEVEL_BY_NAME:
         if f"forcing-{name}-verity" not in requested:
             continue
-        runs = _consequences(position, name)
-        for first in conclusions(position, nets=name == "net"):
-            if first.kind == "contradiction":
-                proofs = _contradictions(runs.at, runs, 1 << first.source)
+        runs = _suppositions(position, name)
+        for node, kind, source in hodoku_conclusions(position, nets=name == "net"):
+            if kind == "contradiction":
+                proofs = _contradictions(runs, 1 << source)
             else:
-                proofs = _common_conclusions(
-                    first.kind, first.source, _assumptions(runs.at, first.kind, first.source), runs
-                )
-            same = (result for result in proofs if result.conclusion == first.node)
+                proofs = _verities_of(runs, kind, source)
+            same = (result for result in proofs if result.node == node)
             best = min(same, key=attrgetter("size"), default=None)
             if best is not None:
-                yield _step(position.layout, name, best, best.proof(runs))
+                yield _step(position, name, ForcingProof.of(best))
                 break
 
 
@@ -85,224 +86,322 @@ def hodoku_sort_key(step: Step) -> tuple[int, int, float]:
     size = step.difficulty
     if step.placements:
         return 0, step.placements[0] % step.layout.cell_count, size
-    value, cell = divmod(step.eliminations.bit_length() - 1, step.layout.cell_count)
-    return 1, cell * 10 + value, size
+    return 1, _hodoku_rank(step.eliminations.bit_length() - 1, step.layout.cell_count), size
 
 
-def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
-    layout = position.layout
+def _hodoku_rank(candidate: int, cell_count: int) -> int:
+    value, cell = divmod(candidate, cell_count)
+    return cell * 10 + value
+
+
+def _suppositions(position: Position, name: str) -> Suppositions:
+    return position.cached(Suppositions, LEVEL_BY_NAME[name])
+
+
+def _steps(position: Position, name: str, kinds: set[str]) -> Iterator[Step]:
     reported: set[tuple[bool, int]] = set()
-    if name == "net" and "forcing-net-contradiction" in keys:
-        for result, proof in _refutations_by_singles(position):
-            reported.add((True, result.conclusion))
-            yield _step(layout, name, result, proof)
-    runs = _consequences(position, name)
-    best: dict[tuple[bool, int], _Conclusion] = {}
-    closures = Closures(runs.at) if name == "chain" else None
-    for search in (_refutations, _verities):
-        if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
-            for result in search(runs.at, runs, closures):
-                same = (search is _refutations, result.conclusion)
-                if same not in best or result.size < best[same].size:
-                    best[same] = result
+    if name == "net" and "contradiction" in kinds:
+        for result in _refutations_by_singles(position):
+            proof = ForcingProof.of(result)
+            if not all(map(is_chain, proof.branches)):
+                reported.add((True, result.node))
+                yield _step(position, name, proof)
+    runs = _suppositions(position, name)
+    best: dict[tuple[bool, int], Conclusion] = {}
+    if "contradiction" in kinds:
+        best = {(True, result.node): result for result in _contradictions(runs, position.open)}
+    for result in _verities(runs) if "verity" in kinds else ():
+        same = (False, result.node)
+        if same not in best or result.size < best[same].size:
+            best[same] = result
     plain = []
     for same, result in sorted(best.items(), key=lambda pair: pair[1].size):
-        if same in reported:
-            continue
-        proof = result.proof(runs)
-        if name == "net" and all(map(is_chain, proof.branches)):
-            plain.append((result, proof))
-        else:
-            yield _step(layout, name, result, proof)
-    for result, proof in plain:
-        yield _step(layout, name, result, proof)
+        if same not in reported:
+            proof = ForcingProof.of(result)
+            if name == "net" and all(map(is_chain, proof.branches)):
+                plain.append(proof)
+            else:
+                yield _step(position, name, proof)
+    yield from (_step(position, name, proof) for proof in plain)
 
 
-def _refutations_by_singles(position: Position) -> Iterator[tuple[_Conclusion, ForcingProof]]:
+def _refutations_by_singles(position: Position) -> Iterator[Conclusion]:
     """Nets that end at once in a contradiction by singles: the cheap part of the search.
 
     Of the ``MAX_COMPARED`` candidates that fewest singles refute the smallest net comes first.
     """
     at = Graph.of(position)
     starts = sorted(refutable(at, at.open), key=lambda c: at.propagation(c)[1].bit_count())
-    nets = (probe(at, start, True) for start in starts)
-    compared = sorted(
-        (net for net in islice(nets, MAX_COMPARED) if net.clash), key=attrgetter("clash_size")
-    )
-    for net in chain(compared, (net for net in nets if net.clash)):
-        branches = clash_of(net)
-        if not all(map(is_chain, branches)):
-            start, size = net.start // 2, net.clash_size
-            proof = ForcingProof("contradiction", start, size, branches)
-            yield _Conclusion("contradiction", start, 2 * start, size, ()), proof
+    nets = (net for net in (probe(at, start, True) for start in starts))
+    compared = [contradiction_at_clash(net) for net in islice(nets, MAX_COMPARED) if net.clash]
+    others = (contradiction_at_clash(net) for net in nets if net.clash)
+    return chain(sorted(compared, key=attrgetter("size")), others)
 
 
-def _consequences(position: Position, name: str) -> _ConsequenceCache:
-    """The closures (of chains) or probes (of nets) of a position, kept for its other searches."""
-    return position.cached(_chain_consequences if name == "chain" else _net_consequences)
+def _step(position: Position, name: str, proof: ForcingProof) -> Step:
+    kind = "contradiction" if proof.kind == "contradiction" else "verity"
+    return proof_step(f"forcing-{name}-{kind}", position.layout, proof)
 
 
-def _chain_consequences(position: Position) -> _ConsequenceCache:
-    return _ConsequenceCache(Graph.of(position, "groups"))
-
-
-def _net_consequences(position: Position) -> _ConsequenceCache:
-    return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
-
-
-def _step(layout: Layout, name: str, result: _Conclusion, proof: ForcingProof) -> Step:
-    kind = "contradiction" if result.kind == "contradiction" else "verity"
-    source = (result.source,) if result.kind not in ("contradiction", "double") else ()
-    truths = (result.emptied_truth,) if result.emptied_truth >= 0 else source
-    return proof_step(
-        f"forcing-{name}-{kind}",
-        layout,
-        proof,
-        result.conclusion,
-        truths=truths,
-        difficulty=proof.complexity,
-    )
-
-
-# -- what is found ----------------------------------------------------------------
-
-
-class _ConsequenceCache:
-    """The closure or probe of each candidate on and off, made once."""
-
-    def __init__(self, at: Graph, more: PatternFinder | None = None) -> None:
-        self.at, self._more = at, more
-        self._runs: dict[tuple[int, bool], Closure | Net] = {}
-
-    def __call__(self, candidate: int, on: bool) -> Closure | Net:
-        run = self._runs.get((candidate, on))
-        if run is None:
-            at = self.at
-            if self._more is None:
-                run = Closure(at, candidate, on)
-            else:
-                run = probe(at, candidate, on, stop_at_clash=False, finder=self._more)
-            self._runs[candidate, on] = run
-        return run
-
-
-@dataclass(frozen=True, slots=True)
-class _Conclusion:
-    """A conclusion (a node, ``2 * candidate + on``) and its premises.
-
-    ``ends`` are pairs of an assumption and a candidate reached, both as nodes.
-    """
-
-    kind: str
-    source: int
-    conclusion: int
-    size: int
-    ends: tuple[tuple[int, int], ...]
-    emptied_truth: int = -1
-
-    def proof(self, runs: Callable[[int, bool], Closure | Net]) -> ForcingProof:
-        branches = []
-        for start, node in self.ends:
-            run = runs(start // 2, bool(start & 1))
-            branches.append(run.branch(node) if isinstance(run, Closure) else branch_of(run, node))
-        return ForcingProof(self.kind, self.source, self.size, tuple(branches), self.emptied_truth)
-
-
-def _refutations(
-    at: Graph, runs: _ConsequenceCache, closures: Closures | None
-) -> Iterator[_Conclusion]:
-    """Assumptions that end in a contradiction; ``closures`` tell of chains where to look."""
-    return _contradictions(at, runs, closures.refuted if closures else at.open)
-
-
-def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[_Conclusion]:
-    """Assumptions of some candidates that force a candidate on and off, or leave a truth empty."""
-    open_ = at.open
-    wholes = _open_truths_by_first(at)
-    firsts = mask_of(wholes)
-    for start in bits(open_ & among):
-        for on in (True, False):
-            if not on and not at.linked_nodes >> start & 1:
-                continue
-            run = runs(start, on)
-            node = 2 * start + on
-            best: tuple[int, list[tuple[int, int]], int] | None = None
-            for c in bits(run.on & run.off):
-                if c == start:
-                    size = run.size(2 * c + (not on))
-                    ends = [(node, 2 * c + (not on))]
-                else:
-                    size = run.size(2 * c + 1) + run.size(2 * c)
-                    ends = [(node, 2 * c + 1), (node, 2 * c)]
-                if best is None or size < best[0]:
-                    best = (size, ends, -1)
-            remaining = open_ & ~run.off | run.on
-            empty = (
-                truth
-                for first in bits(run.off & firsts)
-                for truth in wholes[first]
-                if not truth[1] & remaining
-            )
-            for number, mask in sorted(empty):
-                size = sum(run.size(2 * c) for c in bits(mask))
-                if best is None or size < best[0]:
-                    best = (size, [(node, 2 * c) for c in bits(mask)], number)
-            if best is not None:
-                size, ends, dead = best
-                yield _Conclusion(
-                    "contradiction", start, 2 * start + (not on), size, tuple(ends), dead
-                )
-
-
-def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
-    """Return the truths with their open candidates, by the first candidate."""
-    result: dict[int, list[tuple[int, int]]] = {}
-    for number, count in enumerate(at.truth_counts):
+def _contradictions(runs: Suppositions, among: int) -> Iterator[Conclusion]:
+    """Assumptions of some candidates, on or off, that end in a contradiction."""
+    graph = runs.graph
+    truths: dict[int, list[tuple[int, int]]] = {}
+    for number, count in enumerate(graph.truth_counts):
         if count:
-            mask = at.search_order.sets[number] & at.open
-            result.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
-    return result
+            mask = graph.search_order.sets[number] & graph.open
+            truths.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
+    firsts = mask_of(truths)
+    for start in bits(graph.open & among):
+        for on in (True, False) if graph.linked_nodes >> start & 1 else (True,):
+            result = smallest_contradiction(runs(start, on), truths, firsts)
+            if result is not None:
+                yield result
 
 
-def _verities(
-    at: Graph, runs: _ConsequenceCache, closures: Closures | None
-) -> Iterator[_Conclusion]:
+def _verities(runs: Suppositions) -> Iterator[Conclusion]:
     """Yield conclusions that hold whichever candidate of a truth, or whichever state of a
     candidate, is assumed.
     """
-    cells = at.search_order.layout.cell_count
-    doubles, truths = closures.common_consequences() if closures else (at.open, None)
-    for start in bits(at.open & at.linked_nodes & doubles):
-        yield from _common_conclusions("double", start, _assumptions(at, "double", start), runs)
-    for number, count in enumerate(at.truth_counts):
-        if count and (truths is None or number in truths):
-            kind = "cell" if number < cells else "house"
-            yield from _common_conclusions(kind, number, _assumptions(at, kind, number), runs)
+    graph = runs.graph
+    for start in bits(graph.open & graph.linked_nodes):
+        yield from _verities_of(runs, "double", start)
+    for number, count in enumerate(graph.truth_counts):
+        if count:
+            kind = "cell" if number < graph.layout.cell_count else "house"
+            yield from _verities_of(runs, kind, number)
 
 
-def _assumptions(at: Graph, kind: str, source: int) -> list[int]:
-    """Return nodes of which one holds: a candidate on and off, or all open candidates of a
+def _verities_of(runs: Suppositions, kind: str, source: int) -> Iterator[Conclusion]:
+    """Yield the common conclusions of a candidate on and off, or of all open candidates of a
     truth.
     """
+    graph = runs.graph
     if kind == "double":
-        return [2 * source + 1, 2 * source]
-    return [2 * c + 1 for c in bits(at.search_order.sets[source] & at.open)]
+        return common_conclusions(kind, source, (runs(source, on) for on in (True, False)))
+    starts = bits(graph.search_order.sets[source] & graph.open)
+    return common_conclusions(kind, source, map(runs, starts))
 
 
-def _common_conclusions(
-    kind: str, source: int, starts: list[int], runs: _ConsequenceCache
-) -> Iterator[_Conclusion]:
-    on = off = -1
-    branches = []
-    for start in starts:
-        run = runs(start // 2, bool(start & 1))
-        on &= run.on
-        off &= run.off
-        if not on and not off:
-            return
-        branches.append(run)
-    for mask, state in ((on, True), (off, False)):
-        for c in bits(mask):
-            node = 2 * c + state
-            size = sum(run.size(node) for run in branches)
-            yield _Conclusion(kind, source, node, size, tuple((start, node) for start in starts))
+# -- HoDoKu's tables ----------------------------------------------------------------
+#
+# HoDoKu 2.2 (B. Hobiger) fills a table for each candidate on and off: for chains with its
+# consequences, for nets with the results of four rounds of singles too. Then each table takes in
+# the tables of all its entries. Common entries of several tables, and tables that contradict
+# themselves, give the conclusions. So HoDoKu's nets are weaker than all singles and stronger than
+# chains.
+#
+# A table is a mask: a node off has the number of its candidate, a node on ``width`` more.
+
+MAX_ROUNDS = 4
+"""How often singles are looked for after an assumption."""
+
+
+def hodoku_conclusions(position: Position, *, nets: bool) -> Iterator[tuple[int, str, int]]:
+    """Yield the conclusions (node, kind and source) of a position's tables in HoDoKu's order of
+    preference: placements before eliminations, by cell.  Of several reasons the first in HoDoKu's
+    order is given.
+    """
+    tables = ImplicationTables(position, nets)
+    reasons = list(tables.conclusions())
+    count, plain, width = position.layout.cell_count, tables.graph.candidate_nodes, tables.width
+    nodes = union_of(shared for _, _, shared in reasons)
+    placed = sorted(bits(nodes >> width & plain), key=lambda candidate: candidate % count)
+    removed = sorted(bits(nodes & plain), key=lambda candidate: _hodoku_rank(candidate, count))
+    for on, result in ((1, placed), (0, removed)):
+        for candidate in result:
+            node = candidate + on * width
+            kind, source, _ = next(reason for reason in reasons if reason[2] >> node & 1)
+            yield 2 * candidate + on, kind, candidate if kind == "contradiction" else source
+
+
+class ImplicationTables:
+    """The ``tables`` of a position, each with all entries taken in."""
+
+    def __init__(self, position: Position, nets: bool) -> None:
+        self.position, self.layout = position, position.layout
+        graph = self.graph = Graph.of(position, "groups")
+        self.width = width = graph.first_group
+        self.candidates = list(bits(position.open))
+        self.tables: dict[int, int] = {}
+        rounds = SinglesRounds(position) if nets else None
+        for candidate in self.candidates:
+            position.deadline.check()
+            # chains return to their start only where the start has strong inferences
+            linked = graph.linked_nodes >> candidate & 1
+            for on in (True, False):
+                node = candidate + on * width
+                if on or linked:
+                    ons, offs = graph.implied(candidate, on)
+                    table = (ons & graph.candidate_nodes) << width | offs & graph.candidate_nodes
+                    table &= -1 if linked else ~(1 << node)
+                    if rounds is not None:
+                        ons, offs = rounds.consequences(candidate, on)
+                        table |= ons << width | offs
+                else:
+                    table = 1 << node if nets else 0
+                self.tables[node] = table
+        if nets:
+            self.tables = _transitive_closure(self.tables)
+
+    def conclusions(self) -> Iterator[tuple[str, int, int]]:
+        """Yield conclusions in HoDoKu's order: kind, source and concluded nodes (a table).
+
+        All contradictions form a single conclusion: the source of each is the contrary of the
+        concluded node.
+        """
+        layout, tables, width = self.layout, self.tables, self.width
+        count, graph, open_ = layout.cell_count, self.graph, self.position.open
+        failing = self.contradictory_tables
+        yield "contradiction", -1, failing >> width | (failing & graph.candidate_nodes) << width
+        for start in sorted(self.candidates, key=count.__rmod__):  # cell by cell
+            home = layout.cell_candidates(start % count)
+            shared = tables[start] & tables[start + width] & ~(home | home << width)
+            if shared:
+                yield "double", start, shared
+        for number in graph.search_order.truth_order:
+            if graph.truth_counts[number]:
+                shared = -1
+                for candidate in bits(layout.sets[number] & open_):
+                    shared &= tables[candidate + width]
+                if shared:
+                    yield "cell" if number < count else "house", number, shared
+
+    @cached_property
+    def contradictory_tables(self) -> int:
+        """Return the tables that contradict themselves, by the tests of HoDoKu.
+
+        Two candidates of one truth on need no look: each has the other off.
+        """
+        width, plain, tables, result = self.width, self.graph.candidate_nodes, self.tables, 0
+        truths = self._open_truths()
+        firsts = union_of(truths)
+        # what leads to a failing one fails: so small ones are looked at first
+        for node in sorted(tables, key=lambda node: tables[node].bit_count()):
+            table = tables[node]
+            offs = table & plain
+            contrary = node - width if node >= width else node + width
+            if (
+                offs & table >> width
+                or table >> contrary & 1
+                or table & result
+                or any(
+                    not open_truth & ~offs
+                    for first in bits(offs & firsts)
+                    for open_truth in truths[1 << first]
+                )
+            ):
+                result |= 1 << node
+        return result
+
+    def _open_truths(self) -> dict[int, list[int]]:
+        """Return the open candidates of truths by the first candidate, as a mask; of a house only
+        where none was eliminated.
+
+        Of two candidates, each is on where the other is off: so a table with both off contradicts
+        itself.
+        """
+        layout, position, result = self.layout, self.position, dict[int, list[int]]()
+        possible = layout.candidates_in(
+            layout.all_cells & ~layout.cells_of(position.placed), layout.all_values
+        ) & ~union_of(layout.peers[candidate] for candidate in bits(position.placed))
+        for number, count in enumerate(self.graph.truth_counts):
+            mask = layout.sets[number]
+            open_truth = mask & position.open
+            counts_here = number < layout.cell_count or open_truth == mask & possible
+            if counts_here and (count > 2 or count == 1):
+                result.setdefault(open_truth & -open_truth, []).append(open_truth)
+        return result
+
+
+class SinglesRounds:
+    """Rounds of singles at a position: a place is looked for in all cells and houses at once."""
+
+    def __init__(self, position: Position) -> None:
+        self.layout, self._graph = position.layout, Graph.of(position)
+        self._results: dict[tuple[int, bool], tuple[int, int]] = {}
+
+    def consequences(self, start: int, on: bool) -> tuple[int, int]:
+        """Return the candidates on and the candidates off after ``MAX_ROUNDS`` rounds.
+
+        A candidate off in a cell of two values puts the other value on.
+        """
+        if not on:
+            home = self.layout.cell_candidates(start % self.layout.cell_count)
+            others = self._graph.open & home & ~(1 << start)
+            if others and not others & (others - 1):
+                start, on = others.bit_length() - 1, True
+        result = self._results.get((start, on))
+        if result is None:
+            result = self._results[start, on] = self._place_by_rounds(start, on)
+        return result
+
+    def _place_by_rounds(self, start: int, on: bool) -> tuple[int, int]:
+        graph, sets, count = self._graph, self.layout.sets, self.layout.cell_count
+        peers, truths = self.layout.peers, graph.search_order.truths
+        counts, remaining = graph.truth_counts.copy(), graph.open
+        ons = off = full = 0
+        singles: Iterable[int] = (start,)
+        for turn in range(MAX_ROUNDS + 1):
+            cells: list[int] = []  # the last values of cells, as each value is placed
+            last: set[int] = set()  # truths with one candidate at some time of the round
+            for candidate in singles:
+                eliminated = 1 << candidate
+                if on or turn:
+                    ons |= eliminated
+                    full |= 1 << candidate % count
+                    eliminated |= peers[candidate]
+                    off |= peers[candidate]
+                else:
+                    off = eliminated
+                if turn == MAX_ROUNDS:
+                    continue
+                eliminated &= remaining
+                remaining ^= eliminated
+                singles_now = []
+                while eliminated:
+                    low = eliminated & -eliminated
+                    eliminated ^= low
+                    for number in truths[low.bit_length() - 1]:
+                        count_now = counts[number] = counts[number] - 1
+                        if count_now == 1:
+                            singles_now.append(number)
+                for number in sorted(singles_now):
+                    if number >= count:
+                        last.add(number)
+                    elif counts[number] == 1:
+                        cells.append((remaining & sets[number]).bit_length() - 1)
+            houses = (
+                (remaining & sets[number]).bit_length() - 1
+                for number in sorted(last)
+                if counts[number] == 1
+            )
+            cells = [candidate for candidate in cells if not full >> candidate % count & 1]
+            singles = dict.fromkeys((*cells, *houses))
+            if not singles:
+                break
+        return ons, off & graph.open
+
+
+def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
+    """Return the transitive closure: each node with all its consequences; small nodes first,
+    for reuse.
+    """
+    closed: dict[int, int] = {}
+    done = 0
+    for node in sorted(direct, key=lambda node: direct[node].bit_count()):
+        seen = remaining = direct[node]
+        while remaining:
+            ready = remaining & done
+            if ready:
+                other = ready.bit_length() - 1
+                more = closed[other]
+                remaining &= ~(more | 1 << other)
+                seen |= more
+            else:
+                other = remaining.bit_length() - 1
+                remaining = (remaining ^ 1 << other) | direct[other] & ~seen
+                seen |= direct[other]
+        closed[node] = seen
+        done |= 1 << node
+    return closed

@@ -30,16 +30,14 @@ from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
-    branch_of,
     branch_text,
     conclusion_text,
     proof_notation,
     proof_step,
 )
 from nonet.techniques.engines.guarded_patterns import GuardedPattern, guarded_pattern
-from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import PatternFinder
-from nonet.techniques.engines.probe import Net, probe
+from nonet.techniques.engines.net_patterns import Suppositions
+from nonet.techniques.engines.probe import Conclusion, Net, common_conclusions
 from nonet.techniques.families.uniqueness import bug_extras, rectangle_cases, unique_loops
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -63,43 +61,22 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def _steps(position: Position, key: str, patterns: Iterable[GuardedPattern]) -> Iterator[Step]:
-    nets = position.cached(_Nets)
-    best: dict[int, tuple[int, GuardedPattern]] = {}
+    runs = position.cached(Suppositions, "patterns")
+    best: dict[int, tuple[Conclusion, GuardedPattern]] = {}
     for guard in patterns:
         if not 1 < guard.guardians.bit_count() <= MAX_GUARDIANS:
             continue
         position.deadline.check()
-        runs = [nets(candidate) for candidate in bits(guard.guardians)]
-        on = off = position.open
-        for run in runs:
-            on &= run.on
-            off &= run.off
-        for mask, state in ((on, True), (off, False)):
-            for candidate in bits(mask):
-                node = 2 * candidate + state
-                if not all(run.ancestors(node) >> run.start & 1 for run in runs):
-                    continue  # what singles give needs no guardian
-                size = sum(run.size(node) for run in runs)
-                if node not in best or size < best[node][0]:
-                    best[node] = size, guard
-    for node, (size, guard) in sorted(best.items(), key=lambda item: (item[1][0], item[0])):
-        yield _step(position, key, guard, node, size)
-
-
-class _Nets:
-    """The consequences of candidates at a position, each followed once."""
-
-    def __init__(self, position: Position) -> None:
-        self._graph = Graph.of(position)
-        self._finder = PatternFinder(position)
-        self._runs: dict[int, Net] = {}
-
-    def __call__(self, candidate: int) -> Net:
-        run = self._runs.get(candidate)
-        if run is None:
-            run = probe(self._graph, candidate, True, stop_at_clash=False, finder=self._finder)
-            self._runs[candidate] = run
-        return run
+        for result in common_conclusions("guardians", -1, map(runs, bits(guard.guardians))):
+            if not all(
+                isinstance(run, Net) and run.ancestors(node) >> run.start & 1
+                for run, node in result.ends
+            ):
+                continue  # what singles give needs no guardian
+            if result.node not in best or result.size < best[result.node][0].size:
+                best[result.node] = result, guard
+    for result, guard in sorted(best.values(), key=lambda pair: (pair[0].size, pair[0].node)):
+        yield _step(position, key, guard, ForcingProof.of(result))
 
 
 def _graves(position: Position) -> Iterator[GuardedPattern]:
@@ -121,11 +98,8 @@ PATTERNS_BY_KEY: dict[str, Callable[[Position], Iterable[GuardedPattern]]] = {
 # -- steps --------------------------------------------------------------------------
 
 
-def _step(position: Position, key: str, guard: GuardedPattern, node: int, size: int) -> Step:
-    nets = position.cached(_Nets)
-    branches = tuple(branch_of(nets(start), node) for start in bits(guard.guardians))
-    proof = ForcingProof("guardians", -1, size, branches)
-    step = proof_step(key, position.layout, proof, node, difficulty=size)
+def _step(position: Position, key: str, guard: GuardedPattern, proof: ForcingProof) -> Step:
+    step = proof_step(key, position.layout, proof)
     return replace(
         step,
         pattern=step.pattern | guard.own & position.open,

@@ -30,9 +30,9 @@ from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
 from nonet.techniques.engines import forcing_proof, phrases
 from nonet.techniques.engines.base_cover import MAX_ENDO_FINS, MAX_FINS, Fish
-from nonet.techniques.engines.forcing_proof import Closure
-from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.net_patterns import Suppositions
 from nonet.techniques.engines.phrases import chain_notation
+from nonet.techniques.engines.probe import Branch
 from nonet.techniques.engines.value_templates import template_places
 from nonet.techniques.families.fish import FishDetail, fish_shape
 from nonet.techniques.position import Position
@@ -100,24 +100,19 @@ def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
                 yield _step(position, key, kraken, target)
 
 
-def _closure_by_candidate(position: Position) -> dict[int, Closure]:
-    """Return the consequences by chains of each candidate that is true."""
-    return position.cached(_all_closures)
-
-
-def _all_closures(position: Position) -> dict[int, Closure]:
-    at = Graph.of(position, "groups")
-    return {c: Closure(at, c, True) for c in bits(position.open)}
+def _closures(position: Position) -> Suppositions:
+    """Return the consequences of candidates by chains."""
+    return position.cached(Suppositions, "grouped chains")
 
 
 def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[SuspectGroup]:
     """Whatever a kraken fish of ``value`` might remove; ``same`` if only that value itself."""
-    layout, closures = position.layout, _closure_by_candidate(position)
+    layout, closures = position.layout, _closures(position)
     shift, places = value * layout.cell_count, position.places_of(value)
     within = places << shift if same else position.open
     loose: dict[int, int] = {}
     for cell in bits(places):
-        for target in bits(closures[cell + shift].off & within):
+        for target in bits(closures(cell + shift).off & within):
             loose[target] = loose.get(target, 0) | 1 << cell
     groups: dict[tuple[int, int], list[int]] = {}
     for target in sorted(loose):
@@ -135,7 +130,7 @@ def _shortest_by_target(
     position: Position, group: SuspectGroup, size: int, budget: list[int]
 ) -> dict[int, KrakenFish]:
     """For each target, of the first fish with ``size`` bases that with the shortest chains."""
-    layout, closures = position.layout, _closure_by_candidate(position)
+    layout, closures = position.layout, _closures(position)
     options: dict[int, list[KrakenFish]] = {target: [] for target in group.targets}
     result = (
         _kraken_fish_of_size(layout, position.places_of(group.value), group, size, budget)
@@ -151,7 +146,7 @@ def _shortest_by_target(
 
     def length(kraken: KrakenFish, target: int) -> int:
         starts = (cell + group.value * layout.cell_count for cell in bits(kraken.chain_starts))
-        return sum(closures[start].size(2 * target) for start in starts)
+        return sum(closures(start).size(2 * target) for start in starts)
 
     return {
         target: min(some, key=lambda kraken: length(kraken, target))
@@ -299,10 +294,10 @@ def _make_kraken_fish(
 
 
 def _step(position: Position, key: str, kraken: KrakenFish, target: int) -> Step:
-    layout, closures = position.layout, _closure_by_candidate(position)
+    layout, closures = position.layout, _closures(position)
     value, fish, starts, _ = kraken
     shift = value * layout.cell_count
-    branches = [closures[cell + shift].branch(2 * target) for cell in bits(starts)]
+    branches = [closures(cell + shift).branch(2 * target) for cell in bits(starts)]
     chained = forcing_proof.candidates_of(branches) & ~(1 << target)
     truths, links = forcing_proof.truths_and_links_used(layout, branches)
     return Step(
@@ -341,7 +336,7 @@ class KrakenDetail(NamedTuple):
 
     kraken: KrakenFish
     fish_key: str
-    branches: tuple[forcing_proof.Branch, ...]
+    branches: tuple[Branch, ...]
 
     def describe(self, step: Step) -> StepText:
         """The fish, then a chain from each fin, and in type 2 from each place in the cover."""

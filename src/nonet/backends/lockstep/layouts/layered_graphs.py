@@ -25,17 +25,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from nonet.backends.lockstep.layouts.memory import int64_array
+from nonet.backends.lockstep.layouts.memory import MAX_VALUES, int64_array
 
-Transitions = dict[int, list[tuple[int, int]]]
-"""Of each state of an automaton, the values that it reads and the state after each."""
+Transitions = dict[int, dict[int, int]]
+"""Of each state of an automaton, the states after it, each with the values that lead there (a mask)."""
+
+Layer = dict[tuple[int, int], int]
+"""The values between two nodes of neighbouring layers (a mask)."""
 
 
-def transitions_by_state(step: Mapping[tuple[int, int], int]) -> Transitions:
-    """The moves of an automaton by state."""
+def transitions_by_state(steps: Iterable[tuple[int, int, int]], base: int = 0) -> Transitions:
+    """Return the moves ``(state, value, state after)`` of an automaton by state, with values counted
+    from ``base``; values below, or beyond the widest lane, occur in no cell."""
     moves: Transitions = {}
-    for (state, value), after in step.items():
-        moves.setdefault(state, []).append((value, after))
+    for state, value, after in steps:
+        if 0 <= value - base < MAX_VALUES:
+            targets = moves.setdefault(state, {})
+            targets[after] = targets.get(after, 0) | 1 << value - base
     return moves
 
 
@@ -61,26 +67,6 @@ class LayeredGraph:
             sizes[layer] += 1
         return sizes
 
-    @cached_property
-    def pairs(self) -> list[tuple[int, ...]]:
-        """Of each two layers side by side, what the second may be by each value of the first.
-
-        >>> LayeredGraph.from_tuples([(0, 1), (1, 0), (1, 2)]).pairs
-        [(2, 5, 0)]
-        """
-        size = max((arc[3].bit_length() for arc in self.arcs), default=0)
-        last = max((arc[0] for arc in self.arcs), default=0)
-        into: list[dict[int, int]] = [{} for _ in range(last + 1)]
-        masks = [[0] * size for _ in range(last)]
-        for layer, source, target, values in self.arcs:
-            into[layer][target] = into[layer].get(target, 0) | values
-            if layer:
-                before, forth = into[layer - 1][source], masks[layer - 1]
-                for value in range(before.bit_length()):
-                    if before >> value & 1:
-                        forth[value] |= values
-        return list(map(tuple, masks))
-
     @classmethod
     def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
         """A table: tuples with the same rest share their nodes from there on."""
@@ -99,28 +85,30 @@ class LayeredGraph:
             return layers[layer].setdefault(key, len(layers[layer]))
 
         number(tree, 0)
-        steps = [
-            [(source, value, target) for key, source in layer.items() for value, target in key]
-            for layer in layers[:-1]
-        ]
-        return cls._renumber(steps, {0}, {0})
+        steps: list[Layer] = [{} for _ in range(width)]
+        for layer, nodes in zip(steps, layers, strict=False):
+            for key, source in nodes.items():
+                for value, target in key:
+                    layer[source, target] = layer.get((source, target), 0) | 1 << value
+        return cls._of_layers(steps, 0, {0})
 
     @classmethod
     def from_transitions(
-        cls,
-        moves: Transitions,
-        start: int,
-        accepting: Iterable[int],
-        domains: Sequence[Iterable[int]],
+        cls, moves: Transitions, start: int, accepting: Iterable[int], masks: Iterable[int]
     ) -> LayeredGraph:
-        """An automaton that reads one value of each domain; ``moves`` by ``transitions_by_state``."""
-        steps, states = [], {start}
-        for domain in domains:
-            allowed = set(domain)
-            arcs = [(s, v, t) for s in states for v, t in moves.get(s, ()) if v in allowed]
+        """An automaton that reads one value of each mask; ``moves`` by ``transitions_by_state``."""
+        steps: list[Layer] = []
+        states = {start}
+        for mask in masks:
+            arcs = {
+                (state, after): allowed
+                for state in states
+                for after, values in moves.get(state, {}).items()
+                if (allowed := values & mask)
+            }
             steps.append(arcs)
-            states = {target for _, _, target in arcs}
-        return cls._renumber(steps, {start}, set(accepting))
+            states = {after for _, after in arcs}
+        return cls._of_layers(steps, start, set(accepting))
 
     def all_different(self) -> LayeredGraph:
         """Less what only words with a value twice have, for cells that differ.
@@ -129,9 +117,8 @@ class LayeredGraph:
         three values has three different ones before it.  That is not all that "different" comes
         to, but takes no node more.
 
-        >>> up = {(last, value): value for last in range(4) for value in range(last + 1)}
-        >>> moves = transitions_by_state(up)
-        >>> graph = LayeredGraph.from_transitions(moves, 3, range(4), [range(4)] * 2)     # none goes up
+        >>> moves = transitions_by_state((last, v, v) for last in range(4) for v in range(last + 1))
+        >>> graph = LayeredGraph.from_transitions(moves, 3, range(4), [0b1111] * 2)     # none goes up
         >>> [bin(values) for _, _, _, values in graph.all_different().arcs]
         ['0b10', '0b100', '0b1000', '0b1', '0b11', '0b111']
         """
@@ -155,40 +142,36 @@ class LayeredGraph:
             if remaining_arcs == arcs:
                 break
             arcs = remaining_arcs
-        steps: list[list[tuple[int, int, int]]] = [[] for _ in range(length)]
-        for layer, s, t, m in arcs:
-            steps[layer] += ((s, value, t) for value in range(m.bit_length()) if m >> value & 1)
-        return self._renumber(steps, {0}, {self.nodes - 1})
+        steps: list[Layer] = [{} for _ in range(length)]
+        for layer, s, t, values in arcs:
+            steps[layer][s, t] = values
+        return self._of_layers(steps, 0, {self.nodes - 1})
 
     @classmethod
-    def _renumber(
-        cls, steps: Sequence[Collection[tuple[int, int, int]]], starts: set[int], ends: set[int]
-    ) -> LayeredGraph:
-        """Only what lies on a path to one of ``ends``, which become one node."""
+    def _of_layers(cls, steps: Sequence[Layer], start: int, ends: set[int]) -> LayeredGraph:
+        """Only what lies on a path from ``start``, which leads to all else, to one of ``ends``, which
+        become one node."""
         alive = ends
-        live_arcs: list[list[tuple[int, int, int]]] = []
-        for arcs in reversed(steps):
-            live_arcs.append([arc for arc in arcs if arc[2] in alive])
+        live_arcs = []
+        for step in reversed(steps):
+            live_arcs.append([(s, t, values) for (s, t), values in step.items() if t in alive])
             alive = {source for source, _, _ in live_arcs[-1]}
         live_arcs.reverse()
-        number = {(0, start): 0 for start in starts}
-        values_of: dict[tuple[int, int, int], int] = {}
-        last = len(steps)
-        for layer, arcs in enumerate(live_arcs):
-            for source, value, target in sorted(arcs):
-                after = (last, -1) if layer + 1 == last else (layer + 1, target)
-                if after != (last, -1):
-                    number.setdefault(after, len(number))
-                key = (layer, number[layer, source], number.get(after, -1))
-                values_of[key] = values_of.get(key, 0) | 1 << value
-        end = len(number)
-        return cls(
-            end + 1,
-            [
-                (layer, s, end if t < 0 else t, values)
-                for (layer, s, t), values in values_of.items()
-            ],
-        )
+        number, nodes = {start: 0}, 1
+        arcs: list[tuple[int, int, int, int]] = []
+        for layer, live in enumerate(live_arcs[:-1]):
+            after: dict[int, int] = {}
+            for source, target, values in live:
+                if target not in after:
+                    after[target] = nodes
+                    nodes += 1
+                arcs.append((layer, number[source], after[target], values))
+            number = after
+        last: dict[int, int] = {}
+        for source, _, values in live_arcs[-1] if live_arcs else ():
+            last[source] = last.get(source, 0) | values
+        arcs += ((len(steps) - 1, number[s], nodes, values) for s, values in last.items())
+        return cls(nodes + 1, arcs)
 
 
 def _reached_values(

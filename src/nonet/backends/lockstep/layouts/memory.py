@@ -34,6 +34,9 @@ Int64Rows: TypeAlias = Any
 LANE_TYPECODES = {16: "H", 32: "I", 64: "Q"}
 """The type code of ``array`` for each width of lane."""
 
+MAX_VALUES = 64
+"""Values of a cell, at most: a bit each of the widest lane."""
+
 EMPTY: array[int] = array("q")
 
 

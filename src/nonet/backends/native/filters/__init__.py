@@ -20,8 +20,10 @@ from nonet.backends.native.filters import (
     element,
     linear,
     operation_result,
+    precedence,
     regular,
     table,
+    time_table,
 )
 from nonet.backends.native.filters.levels import (
     AllDifferentLevel,
@@ -44,6 +46,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.expressions.operations import OperationResult
+from nonet.model.globals import Cumulative, Precedence
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
 """Tells the sums of different variables."""
@@ -62,9 +65,11 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     ),
     Connected: _single_filter(connected.Reachability),
     Count: _single_filter(count.CountBounds),
+    Cumulative: _single_filter(time_table.TimeTable),
     Element: _single_filter(element.ElementFilter),
     Linear: linear.make,
     OperationResult: _single_filter(operation_result.make),
+    Precedence: _single_filter(precedence.ValuePrecedence),
     Regular: _single_filter(regular.LayeredGraph),
     Table: table.make,
 }

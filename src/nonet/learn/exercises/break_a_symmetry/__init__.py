@@ -5,7 +5,7 @@ from itertools import permutations
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.model import Constraint, Model, ModelBuilder, Variable
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import count, iter_solutions
+from nonet.solving import count_solutions, iter_solutions
 
 Square = list[list[Variable]]
 EMPTY = Puzzle(Grid.square(4))
@@ -17,7 +17,7 @@ def check_values_count(work: LearnerModule) -> None:
     expect(
         isinstance(model, Model), f"break_values should return a model, not {shortened_repr(model)}"
     )
-    number = count(model).number
+    number = count_solutions(model).number
     expect(number == 12, f"{number} are left")
 
 
@@ -63,8 +63,8 @@ def check_magic(work: LearnerModule) -> None:
     "One magic square is left of 8, with the values 1 to 9 and with others"
     for centre in (5, 40):
         build, square = magic_square_model(centre)
-        before = count(build.model()).number
-        number = count(model_with_symmetry_breaking(work, build, square)).number
+        before = count_solutions(build.model()).number
+        number = count_solutions(model_with_symmetry_breaking(work, build, square)).number
         expect(number == 1, f"of {before} magic squares, {number} are left")
 
 

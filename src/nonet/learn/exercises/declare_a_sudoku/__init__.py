@@ -4,7 +4,7 @@ from math import factorial
 
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.model import AllDifferent, Model
-from nonet.solving import count, solve
+from nonet.solving import count_solutions, solve
 
 VALID_GRID = "1234341221434321"
 INVALID_GRIDS = {
@@ -56,7 +56,7 @@ def check_solutions(work: LearnerModule) -> str:
     "The model of both has size! solutions a row"
     domains, rows = learner_function(work, "domains"), learner_function(work, "rows")
     for size in (1, 2, 3):
-        number = count(Model(domains(size), rows(size))).number
+        number = count_solutions(Model(domains(size), rows(size))).number
         right = factorial(size) ** size
         expect(number == right, f"for size {size} there are {number} solutions, not {right}")
     return "3 rows of 3 cells: 3! ways each, 216 in all."
@@ -109,7 +109,7 @@ def check_refuses(work: LearnerModule) -> None:
 
 def check_count(work: LearnerModule) -> None:
     "The empty puzzle has 288 solutions"
-    number = count(learner_model(work), limit=1000).number
+    number = count_solutions(learner_model(work), limit=1000).number
     expect(number == 288, f"your model has {number} solutions")
 
 

@@ -11,7 +11,7 @@ from nonet.learn.checks import (
     shortened_repr,
 )
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import count, solve
+from nonet.solving import count_solutions, solve
 
 TRIANGLE = {"a": ("b", "c"), "b": ("a", "c"), "c": ("a", "b")}
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -56,7 +56,7 @@ def check_all(work: LearnerModule) -> None:
         expect(puzzle.model().accepts(solution), f"{shortened_repr(solution)} is no solution")
     different = len({puzzle.line(solution) for solution in seen})
     expect(different == len(seen), f"of your {len(seen)} solutions only {different} are different")
-    right = count(puzzle).number
+    right = count_solutions(puzzle).number
     expect(different == right, f"you find {different} of {right}")
 
 

@@ -4,7 +4,7 @@ from itertools import product
 
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.model import Constraint, Model
-from nonet.solving import count, solve
+from nonet.solving import count_solutions, solve
 
 CELLS = ["R1C1", "R1C2", "R2C3"]
 CAGES = [
@@ -35,7 +35,7 @@ def check_solver(work: LearnerModule) -> None:
     right = sum(
         sum(values) == 15 and len(set(values)) == 3 for values in product(range(1, 10), repeat=3)
     )
-    seen = count(model).number
+    seen = count_solutions(model).number
     expect(seen == right, f"three cells of sum 15: {seen} ways, not {right}")
 
 

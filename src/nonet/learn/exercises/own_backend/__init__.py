@@ -16,7 +16,7 @@ from nonet.backends.lowering import lower
 from nonet.learn.checks import CheckFailed, LearnerModule, expect, learner_value, shortened_repr
 from nonet.model import AllDifferent, Linear, Model, Table
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Status, count, iter_solutions, solve
+from nonet.solving import Status, count_solutions, iter_solutions, solve
 
 CONFORMANCE_SUITE = 240.0
 """Seconds that the conformance suite may take."""
@@ -67,7 +67,7 @@ def check_small_models(work: LearnerModule) -> None:
 
 def check_sudoku(work: LearnerModule) -> None:
     "The 288 Sudokus of 4 by 4"
-    number = count(Puzzle(Grid.square(4)), learner_backend(work)).number
+    number = count_solutions(Puzzle(Grid.square(4)), learner_backend(work)).number
     expect(number == 288, f"you find {number}")
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise, permutations
 
 from nonet.learn.checks import LearnerModule, expect, learner_function, model_of_builder
 from nonet.model import Model
-from nonet.solving import count, iter_solutions
+from nonet.solving import count_solutions, iter_solutions
 
 Pairs = list[tuple[int, int]]
 
@@ -64,5 +64,5 @@ def check_not_after(work: LearnerModule) -> str:
 def check_one_view_narrows_the_other(work: LearnerModule) -> None:
     "A talk put into a slot in one view is there in the other"
     model = learner_model(work, 4, [], []).narrow({"talk[2]": [3]})
-    number = count(model.narrow({"slot[3]": [0, 1, 3]})).number
+    number = count_solutions(model.narrow({"slot[3]": [0, 1, 3]})).number
     expect(number == 0, f"talk 3 is in slot 2 and is not, in {number} programmes")

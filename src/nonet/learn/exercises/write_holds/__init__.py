@@ -6,7 +6,7 @@ from typing import Any
 from nonet.learn.checks import LearnerModule, expect, learner_value, shortened_repr
 from nonet.model import Constraint, Decomposition, Domain, Model
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import count, iter_solutions
+from nonet.solving import count_solutions, iter_solutions
 
 NAMES = ("a", "m", "z")
 FULL_DOMAINS = dict.fromkeys(NAMES, Domain.range(1, 5))
@@ -68,11 +68,11 @@ def check_solvers(work: LearnerModule) -> str:
     "Solvers find what brute force finds, in a Sudoku too"
     constraint = learner_value(work, "Between")(NAMES)
     right = sum(median_relation(*values) for values in product(range(1, 6), repeat=3))
-    number = count(Model(FULL_DOMAINS, [constraint])).number
+    number = count_solutions(Model(FULL_DOMAINS, [constraint])).number
     expect(number == right, f"{number} solutions over 1 to 5, not {right}")
     line = ("R1C1", "R2C2", "R3C3")
     puzzle = Puzzle(Grid.square(4))
     right = sum(median_relation(*(s[cell] for cell in line)) for s in iter_solutions(puzzle))
-    number = count(puzzle.model().add(learner_value(work, "Between")(line))).number
+    number = count_solutions(puzzle.model().add(learner_value(work, "Between")(line))).number
     expect(number == right, f"{number} Sudokus of 4 by 4 with it, not {right}")
     return f"{right} of the 288 Sudokus of 4 by 4 have R2C2 between R1C1 and R3C3"

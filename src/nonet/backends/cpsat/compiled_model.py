@@ -1,0 +1,285 @@
+"""A structure as a CP-SAT model, built once and asked about many puzzles; and the integer model.
+
+The integer model has a CP-SAT variable for each of ours, and CP-SAT's constraints; it takes any of
+nonet's models.  (``boolean_model.py`` has Booleans of values instead.)
+
+CP-SAT minimises; an objective is divided by a common divisor of its coefficients
+(``ScaledObjective``).  CP-SAT reports its bound as a float, which is only used where floats are exact.
+
+Where an objective's variable equals an expression, CP-SAT minimises the expression itself, as in
+textbooks: ``build.minimize(abs(x - y) + abs(y - z))`` declares a variable ``objective`` that equals the
+sum.  Measured on tours and distances, minimising the variable takes a fifth longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, gcd
+
+from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto, ReadValue, SatParameters
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding
+from nonet.backends.cpsat.posting import integer_encoding, post
+from nonet.backends.cpsat.weighted_sums import LinearTerms, flattened_intervals
+from nonet.backends.solver_faults import guard_of
+from nonet.deadline import checked
+from nonet.model import Constraint, Domain, Objective, Structure
+from nonet.model.expressions.affine import Affine, times
+from nonet.model.expressions.logic import Compare
+from nonet.model.globals import Circuit
+from nonet.model.search_phase import SearchPhase
+
+MAX_EXACT_BOUND = 1 << 50
+"""Largest magnitude of a bound that is taken from a float."""
+
+
+def objective_expression(structure: Structure, objective: Objective) -> Affine | None:
+    """Return the expression that the variable of an objective equals; ``None`` if no constraint says
+    that the variable equals an expression."""
+    if len(objective.scope) != 1:
+        return None
+    (name,) = objective.scope
+    for compared in structure.constraints:
+        if name in compared.scope and isinstance(compared, Compare) and compared.op == "==":
+            terms = dict(compared.expression.terms)
+            factor = terms.pop(name, 0)
+            constant = compared.expression.constant - compared.constant
+            expression = times(Affine(tuple(terms.items()), constant), -factor)
+            if factor in (1, -1) and name not in expression.scope:
+                return expression
+    return None
+
+
+class ScaledObjective:
+    """The objective of a CP-SAT model: ``sign * common * inner + constant``."""
+
+    def __init__(
+        self, encoding: IntegerEncoding, objective: Objective, equal_sum: LinearTerms | None = None
+    ) -> None:
+        self.objective = objective
+        linear = equal_sum or encoding.linear_terms(objective.scope, (1,) * len(objective.scope))
+        factors = objective.coefficients
+        if equal_sum is not None:  # what the one variable of the objective equals
+            (factor,) = factors
+            factors = tuple(factor * coefficient for coefficient in equal_sum.coefficients)
+            self._constant = objective.constant + factor * equal_sum.constant
+        else:
+            self._constant = objective.constant
+        self._common = gcd(*factors) or 1  # a sum without variables, of literals that are true
+        self._scale = objective.sign * self._common
+        scaled = [factor // self._scale for factor in factors]
+        self._proto = encoding.model.proto.objective
+        self._proto.vars.extend(linear.terms)
+        self._proto.coeffs.extend(scaled)
+        self._size = max(map(abs, LinearTerms(linear.terms, linear.ranges, scaled).bounds()))
+
+    def require_better_than(self, incumbent: int | None) -> None:
+        """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""
+        self._proto.domain.clear()
+        if incumbent is not None:
+            limit = (self.objective.sign * (incumbent - self._constant) - 1) // (self._common)
+            least = -self._size - 1
+            self._proto.domain.extend([least, max(least, min(limit, self._size))])
+
+    def objective_bound(self, scaled_bound: float) -> int | None:
+        """Return the value that no solution can surpass, from CP-SAT's own bound; ``None`` if the
+        bound is not exact."""
+        if not abs(scaled_bound) < MAX_EXACT_BOUND:
+            return None
+        return self._scale * ceil(scaled_bound - 1e-6) + self._constant
+
+
+_VARIABLE_ORDERS = {
+    "input_order": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_FIRST,
+    "first_fail": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_MIN_DOMAIN_SIZE,
+    "anti_first_fail": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_MAX_DOMAIN_SIZE,
+    "smallest": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_LOWEST_MIN,
+    "largest": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_HIGHEST_MAX,
+}
+
+_VALUE_ORDERS = {
+    "indomain": DecisionStrategyProto.DomainReductionStrategy.SELECT_MIN_VALUE,
+    "indomain_min": DecisionStrategyProto.DomainReductionStrategy.SELECT_MIN_VALUE,
+    "indomain_max": DecisionStrategyProto.DomainReductionStrategy.SELECT_MAX_VALUE,
+    "indomain_median": DecisionStrategyProto.DomainReductionStrategy.SELECT_MEDIAN_VALUE,
+    "indomain_split": DecisionStrategyProto.DomainReductionStrategy.SELECT_LOWER_HALF,
+    "indomain_reverse_split": DecisionStrategyProto.DomainReductionStrategy.SELECT_UPPER_HALF,
+}
+
+
+class CompiledModel:
+    """A structure as a CP-SAT model, and the way back from its solutions.
+
+    The model is built once a structure; the clues of a puzzle narrow the domains of its variables in
+    place.  The settings are CP-SAT's defaults.
+    """
+
+    default_workers = 0
+    """CP-SAT's threads where no number is asked for; 0 for its own choice."""
+
+    is_quick = False
+    """Whether a puzzle is first looked at in the caller's thread, its clues given as assumptions."""
+
+    needs_confirmation = False
+    """Whether CP-SAT's "infeasible" and "optimal" do not stand alone."""
+
+    objective: ScaledObjective | None = None
+
+    def __init__(
+        self,
+        encoding: IntegerEncoding,
+        structure: Structure,
+    ) -> None:
+        self.model = encoding.model
+        self.parameters = default_parameters()
+        self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
+        self._literals = {
+            name: literals
+            for name, literals in encoding.literals_by_value.items()
+            if self._indices.get(name) == -1
+        }
+        """The literals of the values of variables that CP-SAT has only so."""
+        self._full = structure.domains
+        self._protos = self.model.proto.variables
+        self._narrowed: Mapping[str, Domain] = {}
+        self._assumed: dict[int, str] = {}
+        """The literals of the clues that are assumed, with the variable of each."""
+
+    def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
+        """Set the domains of one puzzle, in place of the domains before."""
+        if self.is_quick:
+            self._assume(narrowed)
+            return
+        for name in self._narrowed:
+            if name not in narrowed:
+                self._set_domain(name, self._full[name])
+        for name, domain in narrowed.items():
+            self._set_domain(name, domain)
+        self._narrowed = narrowed
+
+    def _assume(self, narrowed: Mapping[str, Domain]) -> None:
+        self._assumed = {
+            literal if is_single else ~literal: name
+            for name, domain in narrowed.items()
+            for is_single in (domain.size == 1,)
+            for value, literal in self._literals[name].items()
+            if (value in domain) == is_single
+        }
+        assumptions = self.model.proto.assumptions
+        assumptions.clear()
+        assumptions.extend(list(self._assumed))
+
+    def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
+        """Return the variables whose narrowed domains clash, by the assumptions that CP-SAT blames.
+
+        ``None`` if CP-SAT blames no assumption, or a literal that was not assumed (or-tools issue
+        5141).
+        """
+        blamed = sorted(literals)
+        if not blamed or not self._assumed.keys() >= {*blamed}:
+            return None
+        return tuple(dict.fromkeys(map(self._assumed.__getitem__, blamed)))
+
+    def _set_domain(self, name: str, domain: Domain) -> None:
+        if name in self._literals:
+            for value, literal in self._literals[name].items():
+                self._protos[literal].domain[1] = int(value in domain)
+            return
+        ends = self._protos[self._indices[name]].domain
+        ends.clear()
+        single = domain.size == 1
+        ends.extend((domain.base, domain.base) if single else flattened_intervals(domain))
+
+    def set_hint(self, hint: Mapping[str, int] | None) -> None:
+        """Give CP-SAT values to try first, in place of the values of an earlier run."""
+        values: dict[int, int] = {}
+        for name, hinted in (hint or {}).items():
+            if (index := self._indices.get(name, -1)) >= 0:
+                values[index] = hinted
+            for value, literal in self._literals.get(name, {}).items():
+                values[literal] = int(value == hinted)
+        current = self.model.proto.solution_hint
+        if values or len(current.vars):
+            current.vars.clear()
+            current.values.clear()
+            current.vars.extend(list(values))
+            current.values.extend(list(values.values()))
+
+    def read_assignment(self, value: ReadValue) -> dict[str, int]:
+        """The assignment of a solution."""
+        assignment = {
+            name: value(index) if index >= 0 else 0 for name, index in self._indices.items()
+        }
+        for name, literals in self._literals.items():
+            assignment[name] = next(v for v, literal in literals.items() if value(literal))
+        return assignment
+
+
+def integer_model(structure: Structure) -> CompiledModel:
+    """Return a structure of any constraints, with integer variables."""
+    constraints, successors = _tours_first(structure.constraints)
+    encoding = integer_encoding(structure.domains, successors)
+    for constraint in checked(constraints):
+        post(encoding, constraint)
+    scaled = None
+    if (objective := structure.objective) is not None:
+        equal = objective_expression(structure, objective)
+        linear = None if equal is None else encoding.encoder.linear_terms(equal)
+        scaled = ScaledObjective(encoding, objective, linear and linear.without_negations())
+    for phase in structure.search:
+        for name in successors.intersection(phase.variables):
+            encoding.variables[name]  # declared, if it was not needed before
+    _add_decision_strategies(encoding.model, structure.search, encoding.variables)
+    compiled = CompiledModel(encoding, structure)
+    compiled.objective = scaled
+    guard = guard_of(structure)
+    for name, value in guard.parameters.items():
+        setattr(compiled.parameters, name, value)
+    compiled.needs_confirmation = guard.needs_confirmation
+    return compiled
+
+
+def _tours_first(
+    constraints: Sequence[Constraint],
+) -> tuple[Sequence[Constraint], frozenset[str]]:
+    """Return the constraints with tours first, and the variables that are a node's successor in a
+    tour.
+
+    Later constraints on a successor can then use the literals of its values; if there are none,
+    CP-SAT needs no integer variable for the successor, as in textbooks.
+    """
+    tours = [each for each in constraints if isinstance(each, Circuit)]
+    if not tours:
+        return constraints, frozenset()
+    names = (part.variable_name for tour in tours for part in tour.successor)
+    ordered = sorted(constraints, key=lambda constraint: not isinstance(constraint, Circuit))
+    return ordered, frozenset(name for name in names if name is not None)
+
+
+def default_parameters() -> SatParameters:
+    """CP-SAT's default settings, but that Ctrl-C stays with Python."""
+    parameters = SatParameters()
+    parameters.catch_sigint_signal = False  # else it is swallowed, or ends Python
+    return parameters
+
+
+def _add_decision_strategies(
+    model: CpModel, phases: Iterable[SearchPhase], indices: Mapping[str, int]
+) -> None:
+    """Add search annotations as decision strategies; ``indices`` are the variables' in the proto.
+
+    CP-SAT takes them as advice: some of its workers search in these orders.  Phases with an order
+    that CP-SAT has not are left out.
+    """
+    for phase in phases:
+        variable_order = _VARIABLE_ORDERS.get(phase.variable_order)
+        value_order = _VALUE_ORDERS.get(phase.value_order)
+        if variable_order is None or value_order is None:
+            continue
+        strategy = model.proto.search_strategy.add()
+        strategy.variable_selection_strategy = variable_order
+        strategy.domain_reduction_strategy = value_order
+        for name in phase.variables:
+            if name in indices:
+                term = strategy.exprs.add()
+                term.vars.append(indices[name])
+                term.coeffs.append(1)

@@ -1,0 +1,84 @@
+"""What a rule draws is what its words and parameters say: numbers, bulbs and marks."""
+
+import re
+
+from nonet.puzzle import rule_to_json
+from nonet.puzzle.examples import example_puzzle
+from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.render.shapes import Bulb, Dot, Line, Outline
+
+IN_WORDS = {
+    "connected": "which values: no cell is marked",
+    "global-groups": "the groups: no cell is marked",
+    "group-line": "the groups of values, which the line's rule tells",
+    "indexed-rows": "the rows, which are shaded",
+    "leap": "how far: no cell is marked",
+    "one-five-nine": "the columns, which are shaded",
+    "relation": "the pairs: its cells need not touch, so no line joins them",
+    "state-machine": "the automaton: its cells need not touch, so no line joins them",
+    "tenth-grid": "the rows and columns, which are shaded",
+}
+"""Rules whose numbers stand in their words, and in no picture."""
+
+NOT_DRAWN = {
+    "negative-ratio": "of the dots that are not there",
+    "nonconsecutive": "of the dots that are not there",
+    "relation": "its cells need not touch, so no line joins them",
+    "state-machine": "its cells need not touch, so no line joins them",
+    "strict-kropki": "of the dots that are not there",
+}
+"""Rules whose words speak of a shape that they do not draw."""
+
+
+def numbers(parameters):
+    """The integers among the parameters of a rule, at any depth."""
+    if isinstance(parameters, dict):
+        parameters = [value for name, value in parameters.items() if name != "rule"]
+    if isinstance(parameters, list | tuple):
+        return {number for each in parameters for number in numbers(each)}
+    return {parameters} if type(parameters) is int else set()
+
+
+def drawn_by(kind):
+    """The types of shapes that the examples of a rule have in their pictures only by this rule."""
+    types = set()
+    for example in kind.examples:
+        others = example_puzzle(kind, example, applied=False).drawing().decorations
+        own = example_puzzle(kind, example).drawing().decorations
+        types |= {type(each) for each in own if each not in others}
+    return types
+
+
+def test_the_numbers_of_a_rule_stand_in_its_picture():
+    hidden = set()
+    for kind in map(type_of_rule, rule_types()):
+        for example in kind.examples:
+            puzzle = example_puzzle(kind, example)
+            texts = " ".join(getattr(each, "text", "") for each in puzzle.drawing().decorations)
+            # 123 may be one number, or three values
+            shown = set(map(int, re.findall(r"-?\d+", texts) + re.findall(r"\d", texts)))
+            rules = [rule_to_json(rule) for rule in puzzle.rules if rule.name == kind.name]
+            if not numbers(rules) <= shown:
+                hidden.add(kind.name)
+    assert hidden == IN_WORDS.keys()
+
+
+def test_a_bulb_is_drawn_where_the_words_speak_of_a_bulb_a_circle_or_ends():
+    for kind in map(type_of_rule, rule_types()):
+        drawn = drawn_by(kind)
+        if "bulb" in kind.sentence:
+            assert Bulb in drawn, f"{kind.name} speaks of a bulb and draws none"
+        if Bulb in drawn and kind.name != "yin-yang":  # circles that stand for shaded and white
+            words = r"\b(bulbs?|circles?|ends|thermometer)\b"
+            assert re.search(words, kind.sentence), f"{kind.name} draws a bulb"
+
+
+def test_a_line_a_cage_and_a_dot_are_drawn_where_the_words_speak_of_one():
+    undrawn = set()
+    for kind in map(type_of_rule, rule_types()):
+        drawn = drawn_by(kind)
+        for word, shape in (("line", Line), ("cage", Outline), ("dot", Dot)):
+            spoken = re.search(rf"\b(an?|the) (?:(?!of\b)[-\w]+ )?{word}\b", kind.sentence)
+            if spoken and shape not in drawn:
+                undrawn.add(kind.name)
+    assert undrawn == NOT_DRAWN.keys()
