@@ -168,8 +168,8 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int, _: int
         position.layout.candidates_in,
     )
     first, last, second = (*base[:1], *base[:0:-1], -1)[:3]  # a pair has no second
-    ones, twos, rest = values[first], values[second] if second >= 0 else 0, values[last]
-    union = ones | twos | rest
+    ones, twos, thirds = values[first], values[second] if second >= 0 else 0, values[last]
+    union = ones | twos | thirds
     excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
     near = second >= 0 and sees[first] >> second & 1
     first_near = -(sees[last] >> first & 1)
@@ -177,7 +177,7 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int, _: int
     choices = [1 << value for value in bits(twos)] or [0]
     for value, other in product([1 << value for value in bits(ones)], choices):
         used = value | other
-        if (near and value == other) or not (rest or used & (ones | twos)):
+        if (near and value == other) or not (thirds or used & (ones | twos)):
             continue  # no combination, or no news
         free = values[last] & ~(value & first_near | other & second_near)
         for held in excluded:
@@ -185,10 +185,10 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int, _: int
             if not remaining & remaining - 1:  # one more value would be all it has
                 free &= ~remaining if remaining else 0
         if free:
-            ones, twos, rest = ones & ~value, twos & ~other, rest & ~free
-            if not (ones or twos or rest):
+            ones, twos, thirds = ones & ~value, twos & ~other, thirds & ~free
+            if not (ones or twos or thirds):
                 return 0
-    unused = candidates_in(1 << first, ones) | candidates_in(1 << last, rest)
+    unused = candidates_in(1 << first, ones) | candidates_in(1 << last, thirds)
     return unused | candidates_in(1 << second, twos) if second >= 0 else unused
 
 

@@ -52,7 +52,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def _links(position: Position, cells: int, houses: Sequence[House], limits: list[int]) -> Links:
-    """Return links that cover the cells, so many for each value; of several choices those with most
+    """Return links that cover the cells, so many for each value; of several choices with most
     eliminations.
     """
     links: Links = []
@@ -127,9 +127,9 @@ def _sk_loops(position: Position) -> Iterator[Step]:
             counts[2, r, c] += domino.bit_count() if domino else -4 * size
     # of dominoes that share no link each value needs a link of its own
     across, down_, cells_ = counts
-    one = _around(across, down_, across, down_)
-    other = _around(down_, across, down_, across)
-    able = np.maximum(one, other) <= _around(cells_, cells_, cells_, cells_)
+    direct = _around(across, down_, across, down_)
+    crossed = _around(down_, across, down_, across)
+    able = np.maximum(direct, crossed) <= _around(cells_, cells_, cells_, cells_)
     for top, low, left, right in np.argwhere(able):
         corners = ((top, left), (top, right), (low, right), (low, left))
         houses = {box_of[rows[r].cells & columns[c].cells] for r, c in corners}
