@@ -15,9 +15,12 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper
 from ortools.sat.python.cp_model_helper import (
+    ConstraintProto,
     CpModelProto,
     CpSolverStatus,
     DecisionStrategyProto,
+    IntegerVariableProto,
+    LinearExpressionProto,
     SatParameters,
 )
 
@@ -117,10 +120,13 @@ def leave_no_dumps() -> None:
 
 
 __all__ = [
+    "ConstraintProto",
     "CpModel",
     "CpSolver",
     "CpSolverStatus",
     "DecisionStrategyProto",
+    "IntegerVariableProto",
+    "LinearExpressionProto",
     "ReadValue",
     "SatParameters",
     "SolutionCallback",

@@ -22,7 +22,7 @@ This backend is the reference that cross-checks the others, and is made to be re
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.native.engine import (
@@ -219,26 +219,17 @@ class Native:
         return pick, values
 
 
-def engine_class(
-    structure: Structure, levels: Levels, learns: bool = False
-) -> tuple[type[Engine], tuple[Any, ...]]:
-    """Return the class of the fast engine, the learning engine, or the teaching engine of a named
-    level; and the arguments of the class."""
+def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
+    """Return the fast engine, the learning engine, or the teaching engine of a named level."""
     if learns:
         from nonet.backends.native.learning import LearningEngine
 
-        return LearningEngine, engine_inputs(structure, levels)
+        return with_objective_filter(LearningEngine(*engine_inputs(structure, levels)), structure)
     if levels.level == "auto":
-        return Engine, engine_inputs(structure, levels)
+        return with_objective_filter(Engine(*engine_inputs(structure, levels)), structure)
     from nonet.backends.native.teaching_engine import TeachingEngine
 
-    return TeachingEngine, (structure, levels)
-
-
-def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
-    """Return an engine of the class that :func:`engine_class` names."""
-    kind, inputs = engine_class(structure, levels, learns)
-    return with_objective_filter(kind(*inputs), structure)
+    return with_objective_filter(TeachingEngine(structure, levels), structure)
 
 
 __all__ = [
