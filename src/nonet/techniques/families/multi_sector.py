@@ -58,8 +58,9 @@ def _links(position: Position, cells: int, houses: Sequence[House], limits: list
     links: Links = []
     for value, limit in enumerate(limits):
         covers = _covers(houses, position.places_of(value) & cells, limit)
-        choices = [[(house, value) for house in cover] for cover in covers]
-        links += max(choices, key=lambda c: _eliminations(position, cells, c).bit_count())
+        choices: list[Links] = [[(house, value) for house in cover] for cover in covers]
+        counts = [_eliminations(position, cells, choice).bit_count() for choice in choices]
+        links += choices[counts.index(max(counts))]
     return links
 
 
