@@ -85,7 +85,7 @@ def class_notebook():
             text = "".join(cell["source"])
             if text == SETUP and name != next(iter(MINUTES)):
                 continue
-            if text.startswith("%%writefile") or text.startswith("## Read on"):
+            if text.startswith(("%%writefile", "## Read on")):
                 break
             if text.startswith("## Do it"):
                 if name != "arc-consistency":
