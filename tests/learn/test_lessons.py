@@ -215,7 +215,8 @@ def test_a_lesson_is_whole(lesson):
         assert all(answer.feedback for answer in question.answers), "a wrong one is told why"
     word_count = sum(len(each.split()) for each in lesson.sections if isinstance(each, str))
     assert 90 < word_count < 400, "five to ten minutes"
-    assert bool(lesson.exercise) != bool(lesson.task)
+    assert lesson.exercise_names
+    assert not (lesson.exercise and lesson.task)
     page = lesson_markdown(lesson)
     assert page.startswith(f"# {lesson.title}\n")
     assert not re.search(r"^[-+?] .* :: ", page, re.MULTILINE)
@@ -302,7 +303,7 @@ def test_each_choice_of_a_figure_runs(lesson):
     "lesson", [each for each in lessons() if each.task], ids=lambda each: each.name
 )
 def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wrong(lesson):
-    task = find_exercise(lesson.exercise_name)
+    task = find_exercise(lesson.exercise_names[0])
     shipped = grade_in_process(task, task.hole)
     assert not shipped.passed
     assert shipped.results[-1].state == "open", shipped.results
@@ -317,7 +318,7 @@ def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wron
 
 def test_every_exercise_that_a_lesson_names_is_there():
     for lesson in lessons():
-        assert find_exercise(lesson.exercise_name).checks()
+        assert all(find_exercise(name).checks() for name in lesson.exercise_names)
         assert set(lesson.more) <= {exercise.name for exercise in COURSE}
     with pytest.raises(ExerciseError, match="did you mean forward-checking"):
         find_lesson("forward-cheking")

@@ -25,6 +25,21 @@ WRONG = {
             "a == b or abs(i - j) == abs(b - a) + 1", "a == b or abs(i - a) == abs(j - b)", "False",
         ],
     },
+    "filtering": {
+        "    while domains != before:\n        before = domains\n        for each in filters:": [
+            "    for each in filters:", "    for each in filters * 2:",
+            "    while domains != before:\n        before = domains\n        for each in filters[:1]:",
+            "    while domains != before:\n        before = domains\n        for each in filters[-1:]:",
+            "    for _ in range(9):\n        for each in filters:",
+        ],
+        "            domains = each(domains)\n": [
+            "            each(domains)\n", "            domains = each(before)\n",
+            "            domains |= each(domains)\n",
+        ],
+        "    return domains\n": [
+            "    return before is domains\n", "    return domains, filters\n",
+        ],
+    },
     "arc-consistency": {
         "{x for x in xs if any(allowed(x, y) for y in ys)}": [
             "{x for x in xs if all(allowed(x, y) for y in ys)}", "xs - ys", "xs & ys", "xs",

@@ -12,7 +12,8 @@ the question is answered.  In the TOML:
 * ``code`` and ``models``: Python, and by their names expressions over it that give the models of
   its figure, if these are not in ``lesson_models.py``;
 * ``exercise``: the name of an exercise, or ``task`` with ``start``, ``solution`` and ``checks``;
-  ``more``: the names of further exercises;
+  ``more``: the names of further exercises; ``spine``: the parts of the learner's solver
+  (``nonet.learn.spine``) that belong to it.  A lesson may have its part alone;
 * ``claims``: expressions that hold if the text is true; the tests evaluate them.
 
 >>> lessons()[0].title, lessons()[0].part
@@ -80,6 +81,7 @@ class Lesson:
     figure: dict[str, Any]
     exercise: str = ""
     more: tuple[str, ...] = ()
+    spine: tuple[int, ...] = ()
     task: dict[str, Any] = field(default_factory=dict)
     claims: tuple[str, ...] = ()
     code: str = ""
@@ -123,9 +125,10 @@ class Lesson:
         return tuple(each.name for each in prerequisites(self))
 
     @property
-    def exercise_name(self) -> str:
-        """The name under which its exercise is graded."""
-        return self.exercise or f"lesson-{self.name}"
+    def exercise_names(self) -> tuple[str, ...]:
+        """The names under which its exercise and its parts of the solver are graded, in order."""
+        own = self.exercise or (f"lesson-{self.name}" if self.task else "")
+        return (*filter(None, [own]), *(f"solver-{number}" for number in self.spine))
 
 
 @cache
@@ -185,9 +188,8 @@ def _read_lesson(number: int, file: str) -> Lesson:
     _, head, body = text.split("+++\n", 2)
     data = tomllib.loads(head)
     data["sources"] = tuple(data["sources"])
-    data["claims"], data["more"], data["teaches"] = (
-        tuple(data.get(key, ())) for key in ("claims", "more", "teaches")
-    )
+    for key in ("claims", "more", "teaches", "spine"):
+        data[key] = tuple(data.get(key, ()))
     name = file.partition("-")[2].removesuffix(".md")
     return Lesson(number, name, sections=tuple(_sections(body)), **data)
 
@@ -235,11 +237,11 @@ def lesson_markdown(lesson: Lesson, figure: str = "") -> str:
         parts.append(
             f"<details markdown><summary>Answer</summary>\n\n{right.text}: {right.feedback}\n\n</details>"
         )
+    parts.append("## Exercise")
     if lesson.task:
-        parts.append(f"## Exercise\n\n{lesson.task['text']}")
-        parts.append(f"```text\n{lesson.task['start'].strip()}\n```")
-    else:
-        parts.append(f"## Exercise\n\n`nonet learn start {lesson.exercise}`")
+        parts += [lesson.task["text"], f"```text\n{lesson.task['start'].strip()}\n```"]
+    for name in lesson.exercise_names[bool(lesson.task) :]:
+        parts.append(f"`nonet learn start {name}`")
     parts += [f"And one more: `nonet learn start {name}`" for name in lesson.more]
     sources = "\n".join(f"- {source}" for source in lesson.sources)
     return "\n\n".join([*parts, f"## Sources\n\n{sources}"]) + "\n"
