@@ -126,7 +126,8 @@ def _figure_cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
         problem = lesson.models.get(model, f'lesson_problem("{model}")')
         code = f'nonet.trace({problem}, "native:{choice["options"]}"{given})'
         if number == 0:
-            code = f"from nonet.learn.lesson_models import *\n\n{lesson.code.lstrip()}\n{code}"
+            needed = f"*\n\n{lesson.code.strip()}\n" if lesson.code else "lesson_problem"
+            code = f"from nonet.learn.lesson_models import {needed}\n\n{code}"
         yield choice["label"] if len(choices) > 1 else "", code
 
 
