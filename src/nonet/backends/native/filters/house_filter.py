@@ -117,11 +117,13 @@ class HouseFilter(Filter):
 
     def reduced(self, masks: Masks) -> Masks | None:
         cached = self._cached
-        if masks not in cached:
+        try:
+            return cached[masks]
+        except KeyError:
             if len(cached) > MAX_CACHED:
                 cached.clear()
-            cached[masks] = self.supported(masks) if all(masks) else None
-        return cached[masks]
+            cached[masks] = result = self.supported(masks) if all(masks) else None
+            return result
 
     def supported(self, masks: Masks) -> Masks | None:
         """Return ``reduced``, worked out anew."""
