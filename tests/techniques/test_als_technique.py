@@ -10,9 +10,10 @@ from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import almost_locked
-from nonet.techniques.engines.almost_locked import AlmostLockedSets, almost_locked_sets
-from nonet.techniques.engines.als_chains import (
+from nonet.techniques.engines.almost_locked import (
+    AlmostLockedSets,
     _EndSearch,
+    almost_locked_sets,
     als_chains,
 )
 from nonet.techniques.families.als import find, find_all, find_as_hodoku, hodoku_sort_key

@@ -27,11 +27,12 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
     almost_locked_sets,
+    als_chains,
+    linked_sets_sort_key,
     named_sets,
     set_text,
     truths_and_links,
 )
-from nonet.techniques.engines.als_chains import als_chains, linked_sets_sort_key
 from nonet.techniques.engines.house_subsets import Subset, subsets_in
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText, elimination_sort_key, set_sort_key, step_sort_key
