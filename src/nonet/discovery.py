@@ -106,7 +106,8 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
             f"module {module} cannot be imported: {type(error).__name__}: {error}"
         ) from error
     if not (isinstance(class_, type) and issubclass(class_, base)):
-        raise ValueError(f"module {module} has no class {name!r} that is a {base.__name__}")
+        kind = "" if base is object else f" that is a {base.__name__}"
+        raise ValueError(f"module {module} has no class {name!r}{kind}")
     return class_
 
 

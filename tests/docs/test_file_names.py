@@ -32,7 +32,6 @@ READERS_OWN = {
     "lesson.html",
     "model.py",
     "module.py",
-    "naked_singles.py",
     "./other.js",
     "path.html",
     "read_a_model.py",

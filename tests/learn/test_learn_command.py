@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from nonet.cli import main
-from nonet.learn import COURSE, find_exercise
+from nonet.learn import COURSE, SPINE, find_exercise
 
 ROOT = Path(__file__).parents[2]
+EVERY = len(COURSE) + len(SPINE)
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def progress(folder="."):
 
 
 def test_the_way_of_a_learner(learn, tmp_path):
-    assert f"0 of {len(COURSE)} passed" in learn()[1]
+    assert f"0 of {EVERY} passed" in learn()[1]
     assert list(tmp_path.iterdir()) == [], "to look leaves nothing behind"
     code, out, _ = learn("start", "declare-a-sudoku")
     assert code == 0
@@ -53,7 +54,7 @@ def test_the_way_of_a_learner(learn, tmp_path):
     assert "next: nonet learn start time-is-no-answer" in out
     listed = learn()[1]
     assert "[x]  2 declare-a-sudoku" in listed
-    assert f"1 of {len(COURSE)} passed" in listed
+    assert f"1 of {EVERY} passed" in listed
     record = progress()["declare-a-sudoku"]
     assert (record["attempts"], record["solution_seen"]) == (2, True)
     assert record["passed"] >= record["started"] > "2000"
@@ -162,6 +163,9 @@ def test_all_is_in_a_wheel(tmp_path):
     for exercise in COURSE:
         for file in ("__init__.py", "text.md", "hole.py.txt", "hints.md", "solution.py.txt"):
             assert f"nonet/learn/exercises/{exercise.package}/{file}" in names
+    for part in SPINE:
+        assert f"nonet/learn/spine/part-{part.part:02}.md" in names
+    assert "nonet/learn/spine/reference.py.txt" in names
 
 
 def test_the_page_says_what_the_commands_do(learn):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import nonet
-from nonet.learn import COURSE, find_exercise
+from nonet.learn import COURSE, SPINE, find_exercise
 from nonet.learn.confinement import unavailable_reason
 from nonet.protocol import ask
 from nonet.protocol.about import RUN_PROGRAMS
@@ -231,9 +231,8 @@ def test_a_puzzle_is_exported_as_a_picture_and_to_print(puzzle):
 def test_exercises_are_read_and_graded(monkeypatch):
     if unavailable_reason():
         monkeypatch.setenv(RUN_PROGRAMS, "always")
-    assert [each["number"] for each in answer_to("exercise")["exercises"]] == list(
-        range(1, len(COURSE) + 1)
-    )
+    names = [each["name"] for each in answer_to("exercise")["exercises"]]
+    assert names == [each.name for each in (*SPINE, *COURSE)]
     answer = answer_to("exercise", name="declare-a-sudoku")
     assert "solution" not in answer
     assert answer["code"] == find_exercise("declare-a-sudoku").hole
@@ -242,6 +241,30 @@ def test_exercises_are_read_and_graded(monkeypatch):
     assert graded["printed"] == "hello\n"
     assert answer_to("grade", name="declare-a-sudoku", code=find_exercise("2").solution)["passed"]
     assert error_of("exercise", name="nothing such")["kind"] == "ExerciseError"
+
+
+def test_a_part_of_the_solver_is_put_into_the_learners_file():
+    """What is there stays, what is missing before is ours, and the part begins at ``line``."""
+    mine = "# --- part 1: brute force ---\n\n\ndef brute(domains, constraints):\n    return []\n"
+    answer = answer_to("exercise", name="solver-3", code=mine)
+    assert "return []" in answer["code"] and "part 2, backtrack" not in answer["code"]
+    assert answer["code"].splitlines()[answer["line"]] == "# --- part 3: a store with undo ---"
+    assert answer["code"].count("NotImplementedError") == 5
+    ours = answer_to("exercise", name="solver-3", code=answer["code"], part="ours")["code"]
+    assert "NotImplementedError" not in ours and "return []" in ours
+    anew = answer_to("exercise", name="solver-3", code=ours, part="anew")["code"]
+    assert anew == answer["code"]
+
+
+def test_no_module_of_a_visitors_choice_is_imported():
+    for question in ({"do": "solve", "limit": 1}, {"do": "verify"}):
+        name = question.pop("do")
+        error = error_of(
+            name, puzzle=CLASSIC, backend="nonet.learn.lesson_models:Model", **question
+        )
+        assert "there is no backend" in error["error"]
+    (row,) = answer_to("race", puzzle=CLASSIC, backends=["nonet.learn.lesson_models:Model"])["rows"]
+    assert row["status"] == "error" and "there is no backend" in row["why"]
 
 
 def test_a_lesson_has_a_position_in_which_its_technique_is_found() -> None:

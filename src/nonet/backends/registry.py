@@ -6,6 +6,8 @@ loaded is an error only for a caller who names the backend.
 
 A specification is a name, with options if wanted:
 ``"native"``, ``"cpsat:model=textbook"``, ``"native:order=lexicographic,alldifferent=gac"``.
+A backend that is not registered is named by its module and class, ``"mine:Mine"``; the module may
+be in the current folder.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends.base import Availability, Backend
-from nonet.discovery import entry_points_of, package_note
+from nonet.discovery import entry_points_of, import_class, package_note
 from nonet.errors import (
     BackendError,
     BackendOptionError,
@@ -82,7 +84,11 @@ def find_backend(specification: str) -> Backend:
     name, _, options = specification.partition(":")
     name = name.strip()
     try:
-        factory = _backend_factory(name)
+        factory = _own_backend(name, options.partition(":")[0].strip())
+        if factory is None:
+            factory = _backend_factory(name)
+        else:
+            options = options.partition(":")[2]
         created = factory(**_parsed_options(name, factory, options))
     except BackendError:
         raise
@@ -97,6 +103,15 @@ def _load_error(name: str, reason: str) -> BackendError:
     entry = _registered_entry_points().get(name)
     package = package_note(entry) if entry else ""
     return BackendError(f"backend {name}{package} cannot be loaded: {reason}")
+
+
+def _own_backend(module: str, class_: str) -> Any:
+    """Return the class of a module that is no registered backend; ``None`` without the module."""
+    if not class_.isidentifier() or module in BUILT_IN_BACKENDS:
+        return None
+    if module in _registered_entry_points():
+        return None
+    return import_class(f"{module}:{class_}", object)
 
 
 def _backend_factory(name: str) -> Any:

@@ -7,6 +7,7 @@ programming", Mathematical Programming Computation, 2021).
 
 * ``course.py``: what an exercise is made of, and their order;
 * ``exercises/``: a folder an exercise; its ``__init__.py`` holds the checks;
+* ``spine/``: the solver that a learner writes, in twelve parts of one file;
 * ``lessons/``: the lessons of the course, a file each; ``tasks.py``: their small exercises;
 * ``figures.py``, ``lesson_models.py``: what lessons show and run (min-conflicts, tree
   decomposition by min-fill);
@@ -24,10 +25,12 @@ programming", Mathematical Programming Computation, 2021).
 from nonet.learn.course import COURSE, Exercise
 from nonet.learn.exercise_files import parse_exercise, read_exercise
 from nonet.learn.grading import CheckResult, Grade, grade
+from nonet.learn.spine import SPINE
 from nonet.learn.tasks import Progress, Record, find_exercise
 
 __all__ = [
     "COURSE",
+    "SPINE",
     "CheckResult",
     "Exercise",
     "Grade",

@@ -10,21 +10,25 @@ program prints goes to standard error.
 from __future__ import annotations
 
 import json
-import linecache
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Iterable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import FrameType, FunctionType, MethodType, ModuleType, TracebackType
+from types import FrameType, FunctionType, MethodType, ModuleType
 
-from nonet.errors import BackendError
-from nonet.learn.checks import CHECK_SECONDS, Check, CheckFailed, NotFilledIn
+from nonet.learn.checks import (
+    CHECK_SECONDS,
+    Check,
+    CheckFailed,
+    CheckState,
+    line_text,
+    state_and_message,
+)
 from nonet.learn.confinement import fork_confined
 from nonet.learn.exercise_files import exercise_by_reference
-from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckState, timeout_message
+from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, timeout_message
 
 # Tampering: whether a learner's file has changed its own judge.
 #
@@ -143,7 +147,7 @@ class Reporter:
         frame: FrameType | None = sys._current_frames().get(self._main)
         while frame is not None and frame.f_code.co_filename != self._file:
             frame = frame.f_back
-        where = f", in {_line_text(self._file, frame.f_lineno)}" if frame else ""
+        where = f", in {line_text(self._file, frame.f_lineno)}" if frame else ""
         self.end("slow", timeout_message(seconds, where))
         sys.stdout.flush()
         os._exit(1)  # the learner's code cannot be asked to stop
@@ -213,39 +217,6 @@ def run_check(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[Ch
         raise
     except BaseException as error:  # SystemExit too: it is the learner's
         return state_and_message(error, file)
-
-
-def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]:
-    """Return the state and the message for an exception."""
-    if isinstance(error, BackendError) and error.__cause__ is not None:
-        error = error.__cause__  # what a backend raised, which is the learner's
-    if isinstance(error, CheckFailed):
-        return "wrong", str(error)
-    if isinstance(error, NotFilledIn):
-        return "open", str(error)
-    if isinstance(error, SyntaxError) and error.filename == file:
-        return "raised", f"{_line_text(file, error.lineno or 1)} is not Python: {error.msg}"
-    number = _last_line_number(error.__traceback__, file)
-    at = _line_text(file, number) if number else ""
-    if isinstance(error, NotImplementedError) and number:
-        task = str(error).removeprefix("TODO: ")
-        return "open", f"line {number} is still to do: {task}"
-    what = "".join(traceback.format_exception_only(error)).strip()
-    return "raised", f"{at} raised {what}" if at else f"the check stumbled over your answer: {what}"
-
-
-def _last_line_number(trace: TracebackType | None, file: str) -> int | None:
-    """The last line of the learner's file that a traceback passes."""
-    line_number = None
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == file:
-            line_number = trace.tb_lineno
-        trace = trace.tb_next
-    return line_number
-
-
-def _line_text(file: str, number: int) -> str:
-    return f"line {number} ({linecache.getline(file, number).strip()})"
 
 
 if __name__ == "__main__":

@@ -16,12 +16,14 @@ nonet.learn.checks.CheckFailed: two is 3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import linecache
+import traceback
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import product
-from types import ModuleType
-from typing import Any
+from types import ModuleType, TracebackType
+from typing import Any, Literal
 
+from nonet.errors import BackendError
 from nonet.model import Model, ModelBuilder
 
 LearnerModule = Any
@@ -36,6 +38,9 @@ class NotFilledIn(Exception):
     """A hole that is not filled yet."""
 
 
+CheckState = Literal["passed", "wrong", "open", "raised", "slow"]
+"""How a check ended: ``open`` is a hole not filled, ``slow`` a time limit reached."""
+
 CHECK_SECONDS = 20.0
 """Seconds that a check may take before a loop is thought endless."""
 
@@ -49,8 +54,8 @@ class Check:
     seconds: float = CHECK_SECONDS
 
 
-def checks_of(module: ModuleType) -> list[Check]:
-    """Return the checks of a module, in the order of the source."""
+def checks_of(module: ModuleType, prefix: str = "check_") -> list[Check]:
+    """Return the checks of a module whose names begin so, in the order of the source."""
     return [
         Check(
             (function.__doc__ or name).strip().rstrip("."),
@@ -58,7 +63,7 @@ def checks_of(module: ModuleType) -> list[Check]:
             getattr(function, "seconds", CHECK_SECONDS),
         )
         for name, function in vars(module).items()
-        if name.startswith("check_")
+        if name.startswith(prefix)
     ]
 
 
@@ -112,45 +117,6 @@ Domains = dict[str, set[int]]
 """The domain of each variable, as learners write domains."""
 
 
-def as_domains(value: object, names: Domains, function_name: str) -> Domains:
-    """Return the result of a filter, if the result has the required form: a dictionary of sets."""
-    expect(
-        isinstance(value, Mapping),
-        f"{function_name} should return a dictionary of domains (or None), not {shortened_repr(value)}",
-    )
-    assert isinstance(value, Mapping)
-    missing = [name for name in names if name not in value]
-    expect(
-        not missing,
-        f"{function_name} returned no domain for {', '.join(missing[:3])}: return them all",
-    )
-    return {name: set(value[name]) for name in names}
-
-
-def run_filter(work: LearnerModule, name: str, domains: Domains, *arguments: Any) -> Domains | None:
-    """Return the result of the learner's function on a copy of the domains."""
-    copy = {variable: set(values) for variable, values in domains.items()}
-    seen = learner_function(work, name)(copy, *arguments)
-    expect(
-        copy == domains,
-        f"you changed what you were given, {shortened_repr(domains)}: work on a copy",
-    )
-    return None if seen is None else as_domains(seen, domains, name)
-
-
-def expect_no_solution_lost(domains: Domains, scope: list[str], filtered: Domains | None) -> None:
-    """Raise ``CheckFailed`` if a filter loses a solution: values of ``scope`` that all differ."""
-    for values in all_different_tuples(domains, scope):
-        expect(
-            filtered is not None, f"None for {shortened_repr(domains)}, but {values} is a solution"
-        )
-        for name, value in zip(scope, values, strict=True):
-            expect(
-                filtered is None or value in filtered[name],
-                f"from {shortened_repr(domains)} you removed {value} from {name}: lost is {values}",
-            )
-
-
 def model_of_builder(builder: object, function_name: str, names: Iterable[str]) -> Model:
     """The model of the builder that the learner returned, with variables of these names."""
     expect(
@@ -164,8 +130,35 @@ def model_of_builder(builder: object, function_name: str, names: Iterable[str]) 
     return model
 
 
-def all_different_tuples(domains: Domains, scope: list[str]) -> Iterator[tuple[int, ...]]:
-    """By brute force: the values of ``scope`` within the domains, all different."""
-    for values in product(*(sorted(domains[name]) for name in scope)):
-        if len(set(values)) == len(values):
-            yield values
+def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]:
+    """Return the state and the message for an exception."""
+    if isinstance(error, BackendError) and error.__cause__ is not None:
+        error = error.__cause__  # what a backend raised, which is the learner's
+    if isinstance(error, CheckFailed):
+        return "wrong", str(error)
+    if isinstance(error, NotFilledIn):
+        return "open", str(error)
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return "raised", f"{line_text(file, error.lineno or 1)} is not Python: {error.msg}"
+    number = _last_line_number(error.__traceback__, file)
+    at = line_text(file, number) if number else ""
+    if isinstance(error, NotImplementedError) and number:
+        task = str(error).removeprefix("TODO: ")
+        return "open", f"line {number} is still to do: {task}"
+    what = "".join(traceback.format_exception_only(error)).strip()
+    return "raised", f"{at} raised {what}" if at else f"the check stumbled over your answer: {what}"
+
+
+def _last_line_number(trace: TracebackType | None, file: str) -> int | None:
+    """The last line of the learner's file that a traceback passes."""
+    line_number = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line_number = trace.tb_lineno
+        trace = trace.tb_next
+    return line_number
+
+
+def line_text(file: str, number: int) -> str:
+    """A line of the learner's file, with its number."""
+    return f"line {number} ({linecache.getline(file, number).strip()})"

@@ -47,6 +47,11 @@ class Exercise:
         return f"{self.package}.py"
 
     @property
+    def text_file(self) -> str:
+        """The name of the file with the text."""
+        return f"{self.package}.md"
+
+    @property
     def text(self) -> str:
         """The goal and the task, in Markdown."""
         return self._read(TEXT)
@@ -88,19 +93,13 @@ _ORDER = (
     "read-a-model",
     "declare-a-sudoku",
     "time-is-no-answer",
-    "write-holds",
-    "naked-singles",
-    "forward-checking",
-    "smallest-domain",
     "count-right",
     "killer-cage",
     "break-a-symmetry",
     "two-views",
-    "the-best",
     "find-the-clash",
     "make-it-unique",
     "exact-cover",
-    "own-backend",
 )
 
 COURSE: tuple[Exercise, ...] = tuple(

@@ -1,7 +1,7 @@
 """A folder of submissions: which file is whose, and the mark of each.
 
 A submission is a Python file that is named as an exercise's file.  It stands in its learner's
-folder (``ann/naked_singles.py``) or begins with the learner's name (``ann_naked_singles.py``).
+folder (``ann/two_views.py``) or begins with the learner's name (``ann_two_views.py``).
 Each is graded in a process of its own, in a copy of its learner's folder, and in a sandbox where
 the system has one.
 """
@@ -12,7 +12,7 @@ import csv
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from nonet.learn.confinement import unavailable_reason
 from nonet.learn.course import COURSE, Exercise
 from nonet.learn.grading import grade
 from nonet.learn.lessons import lessons
+from nonet.learn.spine import SPINE, SpinePart, split_parts
 from nonet.learn.tasks import task_of_lesson
 
 
@@ -57,7 +58,7 @@ def find_submissions(
         raise ExerciseError(f"{folder}: no such folder")
     tasks = [task_of_lesson(each.name) for each in lessons() if each.task]
     by_file: dict[str, list[Exercise]] = {}
-    for each in [exercise] if exercise else [*COURSE, *tasks]:
+    for each in [exercise] if exercise else [*COURSE, *SPINE, *tasks]:
         by_file.setdefault(Path(each.file).stem, []).append(each)
     longest_first = sorted(by_file, key=len, reverse=True)
     submissions, others = [], []
@@ -79,8 +80,17 @@ def find_submissions(
         submissions += [
             Submission(learner.rstrip("_-") or "(no name)", each, file, beside)
             for each in by_file.get(name, ())
+            if exercise or not isinstance(each, SpinePart) or each.part in _parts_of(file)
         ]
     return submissions, others
+
+
+def _parts_of(file: Path) -> Iterable[int]:
+    """The parts of the learner's solver that a file has, the first at least."""
+    try:
+        return {1, *split_parts(file.read_text(encoding="utf-8", errors="replace"))}
+    except OSError:  # its mark says why
+        return {1}
 
 
 def grade_submissions(

@@ -21,14 +21,11 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from nonet.errors import ExerciseError
-from nonet.learn.checks import CHECK_SECONDS
+from nonet.learn.checks import CHECK_SECONDS, CheckState
 from nonet.learn.course import Exercise
-
-CheckState = Literal["passed", "wrong", "open", "raised", "slow"]
-"""How a check ended: ``open`` is a hole not filled, ``timeout_message`` a time limit reached."""
 
 LOADING_SENTENCE = "your file can be read"
 """The sentence for the step before the checks."""

@@ -19,8 +19,8 @@ from nonet.learn.check_process import (
     check_seal_intact,
     load_learner_module,
     run_check,
-    state_and_message,
 )
+from nonet.learn.checks import state_and_message
 from nonet.learn.course import Exercise
 from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckResult, Grade
 

@@ -1,7 +1,8 @@
 """Lessons as notebooks: the text, each prediction with its answers folded, the figure, the exercise.
 
 A notebook is plain data of the format nbformat 4.5.  One cell writes the learner's
-file of the exercise; the next cell grades the file as ``nonet learn check`` does.
+file of the exercise; the next cell grades the file as ``nonet learn check`` does.  Of a part of the
+learner's solver the cell has that part alone, and grading puts it into ``solver.py``.
 
 >>> from nonet.learn.lessons import find_lesson
 >>> notebook = lesson_notebook(find_lesson("hall-sets"))
@@ -18,6 +19,7 @@ from typing import Any
 
 from nonet.learn.figures import experiment
 from nonet.learn.lessons import Lesson, Question, lesson_place
+from nonet.learn.spine import SpinePart, stub
 from nonet.learn.tasks import find_exercise
 
 Notebook = dict[str, Any]
@@ -52,27 +54,38 @@ def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
     """The kind and the text of each cell."""
     yield "markdown", f"# {lesson.title}\n\n*{lesson.idea}*\n\n{lesson_place(lesson)}"
     yield "code", SETUP
-    for section in lesson.sections:
-        yield "markdown", _question(section) if isinstance(section, Question) else section
-    yield "markdown", f"## See it\n\n{lesson.figure['about']}"
-    for label, code in _figure_cells(lesson):
-        if label:
-            yield "markdown", f"**{label}**"
-        yield "code", code
-    exercise = find_exercise(lesson.exercise_name)
-    task = exercise.text.partition("\n")[2].strip()
-    yield (
-        "markdown",
-        f"## Do it\n\n{task}\n\nFill in the hole, run the cell, then run the cell below it.",
-    )
-    yield "code", f"%%writefile {exercise.file}\n{exercise.hole}"
-    yield (
-        "code",
-        "from nonet.learn import find_exercise, grade\n\n"
-        f'print(grade(find_exercise("{exercise.name}"), "{exercise.file}"))',
-    )
-    for number, hint in enumerate(exercise.hints, 1):
-        yield "markdown", _folded(f"Hint {number}", hint)
+    for part in lesson.parts:
+        if part is not None:
+            yield "markdown", _question(part) if isinstance(part, Question) else part
+            continue
+        yield "markdown", f"**See it.** {lesson.figure['about']}"
+        for label, code in _figure_cells(lesson):
+            if label:
+                yield "markdown", f"**{label}**"
+            yield "code", code
+    for name in lesson.exercise_names:
+        exercise = find_exercise(name)
+        title, _, task = exercise.text.partition("\n")
+        file, hole = exercise.file, exercise.hole
+        check = (
+            "from nonet.learn import find_exercise, grade\n\n"
+            f'print(grade(find_exercise("{exercise.name}"), "{exercise.file}"))'
+        )
+        if isinstance(exercise, SpinePart):
+            file, hole = f"part_{exercise.part}.py", stub(exercise.part)
+            check = (
+                f"from nonet.learn.spine import grade_part\n\nprint(grade_part({exercise.part}))"
+            )
+            check += f"  # to go on with our part: grade_part({exercise.part}, ours=True)"
+        heading = f"#{title}" if isinstance(exercise, SpinePart) else "## Do it"
+        yield (
+            "markdown",
+            f"{heading}\n\n{task.strip()}\n\nFill in the hole, run the cell, then run the cell below it.",
+        )
+        yield "code", f"%%writefile {file}\n{hole}"
+        yield "code", check
+        for number, hint in enumerate(exercise.hints, 1):
+            yield "markdown", _folded(f"Hint {number}", hint)
     for name in lesson.more:
         yield "markdown", f"One more exercise: `nonet learn start {name}`"
     sources = "\n".join(f"- {each}" for each in lesson.sources)
@@ -102,14 +115,19 @@ def _figure_cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
             f'experiment_table("{figure["experiment"]}")',
         )
         return
+    if figure["kind"] == "picture":
+        yield "", f'from IPython.display import SVG\n\nSVG("""{figure["svg"].strip()}""")'
+        return
     choices = figure.get("choices", ())
     for number, choice in enumerate(choices):
         model = choice.get("model", figure.get("model", ""))
         limit = figure.get("limit", 1) or None
         given = "" if limit == 1 else f", limit={limit}"
-        code = f'nonet.trace(lesson_problem("{model}"), "native:{choice["options"]}"{given})'
+        problem = lesson.models.get(model, f'lesson_problem("{model}")')
+        code = f'nonet.trace({problem}, "native:{choice["options"]}"{given})'
         if number == 0:
-            code = f"from nonet.learn.lesson_models import lesson_problem\n\n{code}"
+            needed = f"*\n\n{lesson.code.strip()}\n" if lesson.code else "lesson_problem"
+            code = f"from nonet.learn.lesson_models import {needed}\n\n{code}"
         yield choice["label"] if len(choices) > 1 else "", code
 
 

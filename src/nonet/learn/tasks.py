@@ -24,6 +24,7 @@ from nonet.learn.checks import (
 )
 from nonet.learn.course import COURSE, Exercise
 from nonet.learn.lessons import Lesson, find_lesson
+from nonet.learn.spine import SPINE
 
 PREFIX = "lesson-"
 
@@ -107,12 +108,12 @@ def find_exercise(name: str) -> Exercise:
     True
     """
     requested = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")
-    for exercise in COURSE:
-        if requested in (exercise.name, str(exercise.number)):
+    for exercise in (*COURSE, *SPINE):
+        if requested in (exercise.name, str(exercise.number or exercise.name)):
             return exercise
     if requested.startswith("lesson-"):
         return task_of_lesson(requested)
-    near = close_names(requested, [each.name for each in COURSE], 1, cutoff=0.4)
+    near = close_names(requested, [each.name for each in (*COURSE, *SPINE)], 1, cutoff=0.4)
     meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
     raise ExerciseError(f"there is no exercise {name!r}: {meant}")
 

@@ -30,7 +30,7 @@ def about() -> Event:
     """Versions, commands, and the names of all that questions speak of."""
     from nonet.exporting import languages
     from nonet.formats.registry import formats
-    from nonet.learn import COURSE
+    from nonet.learn import COURSE, SPINE
     from nonet.learn.technique_positions import family_title, is_common
     from nonet.protocol.dispatch import command_names
     from nonet.techniques.catalogue import TECHNIQUES
@@ -68,7 +68,7 @@ def about() -> Event:
             for each in TECHNIQUES
         ],
         "programs": where_programs_run(),
-        "exercises": [{"name": each.name, "title": each.title} for each in COURSE],
+        "exercises": [{"name": each.name, "title": each.title} for each in (*SPINE, *COURSE)],
     }
 
 
@@ -126,10 +126,17 @@ def backends() -> list[dict[str, Any]]:
 
 
 def check_backend_runs_here(backend: str | None) -> None:
-    """Raise ``NotInstalled``, with installation advice, for a backend that no browser runs."""
+    """Raise ``NotInstalled``, with installation advice, for a backend that no browser runs.
+
+    Raises ``UnknownBackend`` for a name that is not registered: no module of a visitor's choice is
+    imported.
+    """
+    from nonet.backends.registry import DEFAULT_BACKEND, find_backend
+
     name = (backend or "").partition(":")[0].strip()
     if in_browser() and name in NOT_IN_BROWSER:
         raise NotInstalled(f"{name} is not here: {NOT_IN_BROWSER[name]}; {SERVER_ADVICE}")
+    find_backend(name or DEFAULT_BACKEND)
 
 
 def rules() -> list[dict[str, Any]]:

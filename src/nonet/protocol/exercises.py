@@ -8,10 +8,11 @@ import os
 from pathlib import Path
 
 from nonet.errors import QuestionError
-from nonet.learn import COURSE, Grade, find_exercise, parse_exercise, read_exercise
+from nonet.learn import COURSE, SPINE, Grade, find_exercise, parse_exercise, read_exercise
 from nonet.learn import grade as graded_in_a_child
 from nonet.learn.course import Exercise
 from nonet.learn.exercise_files import MAX_LENGTH
+from nonet.learn.spine import SpinePart, our_part, stub, with_part
 from nonet.protocol.about import RUN_PROGRAMS, in_browser, where_programs_run
 from nonet.protocol.command import Event, Parameter, command
 
@@ -34,11 +35,20 @@ FILE = Parameter(
     ),
     Parameter("solution", "flag", "also how we would fill it", False),
     FILE,
-)
-def exercise(name: str | None, solution: bool, file: str | None) -> Event:
-    """``task`` is Markdown; ``code`` the file with its hole."""
+    Parameter(
+        "code", "text", "of a part of the solver: the learner's file so far", "", maximum=MAX_CODE_LENGTH
+    ),
+    Parameter(
+        "part", "text", "what of the part that file gets: what it has, the stub, ours", "kept",
+        choices=("kept", "anew", "ours"),
+    ),
+)  # fmt: skip
+def exercise(name: str | None, solution: bool, file: str | None, code: str, part: str) -> Event:
+    """``task`` is Markdown; ``code`` the file with its hole; of a part of the solver, ``line`` is
+    where the part begins.
+    """
     if name is None and file is None:
-        return {"exercises": [_result_entry(each) for each in COURSE]}
+        return {"exercises": [_result_entry(each) for each in (*SPINE, *COURSE)]}
     exercise_ = _requested_exercise(name, file)
     event = {
         **_result_entry(exercise_),
@@ -48,6 +58,11 @@ def exercise(name: str | None, solution: bool, file: str | None) -> Event:
         "checks": [check.sentence for check in exercise_.checks()],
         "specification": exercise_.specification,
     }
+    if isinstance(exercise_, SpinePart):
+        number = exercise_.part
+        sections = {"kept": None, "anew": stub(number), "ours": our_part(number)}
+        event["code"] = with_part(code, number, sections[part])
+        event["line"] = event["code"].partition(f"# --- part {number}:")[0].count("\n")
     return {**event, "solution": exercise_.solution} if solution else event
 
 

@@ -122,7 +122,7 @@ def study(name: str) -> Event:
             "about": lesson.figure["about"],
             "choices": [each["label"] for each in lesson.figure.get("choices", ())],
         },
-        "exercise": lesson.exercise_name,
+        "exercises": list(lesson.exercise_names),
         "more": list(lesson.more),
         "sources": list(lesson.sources),
     }

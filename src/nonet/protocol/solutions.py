@@ -302,6 +302,7 @@ def _race_row(declared: Any, name: str, limit: int, seconds: float, missing: str
     if missing:
         return {"backend": name, "status": "missing", "ms": None, "why": missing}
     try:
+        check_backend_runs_here(name)
         solved(_warm_up_puzzle(), name, time_limit=seconds)  # its imports are no part of the race
         outcome = solved(declared, name, limit=limit, time_limit=seconds)
     except (BackendError, OutOfTime) as error:

@@ -2,14 +2,14 @@
 
 Without a further word, prints the exercises and your progress.  start copies a text and a file with
 a hole into your folder; fill the hole, and check grades the file, offline.  Exercises are called by
-name or number, those of a teacher by a file that ends in .md.  Exit codes: 0 passed, 1 not passed
-yet, 2 bad usage.
+name or number, those of a teacher by a file that ends in .md.  solver-1 to solver-12 are parts of one
+file, solver.py: start adds a part to it, take puts our part in its place.  Exit codes: 0 passed, 1
+not passed yet, 2 bad usage.
 
 Examples:
-  nonet learn
   nonet learn start read-a-model
-  nonet learn check read-a-model
-  nonet learn examine from-my-teacher.md
+  nonet learn start solver-1
+  nonet learn take solver-3
   nonet learn notebook forward-checking
   nonet learn grade-folder submissions --csv marks.csv
 """
@@ -21,9 +21,10 @@ from pathlib import Path
 
 from nonet.cli import common as cli
 from nonet.errors import ExerciseError
-from nonet.learn import COURSE, Exercise, Progress, Record, grade
+from nonet.learn import COURSE, SPINE, Exercise, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
 from nonet.learn.folder_grading import MarkBook
+from nonet.learn.spine import SpinePart, missing_parts, our_part, split_parts, stub, with_part
 from nonet.learn.tasks import FILE_NAME, timestamp
 
 GROUP = "learn"
@@ -59,6 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     hinted = action("hint", _show_hint, "print the next hint")
     hinted.add_argument("--number", type=int, metavar="N", help="this hint rather than the next")
     action("solution", _show_solution, "print the model solution")
+    action("take", _take_part, "put our part of the solver into your solver.py")
     action(
         "examine", _examine_exercise, "try an exercise of your own", "FILE", "the exercise's file"
     )
@@ -68,6 +70,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     graded.add_argument("--csv", metavar="FILE", help="write a row for each submission, too")
     for each in (checked, graded):
         cli.add_time_limit(each, of="a check (default 20)")
+    exam = action("exam", _print_exam, "print forty exam questions", "")
+    exam.add_argument(
+        "--variant", type=int, default=0, metavar="N", help="other numbers for each N"
+    )
+    cli.add_flags(exam, answers="their answers too, computed now")
     notebook = action(
         "notebook", _write_notebook, "write lessons as notebooks", "LESSON",
         "lessons (default: list them)", "*",
@@ -87,13 +94,16 @@ def _list_course(arguments: argparse.Namespace) -> int:
     progress = Progress.load(arguments.dir)
     width = max(len(exercise.name) for exercise in COURSE)
     done = 0
-    for exercise in COURSE:
+    for exercise in (*COURSE, *SPINE):
         record = progress.records.get(exercise.name, Record())
         done += record.state == "passed"
+        if exercise == SPINE[0]:
+            print("\nYour own solver, part by part, in one file:")
         print(
-            f"[{MARKS[record.state]}] {exercise.number:2} {exercise.name:{width}}  {exercise.title}"
+            f"[{MARKS[record.state]}] {exercise.number or '':2} {exercise.name:{width}}  {exercise.title}"
         )
-    print(f"\n{done} of {len(COURSE)} passed ([x] passed, [-] tried, [.] started)")
+    number = len(COURSE) + len(SPINE)
+    print(f"\n{done} of {number} passed ([x] passed, [-] tried, [.] started)")
     following = _next_exercise(progress)
     if following:
         record = progress.records.get(following.name, Record())
@@ -106,21 +116,23 @@ def _show_exercise(arguments: argparse.Namespace) -> int:
     if arguments.checks:
         print(exercise.specification, end="")
         return cli.YES
-    print(exercise.text)
-    print("## What is checked\n")
-    for each in exercise.checks():
-        print(f"- {each.sentence}")
+    checks = (f"- {each.sentence}" for each in exercise.checks())
+    print(exercise.text, "## What is checked\n", *checks, sep="\n")
     return cli.YES
 
 
-def _start_exercise(arguments: argparse.Namespace) -> int:
+def _start_exercise(arguments: argparse.Namespace, section: str | None = None) -> int:
     """Copy the text and the file with the hole into the learner's folder; keep files that exist."""
     exercise, folder = exercise_by_reference(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    text, file = folder / f"{exercise.package}.md", folder / exercise.file
+    text, file = folder / exercise.text_file, folder / exercise.file
     _write_new(text, exercise.text)
-    if _write_new(file, exercise.hole):
+    if isinstance(exercise, SpinePart):
+        _write_part(exercise, file, section)
+        before = file.read_text(encoding="utf-8").partition(f"# --- part {exercise.part}:")[0]
+        print(f"{exercise.title}\n\nread   {text}\nfill   {file}, line {before.count(chr(10)) + 1}")
+    elif _write_new(file, exercise.hole):
         number = f"{exercise.number}. " if exercise.number else ""
         print(f"{number}{exercise.title}\n")
         print(f"read   {text}\nfill   {file}")
@@ -134,6 +146,43 @@ def _start_exercise(arguments: argparse.Namespace) -> int:
     record.started = record.started or timestamp()
     progress.save()
     return cli.YES
+
+
+def _write_part(part: SpinePart, file: Path, section: str | None = None) -> None:
+    """Put a part into the learner's file; a part that is there is kept, or set aside for a section."""
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    if ours := missing_parts(before, part.part):
+        numbers = ", ".join(map(str, ours))
+        cli.print_message(f"nonet: {file} had no part {numbers}: what was missing is ours")
+    if section is not None and before:
+        print(f"your {file} as it was is now {file.rename(_free_name(file))}")
+    elif part.part in split_parts(before):
+        cli.print_message(f"nonet: {file} has part {part.part} already, and it was kept")
+    file.write_text(with_part(before, part.part, section), encoding="utf-8")
+
+
+def _take_part(arguments: argparse.Namespace) -> int:
+    part = exercise_by_reference(arguments.name)
+    if not isinstance(part, SpinePart):
+        raise ExerciseError(f"take is for {SPINE[0].name} to {SPINE[-1].name}, not {part.name}")
+    progress = Progress.load(arguments.dir)
+    progress.record(part.name).solution_seen = True
+    progress.save()
+    _write_part(part, Path(arguments.dir) / part.file, our_part(part.part))
+    print(f"part {part.part} is ours now\n{_next_part(part, arguments)}")
+    return cli.YES
+
+
+def _next_part(part: SpinePart, arguments: argparse.Namespace) -> str:
+    if part == SPINE[-1]:
+        return "race it: nonet compare PUZZLE --levels none --backends solver:Mine,native"
+    return f"next: nonet learn start {SPINE[part.part].name}{_folder_hint(arguments)}"
+
+
+def _free_name(file: Path) -> Path:
+    """Return the first of ``solver_1.py``, ``solver_2.py``, ... that is not there."""
+    names = (file.with_name(f"{file.stem}_{number}.py") for number in range(1, 1000))
+    return next(path for path in names if not path.exists())
 
 
 def _check_exercise(arguments: argparse.Namespace) -> int:
@@ -159,7 +208,9 @@ def _check_exercise(arguments: argparse.Namespace) -> int:
         print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
         return cli.NO
     print(f"\nPassed: {exercise.title}.")
-    if exercise.number:
+    if isinstance(exercise, SpinePart):
+        print(_next_part(exercise, arguments))
+    elif exercise.number:
         following = _next_exercise(progress, exercise.number)
         start = f"next: nonet learn start {following.name}{where}" if following else ""
         print(start or "That was the last.")
@@ -179,6 +230,13 @@ def _grade_folder(arguments: argparse.Namespace) -> int:
         marks.grade_all(arguments.time_limit, say)
     finally:
         print(marks)
+    return cli.YES
+
+
+def _print_exam(arguments: argparse.Namespace) -> int:
+    from nonet.learn.exam import exam_sheet
+
+    print(exam_sheet(arguments.variant, arguments.answers))
     return cli.YES
 
 
@@ -202,32 +260,26 @@ def _show_solution(arguments: argparse.Namespace) -> int:
     progress = Progress.load(arguments.dir)
     progress.record(exercise.name).solution_seen = True
     progress.save()
-    print(exercise.solution, end="")
+    print(our_part(exercise.part) if isinstance(exercise, SpinePart) else exercise.solution, end="")
     return cli.YES
 
 
 def _forget_progress(arguments: argparse.Namespace) -> int:
-    """Forget progress; with a name, rename the learner's file and copy a fresh file."""
     progress = Progress.load(arguments.dir)
     if arguments.name is None:
         progress.records.clear()
         progress.save()
-        print(
-            f"progress in {progress.folder / FILE_NAME} is forgotten; your files are as they were"
-        )
+        file = progress.folder / FILE_NAME
+        print(f"progress in {file} is forgotten; your files are as they were")
         return cli.YES
     exercise = exercise_by_reference(arguments.name)
     progress.records.pop(exercise.name, None)
     progress.save()
+    if isinstance(exercise, SpinePart):
+        return _start_exercise(arguments, stub(exercise.part))
     file = progress.folder / exercise.file
     if file.exists():
-        aside = next(
-            path
-            for number in range(1, 1000)
-            if not (path := file.with_name(f"{exercise.package}_{number}.py")).exists()
-        )
-        file.rename(aside)
-        print(f"your {file} is now {aside}")
+        print(f"your {file} is now {file.rename(_free_name(file))}")
     return _start_exercise(arguments)
 
 
@@ -238,9 +290,8 @@ def _examine_exercise(arguments: argparse.Namespace) -> int:
     faults = 0
     for each in examine(exercise, refuse):
         faults += bool(each.fault)
-        print(
-            f"{'FAIL' if each.fault else 'pass'}  {each.sentence}{each.fault and f': {each.fault}'}"
-        )
+        verdict = f"FAIL  {each.sentence}: {each.fault}" if each.fault else f"pass  {each.sentence}"
+        print(verdict)
     if not refuse:
         print("\nNo wrong answers were tried: the field refuse lists some.")
     if not faults:
@@ -254,10 +305,9 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
 
     requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lesson]
     if not requested:
-        for lesson in lessons():
-            if lesson.number == 1 or lesson.part != lessons()[lesson.number - 2].part:
-                print(f"{lesson.part}. {PARTS[lesson.part - 1]}")
-            print(f"   {lesson.name:28} {lesson.title}")
+        for number, title in enumerate(PARTS, 1):
+            names = (f"   {e.name:28} {e.title}" for e in lessons() if e.part == number)
+            print(f"{number}. {title}", *names, sep="\n")
         return cli.YES
     folder = Path(arguments.dir)
     folder.mkdir(parents=True, exist_ok=True)

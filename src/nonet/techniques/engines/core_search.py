@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
+from nonet.backends.native.filters.houses import search_solution
 from nonet.backends.registry import usable_backend
 from nonet.deadline import DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
@@ -28,7 +29,6 @@ from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.lowering import Lowering
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
-from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import PatienceDeadline
 

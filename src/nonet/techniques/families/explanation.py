@@ -24,6 +24,7 @@ from math import inf
 from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
+from nonet.backends.native.filters.houses import search_solution
 from nonet.backends.registry import usable_backend
 from nonet.errors import Unsupported
 from nonet.model import AnyOf, Constraint, Linear, Model
@@ -39,7 +40,6 @@ from nonet.techniques.engines.core_search import (
     refuted_by_constraints,
     restricted_model,
 )
-from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.engines.supposition import possible_values
 from nonet.techniques.families.constraint_forcing import refutation_text
 from nonet.techniques.position import Position

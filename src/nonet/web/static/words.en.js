@@ -261,6 +261,7 @@ export const words = {
     code: "Your program",
     grade: "Grade it",
     again: "Begin anew",
+    ours: "Take our part, and go on",
     hint: "A hint",
     passed: "All checks pass.",
     notyet: "Not yet.",

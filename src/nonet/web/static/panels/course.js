@@ -90,7 +90,9 @@ export function coursePart(app, shown) {
     const at = all.lessons.findIndex(each => each.name === name),
       [before, after] = [all.lessons[at - 1], all.lessons[at + 1]];
     const rest = h("div", {}),
-      card = exerciseCard(app, { rows: 12, passed: () => mark(name, "passed") });
+      cards = lesson.exercises.map((/** @type {string} */ _, /** @type {number} */ at) =>
+        exerciseCard(app, { rows: at ? 20 : 12, passed: () => at || mark(name, "passed") }),
+      );
     place.replaceChildren(
       h("p", { class: "row" }, button(labels.back, close)),
       h("p", { class: "told" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
@@ -100,8 +102,8 @@ export function coursePart(app, shown) {
       rest,
       figureOf(lesson),
       h("h2", {}, labels.exercise),
-      card.element,
-      h("p", { class: "row" }, lesson.more.map((/** @type {string} */ each) => button(labels.more(each), () => card.open(each)))),
+      ...cards.map((/** @type {any} */ card) => card.element),
+      h("p", { class: "row" }, lesson.more.map((/** @type {string} */ each) => button(labels.more(each), () => cards[0].open(each)))),
       h("h2", {}, labels.sources),
       h("ul", {}, lesson.sources.map((/** @type {string} */ each) => h("li", {}, each))),
       h(
@@ -118,7 +120,7 @@ export function coursePart(app, shown) {
     place.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     shown(true);
-    await card.open(lesson.exercise);
+    for (const [at, each] of lesson.exercises.entries()) await cards[at].open(each);
   }
   /** @param {string} name */
   async function keep(name) {
@@ -174,6 +176,7 @@ export function coursePart(app, shown) {
       if (!data || !place.contains(drawing)) return;
       figure?.halt();
       figure = null;
+      if (data.kind === "picture") return drawing.replaceChildren(h("img", { src: `data:image/svg+xml,${encodeURIComponent(data.svg.trim())}`, alt: about }));
       if (data.kind === "experiment") return drawing.replaceChildren(experimentFigure(data));
       const drawn = runFigure(data);
       figure = drawn;

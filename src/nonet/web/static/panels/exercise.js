@@ -13,13 +13,14 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     task = h("div", { class: "task" });
   const code = h("textarea", { rows, spellcheck: "false", class: "code", onkeydown: indent }),
     result = h("div", { class: "answer", "aria-live": "polite" }),
+    ours = button(labels.ours, () => fill("ours")),
     check = button(labels.grade, grade, { class: "main" }),
     place = h("p", { class: "told where" });
   const editor = h(
     "div",
     { hidden: true },
     labelled(labels.code, code),
-    h("div", { class: "row" }, check, button(labels.again, () => begin(true))),
+    h("div", { class: "row" }, check, button(labels.again, () => (current.line ? fill("anew") : begin(true))), ours),
     place,
     result,
   );
@@ -31,7 +32,10 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   /** @param {string} name @param {string} [file] the text of a teacher's exercise, in place of a name @returns {Promise<string>} its title */
   async function open(name, file) {
     which = file ? { file } : { name };
-    current = name || file ? await app.ask({ do: "exercise", ...which, puzzle: undefined }) : null;
+    // the parts of the learner's solver are one file
+    const code = name.startsWith("solver-") ? app.keep.get("exercise:solver.py", "") : undefined;
+    current = name || file ? await app.ask({ do: "exercise", ...which, code, puzzle: undefined }) : null;
+    ours.hidden = !current?.line;
     editor.hidden = !current;
     check.disabled = !app.programs.run;
     place.textContent = app.programs.where;
@@ -51,13 +55,19 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   }
   /** @param {boolean} anew */
   function begin(anew) {
-    code.value = anew ? current.code : app.keep.get(`exercise:${current.name}`, current.code);
+    code.value = anew || current.line ? current.code : app.keep.get(`exercise:${current.name}`, current.code);
+    code.scrollTop = (code.scrollHeight * (current.line ?? 0)) / code.value.split("\n").length;
     result.replaceChildren();
+  }
+  /** Put a part into the learner's solver. @param {"anew" | "ours"} part */
+  async function fill(part) {
+    current = (await app.ask({ do: "exercise", ...which, code: code.value, part, puzzle: undefined })) ?? current;
+    begin(true);
   }
   async function grade() {
     if (!current) return;
     const { name } = current;
-    app.keep.set(`exercise:${name}`, code.value);
+    app.keep.set(`exercise:${current.line ? current.file : name}`, code.value);
     const answer = await app.ask({ do: "grade", ...which, code: code.value, puzzle: undefined });
     if (!answer) {
       result.replaceChildren(h("p", {}, app.status()));

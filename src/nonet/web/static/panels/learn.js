@@ -31,19 +31,9 @@ export function learnPanel(app) {
     return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
   });
   const techniques = h("div", { class: "techniques" });
-  const lessons = h(
-    "div",
-    { hidden: true },
-    h("h2", {}, labels.lessons),
-    techniques,
-  );
+  const lessons = h("div", { hidden: true }, h("h2", {}, labels.lessons), techniques);
   const others = h("div", {}, lessons, exercises, pages.length ? h("ul", {}, pages) : null);
-  const element = h(
-    "div",
-    {},
-    course.element,
-    others,
-  );
+  const element = h("div", {}, course.element, others);
 
   /** A teacher's exercise, from the file that was chosen. */
   async function openOwn() {
@@ -129,14 +119,7 @@ export function learnPanel(app) {
       listTechniques(taught);
       const names = about.exercises ?? [];
       exercises.hidden = !names.length;
-      exercise.replaceChildren(
-        ...options([
-          ["", labels.choose],
-          ...names.map((/** @type {any} */ each) =>
-            typeof each === "string" ? [each, each] : [each.name, each.title],
-          ),
-        ]),
-      );
+      exercise.replaceChildren(...options([["", labels.choose], ...names.map((/** @type {any} */ each) => [each.name, each.title])]));
     },
   };
 }
