@@ -16,7 +16,6 @@ from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import Position, find, technique
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.engines.constraint_filter import constraint_filters, filter_of
-from nonet.techniques.engines.line_reasons import counted_value
 from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
 from nonet.techniques.families.constraint_explanations import clash_text
@@ -224,16 +223,25 @@ def test_a_cell_that_is_read_again_has_the_same_value():
     assert 0 < clashes < 60
 
 
-def test_two_groups_that_cannot_hold_a_value_equally_often_are_counted():
-    rule = rule_from_short("same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6")
-    layout = layout_of(Puzzle(Grid.square(9)).with_rules(rule).model())
-    constraint_filter = constraint_filters(layout)[0]
-    bit = counted_value(constraint_filter)
-    assert bit.bit_count() == 1
-    masks = tuple(bit if n == 0 else 0b111111111 & ~bit for n in range(6))
-    assert constraint_filter.reduced(masks) is None
-    assert clash_text(constraint_filter, masks) == (
-        "cannot hold: R1C1, R1C2 and R1C3 would have the 1 once, and R2C4, R2C5 and R2C6 not at all"
+def test_a_constraint_that_cannot_hold_names_the_cells_in_the_way():
+    def clash(short, **values):
+        layout = layout_of(Puzzle(Grid.square(9)).with_rules(rule_from_short(short)).model())
+        constraint_filter = constraint_filters(layout)[0]
+        names = [layout.display_names[cell] for cell in constraint_filter.cells]
+        masks = tuple(values.get(name, layout.all_values) for name in names)
+        assert constraint_filter.reduced(masks) is None
+        return clash_text(constraint_filter, masks)
+
+    one, no_one = 0b1, 0b111111110
+    same = "same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6"
+    assert clash(same, R1C1=one, R2C4=no_one, R2C5=no_one, R2C6=no_one) == (
+        "cannot hold, since R1C1 is 1 and R2C4, R2C5 and R2C6 cannot be 1"
+    )
+    assert clash("killer 15 R1C1 R1C2 R1C3", R1C1=one, R1C2=0b11) == (
+        "cannot hold: R1C1 + R1C2 + R1C3 comes to at most 12, not to 15"
+    )
+    assert clash("quadruple 1 2 R1C1 R1C2 R2C1 R2C2", R1C1=4, R1C2=4, R2C1=8, R2C2=2) == (
+        "cannot hold, since R1C1, R1C2, R2C1 and R2C2 cannot be 1"
     )
 
 

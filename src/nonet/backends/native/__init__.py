@@ -3,7 +3,7 @@
 This backend is the reference that cross-checks the others, and is made to be read:
 
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
-* ``bit_layout.py``: which bit stands for which value;
+* ``engine_classes.py``: the class of engine for named levels, and for learning;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
 * ``annotated_search.py``: the orders that a model itself asks for, and hints;
@@ -22,7 +22,7 @@ This backend is the reference that cross-checks the others, and is made to be re
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.native.engine import (
@@ -30,8 +30,8 @@ from nonet.backends.native.engine import (
     EffortSpent,
     Engine,
     VariableOrder,
-    with_objective_filter,
 )
+from nonet.backends.native.engine_classes import make_engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import (
     FAST_LEVELS,
@@ -40,7 +40,6 @@ from nonet.backends.native.filters import (
     LevelName,
     Levels,
     LinearLevel,
-    engine_inputs,
     filter_factory,
 )
 from nonet.backends.native.search import (
@@ -56,7 +55,7 @@ from nonet.backends.native.search import (
     search_orders,
 )
 from nonet.errors import BackendOptionError
-from nonet.model import Model, Structure
+from nonet.model import Model
 from nonet.model.expressions.operations import OperationResult
 from nonet.model.globals import Cumulative, Precedence
 
@@ -219,28 +218,6 @@ class Native:
         if self.values == "auto":
             values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
         return pick, values
-
-
-def engine_class(
-    structure: Structure, levels: Levels, learns: bool = False
-) -> tuple[type[Engine], tuple[Any, ...]]:
-    """Return the class of the fast engine, the learning engine, or the teaching engine of a named
-    level; and the arguments of the class."""
-    if learns:
-        from nonet.backends.native.learning import LearningEngine
-
-        return LearningEngine, engine_inputs(structure, levels)
-    if levels.level in FAST_LEVELS:
-        return Engine, engine_inputs(structure, levels)
-    from nonet.backends.native.teaching_engine import TeachingEngine
-
-    return TeachingEngine, (structure, levels)
-
-
-def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
-    """Return an engine of the class that :func:`engine_class` names."""
-    kind, inputs = engine_class(structure, levels, learns)
-    return with_objective_filter(kind(*inputs), structure)
 
 
 __all__ = [

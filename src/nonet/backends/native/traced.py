@@ -19,8 +19,8 @@ from nonet.backends.events import (
     Tracer,
     WipedOut,
 )
-from nonet.backends.native import engine_class
 from nonet.backends.native.engine import Engine, with_objective_filter
+from nonet.backends.native.engine_classes import engine_class
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.filters.all_different import Matching

@@ -8,7 +8,7 @@ many can be seen at most. A count: which cells can still hold what is counted.
 from __future__ import annotations
 
 from nonet.model import Count, Regular
-from nonet.techniques.candidate_layout import bits, mask_of, union_of
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.sum_reasons import totals_of, without_value
@@ -313,75 +313,6 @@ def count_exclusions(
             text = text if already else f"no cell may be {listed}"
         results.append(Exclusion(index, lost, text))
     return results
-
-
-def count_clash(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
-    """Why a count as a whole cannot hold: how many cells hold what is counted, or still can."""
-    constraint, layout = constraint_filter.constraint, constraint_filter.layout
-    if not isinstance(constraint, Count) or not isinstance(constraint.number, int):
-        return ""
-    number = layout.value_number
-    counted = sum(1 << number[value] for value in constraint.values if value in number)
-    listed = phrases.value_list(layout, counted, "or")
-    able = sum(1 for mask in masks if mask & counted)
-    already = sum(1 for mask in masks if not mask & ~counted)
-    if able < constraint.number and constraint.op in ("==", ">="):
-        if not able:
-            return f"no cell could be {listed}"
-        cells = "cell" if able == 1 else "cells"
-        return f"only {able} {cells} could be {listed}, not {constraint.number}"
-    if already > constraint.number and constraint.op in ("==", "<="):
-        return f"{already} cells would be {listed}, not {constraint.number}"
-    return ""
-
-
-def same_values_clash(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
-    """Why two groups cannot hold a value equally often; "" where it takes more than counting."""
-    constraint, layout = constraint_filter.constraint, constraint_filter.layout
-    if constraint.rule.kind != "same values" or not isinstance(constraint, Regular):
-        return ""
-    value, half = counted_value(constraint_filter), len(masks) // 2
-    groups = [
-        list(zip(constraint_filter.cells[part], masks[part], strict=True))
-        for part in (slice(0, half), slice(half, None))
-    ]
-    least = [sum(1 for _, mask in group if mask == value) for group in groups]
-    most = [_places_apart(constraint_filter, group, value) for group in groups]
-    for more, less in ((0, 1), (1, 0)):
-        if least[more] > most[less]:
-            digit = phrases.value_list(layout, value)
-            names = [phrases.cell_list(layout, mask_of(c for c, _ in group)) for group in groups]
-            room = ("not at all", "at most once")[most[less]] if most[less] < 2 else ""
-            often = "once" if least[more] == 1 else f"{least[more]} times"
-            return (
-                f"{names[more]} would have the {digit} {often}, and {names[less]} "
-                f"{room or f'at most {most[less]} times'}"
-            )
-    return ""
-
-
-def counted_value(constraint_filter: ConstraintFilter) -> int:
-    """Return the value, as a mask, that an automaton reads otherwise than it reads the others."""
-    constraint, by_steps = constraint_filter.constraint, dict[frozenset[object], int]()
-    assert isinstance(constraint, Regular)
-    for number, value in enumerate(constraint_filter.layout.values):
-        steps = frozenset(
-            (s, t) for s, read, t in constraint.automaton.transitions if read == value
-        )
-        by_steps[steps] = by_steps.get(steps, 0) | 1 << number
-    return min(by_steps.values(), key=int.bit_count)
-
-
-def _places_apart(
-    constraint_filter: ConstraintFilter, group: list[tuple[int, int]], value: int
-) -> int:
-    """How often a value fits into cells at most, by houses that share no cell."""
-    remaining, number = mask_of(cell for cell, mask in group if mask & value), 0
-    while remaining:
-        house = max(constraint_filter.groups, key=lambda g: (g & remaining).bit_count(), default=0)
-        remaining &= ~(house if house & remaining else remaining & -remaining)
-        number += 1
-    return number
 
 
 def comparison_exclusions(

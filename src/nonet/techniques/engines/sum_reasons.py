@@ -349,27 +349,8 @@ def _choice_text(
 def sum_clash(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Why a sum as a whole cannot hold: what its cells come to, at least or at most."""
     constraint = constraint_filter.constraint
-    cells = constraint_filter.cells
-    if not isinstance(constraint, Linear) or len(set(cells)) < len(cells):
-        return ""
-    if constraint.op == "!=":
-        return ""
-    totals = None
-    if set(constraint.coefficients) == {1}:
-        totals = totals_of(constraint_filter, masks, range(len(cells)), constraint.coefficients)
-    if totals is None:
+    if isinstance(constraint, Linear):
         for bound in constraint_filter.bounds(masks):
             if bound.slack < 0:
                 return _failed_bound_text(constraint_filter, constraint, bound)
-        return ""
-    names = [constraint_filter.layout.display_names[cell] for cell in cells]
-    name = phrases.joined_words(names) if len(names) <= 4 else f"its {len(names)} cells"
-    verb = "come" if len(names) > 1 else "comes"
-    factors = list(constraint.coefficients)
-    if totals.least > constraint.constant:
-        shown = _choice_text(constraint_filter, totals, totals.least, factors)
-        return f"{name} then {verb} to at least {shown}, not to {constraint.constant}"
-    if totals.most < constraint.constant:
-        shown = _choice_text(constraint_filter, totals, totals.most, factors)
-        return f"{name} then {verb} to at most {shown}, not to {constraint.constant}"
     return ""

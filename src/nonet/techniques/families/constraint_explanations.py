@@ -15,9 +15,7 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
     comparison_exclusions,
-    count_clash,
     count_exclusions,
-    same_values_clash,
     sandwich_reasons,
     skyscraper_exclusions,
     whispers_reasons,
@@ -357,9 +355,8 @@ _EXCLUSIONS_BY_KEY: dict[
 
 def clash_text(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Return why a constraint as a whole cannot hold with the open candidates."""
-    for find in (sum_clash, count_clash, same_values_clash):
-        if reason := find(constraint_filter, masks):
-            return f"cannot hold: {reason}"
+    if reason := sum_clash(constraint_filter, masks):
+        return f"cannot hold: {reason}"
     reason = reason_text(constraint_filter, masks, -1, 0)
     if reason:
         return f"cannot hold, since {reason}"

@@ -139,7 +139,7 @@ class HouseSum(HouseFilter):
                 useful = self._useful_sums(*layers)
                 return useful and useful[0]
         reduced = masks if self._plain is None else self._plain.reduced(masks)
-        for partition in self.partitions:
+        for partition in self.partitions if self.houses else ():
             if reduced is None:
                 return None
             reduced = self._reduced_by_bounds(partition, reduced, self._op)
@@ -238,22 +238,24 @@ class HouseSum(HouseFilter):
 
     @cached_property
     def partitions(self) -> tuple[Partition, ...]:
-        """The ways to part a sum by its houses, for each kind first by houses of the kind."""
+        """The ways to part a sum by its houses, for each kind first by houses of the kind; without
+        houses into single variables."""
         if self._plain is None:
             return ()
         weights = dict(zip(self.scope, self._weights, strict=True))
         results: dict[Partition, None] = {}
-        for kind in dict.fromkeys(house.rule.kind for house in self.houses):
+        for kind in dict.fromkeys(house.rule.kind for house in self.houses) or [""]:
             remaining, parts = set(self.scope), list[SumPart]()
             while remaining:
                 sizes = [len(remaining.intersection(group)) for group in self.groups]
                 best = max(
                     range(len(sizes)),
                     key=lambda n: (self.houses[n].rule.kind == kind and sizes[n] > 1, sizes[n]),
+                    default=-1,
                 )
-                group = remaining.intersection(self.groups[best])
-                if len(group) < 2:
-                    group = {min(remaining)}
+                group = {min(remaining)}
+                if best >= 0 and sizes[best] > 1:
+                    group = remaining.intersection(self.groups[best])
                 remaining -= group
                 by_weights: dict[Weights, list[int]] = {}
                 for place, x in enumerate(self.scope):
