@@ -44,7 +44,11 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--warm", type=int, default=3, metavar="N", help="warm questions of a set")
     options.add_argument("--cold", type=int, default=1, metavar="N", help="cold questions of a set")
     options.add_argument(
-        "--repeats", type=int, default=2, metavar="N", help="runs, of which the fastest counts"
+        "--repeats",
+        type=int,
+        default=1,
+        metavar="N",
+        help="runs in new processes; the fastest counts",
     )
     options.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help="wall time of a question"
@@ -61,9 +65,6 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument(
         "--number", type=int, default=40, metavar="N", help="with --halves: questions of a set"
-    )
-    options.add_argument(
-        "--rounds", type=int, default=6, metavar="N", help="with --halves: rounds (default 6)"
     )
     options.add_argument("--list", action="store_true", help="list the sets")
     return options
@@ -119,7 +120,6 @@ def _by_halves(given: argparse.Namespace, backends: list[str], names: Sequence[s
                 puzzles,
                 backends,
                 number=given.number,
-                rounds=given.rounds,
                 limit=given.limit,
                 is_fresh=given.fresh,
             )

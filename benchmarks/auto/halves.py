@@ -2,9 +2,8 @@
 
 ``python -m benchmarks.auto --halves`` verifies every question.  The questions of even number are
 the half for tuning ``auto``, the others the half for testing it.  All backends answer a question
-several times in random order, and the least time counts, so that cold caches affect all backends
-alike.  A backend that keeps learned clauses (sat) gains from the repetition; with ``--fresh`` each
-answer is computed in a fork that has not seen the question.
+once, in random order.  With ``--fresh`` each answer is computed in a fork that has not seen the
+question, so that no backend finds the caches of another.
 """
 
 from __future__ import annotations
@@ -28,9 +27,6 @@ SETS = (
 )  # fmt: skip
 """The default sets."""
 
-LONG = 0.3
-"""Seconds of CPU above which a question is not repeated."""
-
 HALVES = ("first", "second")
 
 
@@ -39,27 +35,17 @@ def measure(
     backends: Sequence[str],
     *,
     number: int,
-    rounds: int,
     limit: float,
     is_fresh: bool = False,
 ) -> list[Measurement]:
-    """Answer each of the first ``number`` questions ``rounds`` times by all backends, in turn."""
+    """Answer each of the first ``number`` questions once by all backends, in turn."""
     ask = _answer_in_fork if is_fresh else timed_answer
     results = []
     for index, model in enumerate(puzzles.first(number)):
-        random = Random(f"{puzzles.name} {index}")
         result = Measurement(puzzles.name, "warm", "verify", index, {})
-        remaining = list(backends)
-        for turn in range(rounds):
-            random.shuffle(remaining)
-            for backend in tuple(remaining):
-                gc.collect()  # the garbage of the backend before
-                timing = ask(model, "verify", backend, limit)
-                if turn or timing.cpu > LONG or is_fresh:  # otherwise the first round warms up
-                    result.timings[backend] = _better(result.timings.get(backend), timing)
-                if timing.cpu > LONG or not timing.decided:
-                    result.timings.setdefault(backend, timing)
-                    remaining.remove(backend)
+        for backend in Random(f"{puzzles.name} {index}").sample(list(backends), len(backends)):
+            gc.collect()  # the garbage of the backend before
+            result.timings[backend] = ask(model, "verify", backend, limit)
         results.append(result)
     return results
 
@@ -75,12 +61,6 @@ def _answer_in_fork(model: nonet.Model, question: str, backend: str, limit: floa
         timing: Timing = pickle.load(file)
     os.wait()
     return timing
-
-
-def _better(before: Timing | None, timing: Timing) -> Timing:
-    if before is None or (timing.decided, -timing.cpu) > (before.decided, -before.cpu):
-        return timing
-    return before
 
 
 def table_by_halves(results: Sequence[Measurement], backends: Sequence[str]) -> str:

@@ -2,8 +2,8 @@
 
 *Cold*: a new process for one question, imports and building included.  *Warm*: a process that has
 answered other questions of the set.  Times are CPU times of the process with all its threads: all
-backends of a race count, other work of the machine does not.  Each time is the least of several
-runs, all backends in turn.
+backends of a race count, other work of the machine does not.  Each question is asked once of a
+process; with ``repeats``, the least time of as many processes counts, all backends in turn.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def measure(
     *,
     warm: int = 3,
     cold: int = 1,
-    repeats: int = 2,
+    repeats: int = 1,
     limit: float = 10.0,
 ) -> list[Measurement]:
     """Measure the first ``cold`` questions of a set cold, and ``warm`` ones after as many others."""

@@ -43,6 +43,8 @@ the peak of the process in MB. *Ratio*: to CP-SAT used directly, with the model 
 
 """
 
+COMMAND = (sys.executable, "-W", "ignore", "-m", "benchmarks.general.measure")
+
 Row = dict[str, dict[str, Any]]
 """For each route its answer and its medians."""
 
@@ -60,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--part", default="1/1", metavar="K/N", help="each N-th model, from the K-th on"
     )
-    options.add_argument("--rounds", type=int, default=5, help="rounds of each row at most")
+    options.add_argument("--rounds", type=int, default=1, help="rounds of each row at most")
     options.add_argument(
         "--row-seconds",
         type=float,
@@ -87,8 +89,13 @@ def measured_row(
             break
         for route in list(servers) if number % 2 else reversed(servers):
             all_figures[route].append(servers[route].ask([name, limit]))
+    if name in TEXTBOOK:  # the other models draw their data by CP-SAT
+        for route in servers:
+            with JsonProcess([*COMMAND, route, "--new"]) as process:
+                all_figures[route][0]["new"] = process.ask([name, limit])["cpu"]
     return {
-        route: {"answer": row_figures[0]["answer"], "rounds": len(row_figures)}
+        route: {key: row_figures[0][key] for key in ("answer", "new") if key in row_figures[0]}
+        | {"rounds": len(row_figures)}
         | {key: median(float(figures[key]) for figures in row_figures) for key in ("cpu", "peak")}
         for route, row_figures in all_figures.items()
     }
@@ -118,6 +125,7 @@ class Summary:
         self.lines += ["| --- " * (4 + 3 * len(titles)) + "|"]
         self._ratios: dict[str, list[float]] = {route: [] for route in self._others}
         self._of_auto: list[float] = []
+        self._new: list[float] = []
         self._memory: list[float] = []
         self.misses: list[str] = []
 
@@ -137,6 +145,8 @@ class Summary:
                 if not agrees or ratio > WORST or self._memory[-1] > MEMORY:
                     memory = f"{self._memory[-1]:.2f} memory"
                     self.misses.append(f"{name}: {ratio:.2f} times, {memory}{note}")
+        if "new" in direct and "auto" in row:
+            self._new.append(row["auto"]["new"] / direct["new"])
         if {"auto", "cpsat"} <= set(self._others):
             ours = [row[each]["cpu"] for each in self._others if each != "cpmpy"]
             self._of_auto.append(row["auto"]["cpu"] / max(0.001, *([min(ours)])))
@@ -153,6 +163,11 @@ class Summary:
             for route, each in self._ratios.items()
             if each
         ]
+        if self._new:
+            typical, worst = median(self._new), max(self._new)
+            ends.append(
+                f"auto in new processes, with imports: median {typical:.2f}, worst {worst:.2f}"
+            )
         ratios = self._ratios.get("cpsat", [])
         if ratios:
             bounds = [f"at most {bar:g} on {sum(r <= bar for r in ratios)}" for bar in (1.05, 1.3)]
@@ -183,9 +198,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = logged_rows(options.log, routes)
     summary = Summary(routes)
     print("\n".join(summary.lines), flush=True)
-    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.general.measure"]
     with ExitStack() as stack:
-        servers = {each: stack.enter_context(JsonProcess([*command, each])) for each in routes}
+        servers = {each: stack.enter_context(JsonProcess([*COMMAND, each])) for each in routes}
         for name in chosen_names(options.names, options.part, models):
             row = known.get(name)
             if row is None:

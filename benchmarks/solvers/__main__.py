@@ -28,7 +28,7 @@ GRACE = 10.0
 HEAD = """# Forty problems by every backend
 
 `python -m benchmarks.solvers`. Milliseconds of CPU of the backend's process and its children, from a
-model to a checked answer: the second of two runs in a warm process, or a single run of over a second;
+model to a checked answer: a single run in a process that has solved another problem;
 in brackets guesses, branches or nodes, as the solver counts them. Limit {limit:g} s of wall
 time. "no": not supported by the backend; "-": undecided. {cpu}, {cores} cores, {python}; load {load}.
 

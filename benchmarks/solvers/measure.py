@@ -12,8 +12,6 @@ from benchmarks.solvers.problems import problems
 
 SEARCH_SIZES = ("guesses", "nodes", "branches", "choices", "decisions")
 """Statistics of the size of a search; the first one that a backend has is used."""
-REPEATED = 1.0
-"""Seconds of CPU below which a problem is solved a second time, warm."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +73,4 @@ def serve(pipe: Connection, backend: str, limit: float) -> None:
             number = pipe.recv()
         except EOFError:
             return
-        first = answer(number, backend, limit)
-        again = first.is_proven and first.cpu < REPEATED
-        pipe.send(answer(number, backend, limit) if again else first)
+        pipe.send(answer(number, backend, limit))

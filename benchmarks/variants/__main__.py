@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
-import nonet
 from benchmarks.figures import machine
-from benchmarks.variants.measure import model_ms, time_routes, warm
+from benchmarks.variants.measure import ask, ask_once, process, text_of
 from benchmarks.variants.questions import SETS, Refused, Variant, read_inputs
 from benchmarks.variants.report import Row, over_limits, tables
 
@@ -19,10 +20,12 @@ ROUTES = ("native", "cpsat", "sat", "auto", "cpsat:model=textbook")
 HEAD = """# The cost of variants
 
 `python -m benchmarks.variants`. Milliseconds of CPU to verify a puzzle, all threads together, from
-a model whose structure is new to the backend. One warm process; interleaved rounds in random order,
-medians of {rounds} rounds (one round from 0.5 s on). *Ratio*: speed relative to plain integer
-CP-SAT, by the sums over the puzzles that both decide; *worst*: the largest multiple of plain's time
-on one puzzle. Limit {:g} s of wall time. {cpu}, {cores} cores, {python}; load {load}.
+its text. Each route is asked each puzzle once in a process that has solved other puzzles, and once in
+a new process, imports included. *Ratio*: speed relative to plain integer CP-SAT, by the sums over
+the puzzles that both decide; *worst*: the largest multiple of plain's time on one puzzle. Limit
+{:g} s of wall time. {cpu}, {cores} cores, {python}; load {load}.
+
+## In a warm process
 
 """
 
@@ -42,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help="wall time of a verification"
     )
-    options.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
+    options.add_argument("--no-new", action="store_true", help="only warm processes")
     options.add_argument("--out", type=Path, metavar="FILE", help="write the tables, as Markdown")
     return options
 
@@ -60,21 +63,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         questions += read_inputs(given.inputs)
     if given.names:
         questions = [each for each in questions if given.names in each.name]
-    warm(routes)
-    rows, refused = [], []
-    for each in questions:
-        if isinstance(each, Refused):
-            refused.append(each)
-            continue
-        model_time = model_ms(each.problem)
-        model = each.problem if isinstance(each.problem, nonet.Model) else each.problem.model()
-        rows.append(Row(each, model_time, time_routes(model, routes, given.limit, given.rounds)))
-        print(f"{len(rows)} of {len(questions)}: {each.name}", file=sys.stderr)
+    rows, new_rows, refused = [], [], []
+    with ExitStack() as stack:
+        servers = {each: stack.enter_context(process(each, is_new=False)) for each in routes}
+        for each in questions:
+            if isinstance(each, Refused):
+                refused.append(each)
+                continue
+            text, order = text_of(each.problem), Random(each.name).sample(routes, len(routes))
+            rows.append(Row(each, {r: ask(servers[r], text, given.limit) for r in order}))
+            if not given.no_new:
+                new_rows.append(Row(each, {r: ask_once(text, r, given.limit) for r in order}))
+            print(f"{len(rows)} of {len(questions)}: {each.name}", file=sys.stderr)
     if not rows:
         raise SystemExit("benchmarks: no puzzle has such a name")
-    page = HEAD.format(given.limit, rounds=given.rounds, **machine()) + tables(
-        rows, refused, routes
-    )
+    page = HEAD.format(given.limit, **machine()) + tables(rows, refused, routes)
+    if new_rows:
+        page += "\n## In a new process\n\n" + tables(new_rows, [], routes)
     misses = over_limits(rows, routes)
     if misses:
         page += "\nMissed targets:\n\n" + "\n".join(f"- {line}" for line in misses) + "\n"

@@ -1,26 +1,25 @@
-"""Time the verification of a puzzle by several backends in one warm process.
+"""Time the verification of a puzzle, from its text, in a warm process and in a new one.
 
-Times are CPU times of the process, all threads.  Before each verification the caches of the
-puzzle's structure are cleared, because a variant mostly has a new structure; caches for grids and
-cages in general remain.  Rounds are interleaved in random order; the median counts.
+``python -m benchmarks.variants.measure ROUTE`` answers lines of JSON, ``[text, seconds]``, each with
+a line of milliseconds of CPU (all threads), the number of solutions, the backend and the error.  A
+*warm* process has solved other puzzles before.  With ``--new`` the process has done nothing, and the
+time is that of the whole process, imports included.  No question is asked twice in one process, so
+that nothing is cached of a puzzle.
 """
 
 from __future__ import annotations
 
 import gc
+import json
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from random import Random
-from statistics import median
 
 import nonet
-from benchmarks.auto.questions import killers
+from benchmarks.json_process import JsonProcess
 from nonet.errors import NonetError
-
-LONG = 500.0
-"""Milliseconds from which a verification is not repeated."""
 
 SOLUTION_COUNTS = {"unique": 1, "multiple": 2, "none": 0}
 """The number of solutions, up to two, of each verdict; other verdicts are undecided."""
@@ -36,81 +35,70 @@ class Timing:
     error: str = ""
 
 
-def warm(routes: Sequence[str]) -> None:
-    """Import all modules, and solve other killers of 6x6 and 9x9 with a clue."""
-    for route in routes:
-        nonet.verify("1...............", route)
-        for size, box in ((6, (2, 3)), (9, (3, 3))):
-            for model in islice(killers(size, box, 1.0, 1), 3):
-                nonet.verify(model, route, time_limit=10)
+def process(route: str, *, is_new: bool) -> JsonProcess:
+    """Return a process that answers by a route."""
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.variants.measure", route]
+    return JsonProcess([*command, "--new"] if is_new else command)
+
+
+def ask(server: JsonProcess, text: str, seconds: float) -> Timing:
+    """Ask a process; a process that ended is an error."""
+    try:
+        return Timing(*server.ask([text, seconds]))
+    except EOFError as error:
+        return Timing(0.0, -1, error=str(error))
+
+
+def ask_once(text: str, route: str, seconds: float) -> Timing:
+    """Ask a new process."""
+    with process(route, is_new=True) as server:
+        return ask(server, text, seconds)
+
+
+def text_of(problem: nonet.Puzzle | nonet.Model) -> str:
+    """Return a puzzle or a model as JSON in a line."""
+    if isinstance(problem, nonet.Model):
+        return nonet.model_to_json(problem)
+    return nonet.write(problem, "json")
+
+
+def warm(route: str) -> None:
+    """Import all rules, and solve other killers of 6x6 and 9x9 with a clue."""
+    from benchmarks.auto.questions import killers
+    from nonet.puzzle import rule_types
+
+    rule_types()
+    puzzle = nonet.parse("1...............").with_rules("killer 5 R1C1 R1C2")
+    answer(text_of(puzzle), route, 10.0)
+    for size, box in ((6, (2, 3)), (9, (3, 3))):
+        for model in islice(killers(size, box, 1.0, 1), 3):
+            nonet.verify(model, route, time_limit=10)
     gc.collect()
     gc.freeze()  # the collector skips the present objects
 
 
-def model_ms(problem: nonet.Puzzle | nonet.Model) -> float:
-    """Return the milliseconds of CPU to build the model of a puzzle."""
-    if isinstance(problem, nonet.Model):
-        return 0.0
-    before = time.process_time()
-    problem.model()
-    return 1000 * (time.process_time() - before)
-
-
-def time_routes(
-    model: nonet.Model, routes: Sequence[str], seconds: float, rounds: int
-) -> dict[str, Timing]:
-    """Return the median time and the answer of each route."""
-    answers: dict[str, list[Timing]] = {route: [] for route in routes}
-    order = Random(repr(sorted(model.domains)))
-    for _ in range(rounds):
-        for route in order.sample(routes, len(routes)):
-            timings = answers[route]
-            if not timings or (timings[-1].ms < LONG and timings[-1].count >= 0):
-                timings.append(_time_once(model, route, seconds))
-    return {route: _median(timings) for route, timings in answers.items()}
-
-
-def _median(timings: Sequence[Timing]) -> Timing:
-    """Return the median time, with an answer that differs from the first one if there is any."""
-    odd = [each for each in timings if each.count != timings[0].count]
-    shown = odd[0] if odd else timings[0]
-    return Timing(median(each.ms for each in timings), shown.count, shown.by, shown.error)
-
-
-def _time_once(model: nonet.Model, route: str, seconds: float) -> Timing:
-    clear_caches()
-    gc.collect()
-    before = time.process_time()
+def answer(text: str, route: str, seconds: float) -> tuple[int, str, str]:
+    """Read a text and verify it: the number of solutions, the backend and the error."""
+    is_puzzle = json.loads(text)["nonet"] == "puzzle"
     try:
-        verdict = nonet.verify(model, route, time_limit=seconds)
+        problem = nonet.parse(text) if is_puzzle else nonet.model_from_json(text)
+        verdict = nonet.verify(problem, route, time_limit=seconds)
     except NonetError as error:
-        return Timing(0.0, -1, error=f"{type(error).__name__}: {error}")
-    ms = 1000 * (time.process_time() - before)
-    count = SOLUTION_COUNTS.get(verdict.uniqueness.value, -1)
-    return Timing(ms, count, verdict.outcome.backend)
+        return -1, "", f"{type(error).__name__}: {error}"
+    return SOLUTION_COUNTS.get(verdict.uniqueness.value, -1), verdict.outcome.backend, ""
 
 
-def clear_caches(*, backends: bool = True) -> None:
-    """Clear the caches of puzzle structures and, with ``backends``, of the backends' engines."""
-    from nonet.backends import auto, cpsat, lowering, registry, sat
-    from nonet.backends.lockstep import kernel, numbered_cells
-    from nonet.puzzle import puzzle
-    from nonet.puzzle.rules import full_rank
+def main(arguments: Sequence[str]) -> None:
+    """Answer the lines of the standard input."""
+    route, is_new = arguments[0], "--new" in arguments
+    if not is_new:
+        warm(route)
+    for line in sys.stdin:
+        text, seconds = json.loads(line)
+        start = 0.0 if is_new else time.process_time()
+        result = answer(text, route, seconds)
+        print(json.dumps([1000 * (time.process_time() - start), *result]), flush=True)
 
-    for each in (
-        *(puzzle._structure, puzzle._units_and_peers, lowering._lower_structure),
-        auto._features,
-        *(
-            kernel.kernel_for,
-            numbered_cells.unit_layout,
-            cpsat._auto_kind,
-            full_rank._ranks_by_first_value,
-        ),
-    ):
-        each.cache_clear()
-    if not backends:
-        return
-    # a new backend object has no engines
-    registry.find_backend.cache_clear()
-    for pool in (sat._POOL, cpsat._POOL):
-        pool._idle.clear()
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

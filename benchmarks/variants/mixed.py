@@ -21,7 +21,7 @@ from random import Random
 from statistics import median
 
 import nonet
-from benchmarks.variants.measure import time_routes, warm
+from benchmarks.variants.measure import ask_once, text_of
 from nonet.puzzle.grid import cell_name
 
 FILE = Path(__file__).with_name("mixed.txt")
@@ -283,7 +283,6 @@ def puzzles() -> Iterator[tuple[str, nonet.Puzzle]]:
 
 def main(kinds: Sequence[str] = KINDS) -> None:
     """Draw the puzzles of these kinds and write them to ``mixed.txt``."""
-    warm([PLAIN])
     lines = FILE.read_text().splitlines() if FILE.exists() else []
     puzzle_lines = [line for line in lines if line.partition(" ")[0] not in kinds]
     for kind in kinds:
@@ -292,7 +291,7 @@ def main(kinds: Sequence[str] = KINDS) -> None:
             if clues is None:
                 continue
             puzzle = nonet.parse(clues).with_rules(*draw(kind, seed)[1])
-            times = [time_routes(puzzle.model(), [PLAIN], 60.0, 1)[PLAIN] for _ in range(3)]
+            times = [ask_once(text_of(puzzle), PLAIN, 60.0) for _ in range(3)]
             plain = median(each.ms for each in times)
             print(f"{kind} {seed}: {plain:.0f} ms", file=sys.stderr)
             if plain > LEAST and all(each.count == 1 for each in times):

@@ -25,10 +25,9 @@ MAX_SLOWDOWN = 2.0
 
 @dataclass(frozen=True)
 class Row:
-    """A puzzle, the milliseconds of its model, and the timing of each route."""
+    """A puzzle and the timing of each route."""
 
     variant: Variant
-    model: float
     timings: dict[str, Timing]
 
 
@@ -78,8 +77,8 @@ def _each(rows: Sequence[Row], routes: Sequence[str]) -> str:
     lines = []
     for row in rows:
         cells = [_cell(row.timings[route]) for route in routes]
-        lines.append([row.variant.name, three_digits(row.model), *cells])
-    return table(["question", "model", *routes], lines, markdown=True, text_columns=True)
+        lines.append([row.variant.name, *cells])
+    return table(["question", *routes], lines, markdown=True, text_columns=True)
 
 
 def _cell(took: Timing) -> str:

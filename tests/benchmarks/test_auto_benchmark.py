@@ -28,7 +28,7 @@ def test_the_page_lists_the_questions_over_the_limit_of_their_mode():
 def test_halves_measure_all_backends_and_count_the_questions_within_the_limit():
     models = [nonet.parse(text).model() for text in ("1" + "." * 15, "." * 15 + "1", "." * 16)]
     puzzles = Set("4x4", "three", lambda: iter(models))
-    results = halves.measure(puzzles, ["auto", "native"], number=3, rounds=2, limit=5.0)
+    results = halves.measure(puzzles, ["auto", "native"], number=3, limit=5.0)
     assert [(each.number, sorted(each.timings)) for each in results] == [
         (number, ["auto", "native"]) for number in range(3)
     ]

@@ -6,7 +6,7 @@ from collections import Counter
 import nonet
 from benchmarks.variants import __main__ as variants
 from benchmarks.variants import mixed
-from benchmarks.variants.measure import Timing, time_routes
+from benchmarks.variants.measure import Timing, ask, ask_once, process, text_of
 from benchmarks.variants.questions import Refused, Variant, examples, read_inputs
 from benchmarks.variants.report import Row, over_limits, tables
 from nonet.puzzle import rule_types
@@ -17,9 +17,7 @@ ROUTES = ("sat", "cpsat:model=textbook")
 def row(group, sat_ms, plain_ms, count=1):
     """Return a row of a puzzle with one solution, to which sat answers ``count``."""
     timings = {"sat": Timing(sat_ms, count), "cpsat:model=textbook": Timing(plain_ms, 1)}
-    return Row(
-        Variant(group, f"{group} {sat_ms}", nonet.parse("1..............."), 1), 0.0, timings
-    )
+    return Row(Variant(group, f"{group} {sat_ms}", nonet.parse("1..............."), 1), timings)
 
 
 def test_every_rule_has_an_example_in_it():
@@ -56,20 +54,16 @@ def test_mixed_variants_have_one_solution_that_their_marks_allow():
     assert len(kinds) >= 12 and min(kinds.values()) >= mixed.EACH
 
 
-def test_the_structure_is_new_to_all_backends_in_every_round(monkeypatch):
-    """A SAT solver lives as long as its structure is cached, so each round creates a new one."""
-    from nonet.backends import sat
-
-    created = []
-    live = sat.IncrementalModel
-    monkeypatch.setattr(sat, "IncrementalModel", lambda *given: created.append(1) or live(*given))
-    model = nonet.parse("1..............4").with_rules("anti-knight").model()
-    timings = time_routes(model, ["sat", "native"], 10.0, 3)
-    assert {route: (each.count, each.by) for route, each in timings.items()} == {
-        "sat": (2, "sat"),
-        "native": (2, "native"),
-    }
-    assert len(created) == 3
+def test_a_text_is_asked_in_a_warm_process_and_in_a_new_one_imports_included():
+    puzzle = nonet.parse("1..............4").with_rules("anti-knight")
+    with process("native", is_new=False) as server:
+        both = [ask(server, text_of(each), 10.0) for each in (puzzle, puzzle.model())]
+        assert [(each.count, each.by) for each in both] == [(2, "native")] * 2
+        new = ask_once(text_of(puzzle), "native", 10.0)
+        assert (new.count, new.by) == (2, "native")
+        assert new.ms > both[0].ms > 0
+        refused = ask(server, text_of(puzzle), -1.0)
+        assert refused.count == -1 and "time" in refused.error
 
 
 def test_different_counts_and_unread_inputs_are_listed():

@@ -119,7 +119,7 @@ def test_bad_text_is_an_error_that_says_where_and_what(text, message):
         ('{"size": 4, "rules": [{"rule": "jigsaw", "layout": 7}]}', ""),
         ('{"size": 4, "rules": [{"rule": "extra-region", "cells": 7}]}', ""),
         ('{"grid": "samuray"}', "there is no grid 'samuray': it is one of samurai, twodoku"),
-        ('{"grid": "twodoku", "clues": [".........5"]}', "'5' at R1C10, where is no cell"),
+        ('{"grid": "twodoku", "clues": [".........5"]}', "'5' at R1C10, where there is no cell"),
         ('{"grid": {"blocks": 7, "values": []}}', ""),
         ('{"grid": {"blocks": [{}], "values": [1]}}', ""),
         ('{"name": 7, "size": 4}', "name is a text, not 7"),
@@ -204,7 +204,7 @@ def test_bytes_that_are_no_text_far_down_a_file_spoil_their_line_alone(file):
     entries = list(iter_puzzles(path))
     assert len(entries) == 1002
     assert [entry.line for entry in entries if isinstance(entry, FormatError)] == [1001]
-    assert "column 1: unknown character '�' (bytes that are no UTF-8 text)" in message_of(
+    assert "column 1: unknown character '�' (bytes that are not UTF-8 text)" in message_of(
         entries[1000]
     )
 

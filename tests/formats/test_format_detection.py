@@ -90,8 +90,8 @@ def test_what_a_format_writes_is_detected_as_that_format(name):
         ("<html>\n</html>", "a.xml", "it is XML with the root <html>"),
         ('<?xml version="1.0"?>\n<!-- <b> -->\n<opml/>', None, "it is XML with the root <opml>"),
         ("\ufeff<!DOCTYPE svg>\n<svg:g>", "a.txt", "it is XML with the root <svg:g>"),
-        ("hello", "a.xml", "it is no XML"),
-        ("<?" + "<?a?>" * 400, "a.xml", "it is no XML"),
+        ("hello", "a.xml", "it is not XML"),
+        ("<?" + "<?a?>" * 400, "a.xml", "it is not XML"),
     ],
 )
 def test_other_xml_is_refused_by_its_root(text, path, fault):

@@ -176,7 +176,7 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
         ('{"size":4,"grid":[[]]}', "grid is 4 rows of 4 cells"),
         ('{"size":400,"grid":[[]]}', "size is a number from 1 to 64"),
         (text(thermometer=3), "thermometer is a list, not 3"),
-        (text(thermometer=[3]), "thermometer 1 is no object but 3"),
+        (text(thermometer=[3]), "thermometer 1 is not an object but 3"),
         (text(thermometer=[{"lines": [[1]]}]), "thermometer 1: lines are names such as R1C1"),
         (text(killercage=[{"cells": ["R9C9"], "value": 3}]), "'R9C9' is not a cell of this grid"),
         (text(even=[{"cell": 4}]), "even 1: cell is a name such as R1C1, not 4"),

@@ -237,9 +237,9 @@ def test_texts_without_constraints(text, size, clues):
         (".Shape~99x99.~R1C1_1", "a shape has 1 to 16 rows"),
         (".Shape~9x9~5.~R1C1_1", "5 values are too few"),
         (".Jigsaw~12", "Jigsaw: expected 81 characters, found 2"),
-        (".LittleKiller~3~R5C5", "R5C5 is no first cell of a diagonal"),
-        (".XSum~Q~3~", "'Q' is no row or column"),
-        (".Diagonal~7", "1 or -1 says which diagonal"),
+        (".LittleKiller~3~R5C5", "R5C5 is not the first cell of a diagonal"),
+        (".XSum~Q~3~", "'Q' is not a row or column"),
+        (".Diagonal~7", "the first argument is 1 or -1"),
         (".Var~x~~9.~R1C1_1", "a name is of letters A to Z"),
         (".Var~X~~9999.~R1C1_1", "more than 1000 cells"),
         (".Replicate~" + "_" * 400 + ".~R1C1_1.End", "Replicate m"),
@@ -277,7 +277,9 @@ def test_addresses_hold_the_same_and_comments_are_left_out():
 def test_every_type_leads_to_rules_that_there_are():
     """A misspelt name of a rule would be a warning for ever."""
     named = set(re.findall(r'yield \(?\s*"([a-z-]+)"', Path(types.__file__).read_text()))
-    named |= {mark.rule for mark in MARKS} | {row[0] for row in types.NEIGHBOURS.values()}
+    named |= (
+        {mark.rule for mark in MARKS} | {row.rule for _, row in types.SIGNATURES} | set(types.TESTS)
+    )
     assert len(named) > 60
     assert named <= set(rule_types())
 

@@ -9,8 +9,8 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
-from nonet.formats import format_names, iter_puzzles, json, sources
-from nonet.formats.sources import MAX_LINE_LENGTH, _split
+from nonet.formats import format_names, iter_puzzles, json, parsing
+from nonet.formats.parsing import MAX_LINE_LENGTH, _split
 from nonet.puzzle.grid import MAX_LINES, Block, Grid
 
 
@@ -51,7 +51,7 @@ def test_lines_of_pieces(pieces, lines):
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_line_without_end_is_an_error_however_it_is_packed(packed):
     """A gzip of dots is small, and what it holds is not."""
-    data = b"# a puzzle\n" + b"." * (MAX_LINE_LENGTH + sources.HEAD_SIZE)
+    data = b"# a puzzle\n" + b"." * (MAX_LINE_LENGTH + parsing.HEAD_SIZE)
     (error,) = iter_puzzles(io.BytesIO(gzip.compress(data) if packed else data))
     assert isinstance(error, FormatError)
     assert str(error) == "line 2: a line of more than 16 MiB, which no puzzle has"

@@ -143,17 +143,11 @@ def test_a_board_without_boxes_has_no_thick_lines():
 @as_one_test(
     [
         ("anti-knight", "penpa has no rule anti-knight"),
-        (
-            "killer:cells=R1C1 R1C2;repeats=yes",
-            "the cage at R1C1: it holds cages of different values",
-        ),
+        ("killer:cells=R1C1 R4C4;sum=4;repeats=yes", "cannot hold rule killer (R1C1 R4C4)"),
         ("renban R1C1 R1C2 & whispers R5C1 R5C2", "cannot tell lines apart: renban and whispers"),
-        ("renban R1C1 R1C2 & renban R1C2 R1C3", "lines that touch each other"),
+        ("renban R1C1 R1C2 & renban R1C2 R1C3", "penpa cannot hold rule renban (R1C1 R1C2)"),
         ("renban R1C1 R1C3", "the renban at R1C1: it jumps"),
-        (
-            "dutch-whispers:cells=R1C1 R1C2;difference=3",
-            "the dutch-whispers at R1C1: it is not as usual",
-        ),
+        ("dutch-whispers:cells=R1C1 R1C2;difference=3", "rule dutch-whispers (R1C1 R1C2)"),
         ("arrow:bulb=R1C1 R1C2;cells=R1C3 R1C4", "the arrow at R1C1: its bulb is long"),
         ("jigsaw " + "112233" * 3 + "445566" * 3, ""),
     ]

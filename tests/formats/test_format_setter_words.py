@@ -7,7 +7,7 @@ import pytest
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import parse, write
-from nonet.formats.rule_collector import interpret_words
+from nonet.formats.marks import interpret_words
 from nonet.puzzle.drawn_marks import drawn_marks, nearest_tint
 from nonet.puzzle.unread import UnreadPart
 from nonet.render.drawing import Bulb, Line, Shade, Text

@@ -107,7 +107,7 @@ def test_puzz_link():
     for bad, message in (
         ("https://puzz.link/p?nurikabe/9/9/g", "kind nurikabe: only sudoku is read"),
         ("https://puzz.link/p?sudoku/9/9/g", "expected 81 cells, found 1"),
-        ("https://puzz.link/p?sudoku/9/9/!", "'!' at character 1 of the cells is no clue"),
+        ("https://puzz.link/p?sudoku/9/9/!", "'!' at character 1 of the cells is not a clue"),
         ("https://puzz.link/p?sudoku/9/8/g", "a sudoku is a square"),
         ("https://puzz.link/db", "expected a link such as"),
     ):
@@ -204,7 +204,7 @@ def test_minizinc_data():
         assert detect(text).name == "dzn"
         assert parse(text).line() == CLASSIC
     assert parse(write(parse(CLASSIC), "dzn")).line() == CLASSIC
-    with pytest.raises(FormatError, match="x has 3 cells, which are no square"):
+    with pytest.raises(FormatError, match="x has 3 cells, which do not make a square"):
         parse("n=9; x=[1,2,3];")
     with pytest.raises(FormatError, match="R1C2: expected a number or _, not 'y'"):
         parse("n=2; x=[1,y,2,1];")
@@ -291,7 +291,7 @@ def test_the_codes_of_classic_grids():
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     older = re.sub("0+", lambda run: letters[len(run[0])], digits)
     assert parse(f"classic{older}", format="sudokupad").line() == CLASSIC
-    with pytest.raises(FormatError, match="which are no square"):
+    with pytest.raises(FormatError, match="which do not make a square"):
         classic_line("classicFFF")
 
 

@@ -140,7 +140,7 @@ def test_a_wrong_key_in_front_is_reported_as_such(text, tmp_path):
     [
         ("size = ?\n", 1, "not TOML: Invalid value"),
         ('clues = """\n1..7\n....\n....\n....\n"""', 1, "clue '7' at R1C4 is out of range"),
-        ('clues = "1......"', 1, "7 cells are no square"),
+        ('clues = "1......"', 1, "7 cells do not make a square"),
         ('name = "K"', 1, 'expected "clues" or a "size" of 1 to 64'),
         ('titel = "K"\nsize = 9', 1, "unknown key 'titel': neither a key of ours nor a rule"),
         (ROWS + 'kller = "3 R1C1"', 7, "neither a key of ours nor a rule; did you mean killer"),
@@ -230,7 +230,7 @@ def test_other_names_of_keys_and_forms_of_rules():
             "clue '!' at R3C3 is out of range",
             1,
         ),
-        ('rows = ["1...", "..."]', "7 cells are no square", 1),
+        ('rows = ["1...", "..."]', "7 cells do not make a square", 1),
         (
             'size = 4\ngivens = ["R1C1=1"]',
             'clues are rows of characters, such as clues = ["1',

@@ -12,7 +12,7 @@ from tests.formats.pasted_forms import CLASSIC, GRID, NUMBERS, ROWS
 pandas = pytest.importorskip("pandas")
 pyarrow = pytest.importorskip("pyarrow")
 
-LOST = r"a number of many digits is no puzzle.*dtype=str"
+LOST = r"a number of many digits is not a puzzle.*dtype=str"
 
 ONE = {
     "81 numbers": NUMBERS,

@@ -8,7 +8,7 @@ import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats.base import Reader
-from nonet.formats.canvas import canvas_rows, clues_of, read_puzzles
+from nonet.formats.json import clues_of, read_canvases, to_json
 from nonet.puzzle import MULTIGRIDS, Block, Grid, Puzzle, description_of, grid_of, make_rule
 from tests.cases import as_one_test
 
@@ -129,14 +129,14 @@ def test_a_puzzle_on_any_grid_survives_json(grid):
 @pytest.mark.parametrize("name", ["samurai", "2x3 values 0-2 box none"])
 def test_an_answer_about_a_puzzle_on_a_grid_is_read_as_that_puzzle(name, capsys):
     grid = grid_of(name)
-    blank = "\n".join(canvas_rows(Puzzle(grid, {"R1C1": 1})))
+    blank = "\n".join(to_json(Puzzle(grid, {"R1C1": 1}))["clues"])
     assert main(["solve", "--grid", name, blank, "--format", "json"]) == 0
     assert nonet.parse(capsys.readouterr().out) == Puzzle(grid, {"R1C1": 1})
 
 
 def test_rows_of_a_canvas_are_read_as_they_are_written():
     puzzle = Puzzle(grid_of("4 at R1C1 R3C3"), {"R1C1": 4, "R6C6": 1})
-    rows = canvas_rows(puzzle)
+    rows = to_json(puzzle)["clues"]
     assert rows == ["4...", "....", "......", "......", "  ....", "  ...1"]
     assert clues_of(puzzle.grid, rows) == puzzle.clues
 
@@ -145,7 +145,7 @@ def test_rows_of_a_canvas_are_read_as_they_are_written():
     ("grid", "text", "message"),
     [
         ("4 at R1C1 R3C3", "4...2", "expected 6 rows of the canvas, or 28 characters in a line"),
-        ("4 at R1C1 R3C3", "....5\n" + "....\n" * 5, "R1C5, where is no cell"),
+        ("4 at R1C1 R3C3", "....5\n" + "....\n" * 5, "R1C5, where there is no cell"),
         ("2x3", "...\n..4", "line 2.*clue '4' at R2C3 is out of range: values are 1 to 3"),
         ("2x3", "....\n...", "expected 2 rows of 3 characters"),
         ("2x3 values 0-2 box none", "00.\n...", "R1C1 and R1C2 are both 0 in row 1"),
@@ -153,7 +153,7 @@ def test_rows_of_a_canvas_are_read_as_they_are_written():
 )
 def test_a_text_that_is_not_of_the_grid_is_refused_with_its_place(grid, text, message):
     lines = enumerate(text.split("\n"), 1)
-    (entry,) = read_puzzles(grid_of(grid), lines, Reader())
+    (entry,) = read_canvases(grid_of(grid), lines, Reader())
     assert isinstance(entry, FormatError)
     with pytest.raises(FormatError, match=message):
         raise entry

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from nonet import Grid, Model, ModelBuilder, Puzzle, solve
+from nonet.backends.native.filters.houses import search_solution
 from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent, Annotation, Linear
 from nonet.techniques import Position, explain, find, hints
@@ -14,7 +15,6 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
 from nonet.techniques.engines.core_search import constraint_switches
-from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families import explanation
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import position_of

@@ -331,7 +331,7 @@ def for_each_precomputed(
 def print_added_rules(puzzle: Puzzle) -> None:
     """Print the rules that only the setter's words say."""
     if puzzle.notes:
-        from nonet.formats.rule_collector import ADDED_NOTE
+        from nonet.formats.marks import ADDED_NOTE
 
         if added := puzzle.notes.get(ADDED_NOTE):
             print_message(f"{inputs.title(puzzle)}: taken from the setter's words: {added}")

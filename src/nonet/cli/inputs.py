@@ -325,19 +325,19 @@ def _read_on_grid(
     """The puzzles of one argument, as rows of the canvas of a grid."""
     from pathlib import Path
 
-    from nonet.formats.canvas import read_puzzles
-    from nonet.formats.sources import open_string, open_text, source_name
+    from nonet.formats.json import read_canvases
+    from nonet.formats.parsing import open_string, open_text, source_name
 
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
     reader_options = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
     reader = Reader(**reader_options)
     if text != "-" and not _is_file(text, short=True):
-        yield from read_puzzles(grid, open_string(text).lines, reader)
+        yield from read_canvases(grid, open_string(text).lines, reader)
         return
     source = sys.stdin if text == "-" else Path(text)
     with open_text(source) as opened:
-        for entry in read_puzzles(grid, opened.lines, reader):
+        for entry in read_canvases(grid, opened.lines, reader):
             if isinstance(entry, FormatError):
                 entry.source = source_name(source)
             yield entry

@@ -8,7 +8,7 @@
 """
 
 from nonet.formats.base import Entry, Format, Reader
-from nonet.formats.parsing import Sudoku, iter_puzzles, parse, read
+from nonet.formats.parsing import Source, Sudoku, iter_puzzles, parse, read
 from nonet.formats.registry import (
     detect,
     find_format,
@@ -16,7 +16,6 @@ from nonet.formats.registry import (
     formats,
     looks_like_path,
 )
-from nonet.formats.sources import Source
 from nonet.formats.writing import write, write_to
 
 __all__ = [

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
-from typing import ClassVar, Literal, NamedTuple, ParamSpec
+from typing import ClassVar, Literal, NamedTuple, ParamSpec, TypedDict
 
 from nonet.errors import (
     FormatError,
@@ -37,6 +37,7 @@ from nonet.formats.statements import (
     Header,
     RuleEntry,
     is_comment,
+    json_of,
     parse_alphabet,
     parse_box,
     parse_rules,
@@ -144,7 +145,7 @@ def invalid_cell_error(
     line: int | None = None,
     column: int | None = None,
 ) -> FormatError:
-    """The error of a word that is no value of a grid: a clue out of range, or no clue at all."""
+    """The error of a word that is not a value of a grid: a clue out of range, or no clue at all."""
     highest = alphabet.first + size - 1
     beyond = word.isascii() and word.isdigit()
     if not beyond and size > 9 and len(word) == 1:
@@ -164,7 +165,7 @@ def invalid_cell_error(
 
 def _quoted(word: str) -> str:
     if word == "�":
-        return "'�' (bytes that are no UTF-8 text)"
+        return "'�' (bytes that are not UTF-8 text)"
     return repr(word if len(word) <= 20 else word[:20] + "…")
 
 
@@ -197,13 +198,6 @@ CLASH_ADVICE = "; ask nonet conflict or nonet repair"
 """The advice for clues that clash: both commands read such a puzzle."""
 
 
-def _option_error(message: str) -> FormatError:
-    """Return the error of a box or a rule that the caller asked for and that does not fit."""
-    error = FormatError(message)
-    error.is_of_options = True
-    return error
-
-
 class Shape(NamedTuple):
     """The common data of all puzzles of one size while the statements hold."""
 
@@ -218,7 +212,7 @@ class Shape(NamedTuple):
 def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Domain:
     """Return the values of a group of characters, one a candidate; a blank stands for all values.
 
-    Raise ``FormatError`` at the first character that is no value.
+    Raise ``FormatError`` at the first character that is not a value.
     """
     size = shape.grid.size
     if len(word.text) == 1 and word.text in BLANKS and shape.values.get(word.text, 0) is None:
@@ -234,13 +228,27 @@ def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Doma
     return Domain.of(allowed)
 
 
-class Reader:
-    """Options, statements and the checks of one text.
+class Options(TypedDict, total=False):
+    """The options of reading a text."""
 
-    ``rules`` (objects, texts or JSON entries) are added to the classic rules.  ``box`` is (height,
-    width), ``alphabet`` a name or an object; both win over statements of the text.  ``strict``
-    turns the warning about an unknown feature into an error.  Raises ``PuzzleError`` or
-    ``FormatError`` for options that make no sense.
+    rules: RuleEntry | Iterable[RuleEntry]
+    """Objects, texts (``"x"``, ``"killer 15 R1C1 R1C2"``) or JSON entries: added to the classic
+    rules."""
+    box: Box | None
+    """The (height, width) of boxes; by default as the text states, or else the usual."""
+    alphabet: str | Alphabet | None
+    """The characters of the values, ``digits``, ``letters``, ``zero`` or an object; by default as
+    the text states, or else digits."""
+    allow_clashes: bool
+    """Whether two clues may clash."""
+    strict: bool
+    """Whether a feature that nonet does not understand is an error, and no ``FormatWarning``."""
+
+
+class Reader:
+    """Options (:class:`Options`), statements and the checks of one text.
+
+    Raises ``PuzzleError`` or ``FormatError`` for options that make no sense.
     """
 
     def __init__(
@@ -269,13 +277,9 @@ class Reader:
 
     def without_statements(self) -> Reader:
         """A reader with the same options that has read no statements."""
-        return Reader(
-            rules=self.rules,
-            box=self.box,
-            alphabet=self.alphabet,
-            allow_clashes=self._allow_clashes,
-            strict=self._strict,
-        )
+        options: Options = {"rules": self.rules, "box": self.box, "alphabet": self.alphabet}
+        options |= {"allow_clashes": self._allow_clashes, "strict": self._strict}
+        return Reader(**options)
 
     def note(self, line: int | None, text: str) -> FormatError | None:
         """Take a comment line: a statement, or words that belong to the next puzzle.
@@ -294,9 +298,16 @@ class Reader:
         else:
             self._shapes.clear()
             try:
-                self._set_statement(key, value)
-            except (FormatError, ValueError, RecursionError) as error:
-                return FormatError(f"{key}: {error}", line=line)
+                if key == "alphabet":
+                    self._stated_alphabet = parse_alphabet(value)
+                elif key == "box":
+                    self._stated_box = parse_box(value)
+                elif key == "unread":
+                    self.stated_unread = unread_from_json(json_of(value))
+                else:
+                    self._stated_rules = rules_from_json(json_of(value))
+            except FormatError as error:
+                return FormatError(f"{key}: {error.message}", line=line)
         return None
 
     def notes(self, comments: Iterable[tuple[int, str]]) -> Iterator[FormatError]:
@@ -305,19 +316,6 @@ class Reader:
             error = self.note(line, text)
             if error is not None:
                 yield error
-
-    def _set_statement(self, key: str, value: str) -> None:
-        if key == "alphabet":
-            self._stated_alphabet = parse_alphabet(value)
-        elif key == "box":
-            self._stated_box = parse_box(value)
-        else:
-            import json
-
-            if key == "unread":
-                self.stated_unread = unread_from_json(json.loads(value))
-            else:
-                self._stated_rules = rules_from_json(json.loads(value))
 
     def unread(self, what: str, may: May | None, most: int = MAX_NAME_LENGTH) -> None:
         """Leave out a part of the text that no rule of nonet states.
@@ -407,11 +405,10 @@ class Reader:
         if isinstance(cells, str):
             values = read_characters(cells, size, shape.alphabet, column=column)
         else:
+            names = (cell_name(*divmod(number, size)) for number in range(len(cells)))
             values = [
-                read_word(
-                    word, size, shape.alphabet, cell=cell_name(*divmod(n, size)), column=column
-                )
-                for n, word in enumerate(cells)
+                read_word(word, size, shape.alphabet, cell=name, column=column)
+                for word, name in zip(cells, names, strict=True)
             ]
         self._reject_doubtful_blanks(cells, values, shape)
         return self._puzzle(shape, values, {}, name, comment, notes)
@@ -486,7 +483,7 @@ class Reader:
                     shape = self._shape(size, self.box, self.rules)
             except FormatError as error:
                 if (self.box or self.rules) and self._is_fault_of_options(size):
-                    raise _option_error(error.message) from error
+                    error.is_of_options = True
                 raise
             self._shapes[size] = shape
         return shape
@@ -525,24 +522,12 @@ class Reader:
         comment: str = "",
         notes: Mapping[str, str] | None = None,
     ) -> Puzzle:
-        clues = {
-            cell: value
-            for cell, value in zip(shape.grid.cells, values, strict=True)
-            if value is not None
-        }
-        comments = [*self._comments, comment] if comment else self._comments
-        try:
-            puzzle = Puzzle(
-                shape.grid,
-                clues,
-                shape.rules,
-                candidates,
-                name or self.name,
-                "\n".join(comments),
-                notes or {},
-            )
-        except PuzzleError as error:
-            raise FormatError(str(error)) from error
+        cells = zip(shape.grid.cells, values, strict=True)
+        clues = {cell: value for cell, value in cells if value is not None}
+        about = "\n".join([*self._comments, comment] if comment else self._comments)
+        name = name or self.name
+        with as_format_error():
+            puzzle = Puzzle(shape.grid, clues, shape.rules, candidates, name, about, notes or {})
         return self._without_clashes(puzzle) if _has_clash(values, shape.peers) else puzzle
 
     def blank_puzzle(self, description: str, comment: str = "") -> Puzzle:
@@ -563,7 +548,9 @@ class Reader:
         except (PuzzleError, ModelError) as error:
             with as_format_error():
                 own.model()  # is the puzzle at fault?
-            raise _option_error(str(error)) from error
+            fault = FormatError(str(error))
+            fault.is_of_options = True
+            raise fault from error
         return self._without_clashes(puzzle)
 
     def checked_in_part(self, puzzle: Puzzle) -> Puzzle:
@@ -574,21 +561,20 @@ class Reader:
         try:
             puzzle.model()
         except ImpossibleRule:
-            possible = [rule for rule in puzzle.rules if not self._is_impossible(rule, puzzle)]
+            possible = []
+            for rule in puzzle.rules:
+                try:
+                    tuple(rule.constraints_among(puzzle.grid, puzzle.rules))
+                except ImpossibleRule as error:
+                    self.unread(str(error).removeprefix("rule "), "forbid", MAX_SENTENCE_LENGTH)
+                    continue
+                except (PuzzleError, ModelError):
+                    pass
+                possible.append(rule)
             puzzle = replace(puzzle, rules=tuple(possible))
         except (PuzzleError, ModelError):
-            pass  # told below
+            pass  # said below
         return self.checked(puzzle)
-
-    def _is_impossible(self, rule: PuzzleRule, puzzle: Puzzle) -> bool:
-        try:
-            tuple(rule.constraints_among(puzzle.grid, puzzle.rules))
-        except ImpossibleRule as error:
-            self.unread(str(error).removeprefix("rule "), "forbid", MAX_SENTENCE_LENGTH)
-            return True
-        except (PuzzleError, ModelError):
-            pass
-        return False
 
     def _without_clashes(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""
@@ -636,11 +622,12 @@ def _has_clash(values: Sequence[int | None], peers: Sequence[int]) -> bool:
 Entry = Puzzle | FormatError
 """The result of reading an entry: a puzzle, or the error of the entry."""
 
-Lines = Iterator[tuple[int, str]]
-"""Lines without their ends, each with its number, which counts from 1."""
+NumberedLine = tuple[int, str]
+"""The number of a line, which counts from 1, and the line without its end."""
+Lines = Iterator[NumberedLine]
 
 
-def whole_text(lines: Lines, most: int, what: str) -> tuple[int, str]:
+def whole_text(lines: Lines, most: int, what: str, advice: str = "") -> tuple[int, str]:
     """Return the number of the first line that is not blank, 0 if all are, and the whole text.
 
     Raise ``FormatError`` for more than ``most`` characters.
@@ -650,7 +637,7 @@ def whole_text(lines: Lines, most: int, what: str) -> tuple[int, str]:
         first = first or (number if text.strip() else 0)
         length += len(text) + 1
         if length > most:
-            raise FormatError(f"{what} of more than {most >> 20} MiB", line=number)
+            raise FormatError(f"{what} of more than {most >> 20} MiB{advice}", line=first or number)
         texts.append(text)
     return first, "\n".join(texts)
 
@@ -689,8 +676,13 @@ class Format:
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         """Yield the puzzles of ``lines`` in order; for a bad entry, its ``FormatError``.
 
-        ``reader`` makes puzzles of cells and knows the options.
+        ``reader`` makes puzzles of cells and knows the options.  By default each line that is no
+        comment is a puzzle.
         """
+        return reader.one_per_line(lines, self.puzzle)
+
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        """Return the puzzle of a line; raise ``FormatError`` if the line is none."""
         raise NotImplementedError
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:

@@ -8,12 +8,20 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
-from nonet.errors import FormatError, NonetError
-from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row
-from nonet.formats.grid_text import NumberedLine
+from nonet.errors import FormatError
+from nonet.formats.base import (
+    CellText,
+    Entry,
+    Format,
+    Lines,
+    NumberedLine,
+    Reader,
+    Row,
+    as_format_error,
+)
 from nonet.formats.pasted import PUZZLE, cells_of
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
@@ -25,20 +33,19 @@ STATEMENT_COLUMNS = ("alphabet", "box", "rules", "unread")
 """Columns of statements about a puzzle beside its cells."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a field that a spreadsheet takes for a formula (OWASP, "CSV injection")."""
+_GUARDED = tuple(f"'{start}" for start in FORMULA_STARTS)
 EXPECTED = "a header with a column puzzle or quizzes, such as puzzle,solution"
 
-_KEYS = {
-    **dict.fromkeys(SOLUTION, "solution"),
-    **{k: k for k in ("name", "comment", *STATEMENT_COLUMNS)},
-}
+_KEYS = {key: key for key in ("name", "comment", *STATEMENT_COLUMNS)}
+_KEYS |= dict.fromkeys(SOLUTION, "solution")
 _DELIMITERS = ",;\t"
+# Lines a quoted field may span before a stray quote is the likelier reading.
 _MAX_QUOTED_LINES = 50
-"""Lines a quoted field may span before a stray quote is the likelier reading."""
 MAX_RECORD_LENGTH = 1 << 20
 """Characters a record may have."""
 _CELL = re.compile(r"\s*(?:[.]|[0-9]{0,2})\s*")
+# Fields of a row at least that may be the cells of a puzzle.
 _MIN_SQUARE = 4
-"""Fields of a row at least that may be the cells of a puzzle."""
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"(?!")')
 
 
@@ -71,12 +78,7 @@ class CsvFormat(Format):
         return len(header_of(sample)) > 1
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        records = _records(lines)
-        if self.guards_formulas:
-            records = (
-                (n, record if isinstance(record, FormatError) else _unguarded(record))
-                for n, record in records
-            )
+        records = _records(lines, unguarded=self.guards_formulas)
         line, header = next(records, (1, []))
         if isinstance(header, FormatError):
             yield header
@@ -90,14 +92,12 @@ class CsvFormat(Format):
         if column is None:
             yield FormatError(f"expected {EXPECTED}; found {','.join(names)[:80]!r}", line=line)
             return
-        table = _Table(
-            column, [_KEYS.get(low, name) for low, name in zip(lowered, names, strict=True)]
-        )
+        keys = [_KEYS.get(low, name) for low, name in zip(lowered, names, strict=True)]
         for line, record in records:
             if isinstance(record, FormatError):
                 yield record
             elif any(field.strip() for field in record):
-                yield reader.attempt(line, table.puzzle, reader, line, record)
+                yield reader.attempt(line, _puzzle_of_record, reader, line, record, column, keys)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         rows = [row_of(puzzle, alphabet) for puzzle in puzzles]
@@ -106,16 +106,15 @@ class CsvFormat(Format):
         columns += [key for key in keys if key not in columns]
         import csv  # Python's, which only writing needs
 
-        buffer = io.StringIO()
-        writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
-        names = {key: key for key in columns}
-        writer.writerow(_guarded(names) if self.guards_formulas else names)
-        for row in rows:
-            writer.writerow(_guarded(row) if self.guards_formulas else row)
+        for row in ({key: key for key in columns}, *rows):
+            fields = [row.get(key, "") for key in columns]
+            if self.guards_formulas:
+                fields = [
+                    f"'{text}" if text.startswith(FORMULA_STARTS) else text for text in fields
+                ]
+            buffer = io.StringIO()
+            csv.writer(buffer, lineterminator="\n").writerow(fields)
             yield buffer.getvalue()
-            buffer.seek(0)
-            buffer.truncate()
-        yield buffer.getvalue()
 
 
 def _is_row_of_cells(fields: list[str]) -> bool:
@@ -154,17 +153,6 @@ def _squares(
         yield FormatError(f"expected {size} rows of {size} cells, found {len(rows)}", line=line)
 
 
-def _guarded(row: dict[str, str]) -> dict[str, str]:
-    """Return the fields, with a quote before each text that spreadsheets take for a formula."""
-    return {
-        key: f"'{text}" if text.startswith(FORMULA_STARTS) else text for key, text in row.items()
-    }
-
-
-def _unguarded(fields: list[str]) -> list[str]:
-    return [f[1:] if f[:1] == "'" and f[1:].startswith(FORMULA_STARTS) else f for f in fields]
-
-
 def header_of(sample: str) -> list[str]:
     """The fields of the first line that is not blank; none where a quote is not closed."""
     first = next((line for line in sample.split("\n") if line.strip()), "")
@@ -172,58 +160,47 @@ def header_of(sample: str) -> list[str]:
     return [] if isinstance(record, FormatError) else [name.strip() for name in record]
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Where the puzzle stands in a record, and under which note to keep each column."""
+def _puzzle_of_record(
+    reader: Reader, line: int, record: list[str], column: int, keys: list[str]
+) -> Puzzle:
+    """Return the puzzle in a column of a record; ``keys`` are the notes of all columns."""
+    if len(record) != len(keys):
+        raise FormatError(f"expected {len(keys)} columns, as the header has, found {len(record)}")
+    notes, stated, comment = {}, [], ""
+    for index, (key, field) in enumerate(zip(keys, record, strict=True)):
+        value = field.strip()
+        if index == column or not value:
+            continue
+        if key == "name":
+            reader.name = value
+        elif key == "comment":
+            comment = value
+        elif key == "rules":
+            with as_format_error():
+                rules = rules_to_json(rules_of_text(value))
+            stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
+        elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
+            stated.append(f"# {key}: {value}")
+        else:
+            notes[key] = value
+    name = reader.name
+    if stated:
+        reader = reader.without_statements()
+        for error in reader.notes((line, text) for text in stated):
+            raise error
+    cells = record[column].strip()
+    if cells.startswith("{"):
+        from nonet.formats.json import puzzle_of_line  # a table of lines needs none of it
 
-    column: int
-    keys: list[str]
-
-    def puzzle(self, reader: Reader, line: int, record: list[str]) -> Puzzle:
-        """The puzzle of a record."""
-        if len(record) != len(self.keys):
-            raise FormatError(
-                f"expected {len(self.keys)} columns, as the header has, found {len(record)}"
-            )
-        notes, stated, comment = {}, [], ""
-        for index, (key, field) in enumerate(zip(self.keys, record, strict=True)):
-            value = field.strip()
-            if index == self.column or not value:
-                continue
-            if key == "name":
-                reader.name = value
-            elif key == "comment":
-                comment = value
-            elif key == "rules":
-                try:
-                    rules = rules_to_json(rules_of_text(value))
-                except NonetError as wrong:
-                    raise FormatError(str(wrong)) from None
-                stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
-            elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
-                stated.append(f"# {key}: {value}")
-            else:
-                notes[key] = value
-        name = reader.name
-        if stated:
-            reader = reader.without_statements()
-            for text in stated:
-                error = reader.note(line, text)
-                if error is not None:
-                    raise error
-        cells = record[self.column].strip()
-        if cells.startswith("{"):
-            from nonet.formats.json import puzzle_of_line  # a table of lines needs none of it
-
-            puzzle = puzzle_of_line(reader, cells)
-            notes |= puzzle.notes
-            return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
-        try:
-            tokens = cells_of(cells)
-        except FormatError as error:  # its line is one of the cells
-            raise FormatError(error.message) from None
-        puzzle = reader.line(tokens, name=name, comment=comment, notes=notes)
-        return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
+        puzzle = puzzle_of_line(reader, cells)
+        notes |= puzzle.notes
+        return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
+    try:
+        tokens = cells_of(cells)
+    except FormatError as error:  # its line is one of the cells
+        raise FormatError(error.message) from None
+    puzzle = reader.line(tokens, name=name, comment=comment, notes=notes)
+    return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
@@ -245,10 +222,13 @@ def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
     return row
 
 
-def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
+def _records(
+    lines: Lines, *, unguarded: bool = False
+) -> Iterator[tuple[int, list[str] | FormatError]]:
     """The records of a table and the number of the line each begins at.
 
-    A quote that nothing closes spoils its own line, not the next lines.
+    ``unguarded`` fields lose the quote before a formula.  A quote that nothing closes spoils its
+    own line, not the next lines.
     """
     ended = ((number, f"{text}\n") for number, text in lines)
     waiting: deque[NumberedLine] = deque()
@@ -259,8 +239,10 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
         waiting.appendleft(line)
         delimiter = delimiter or find_delimiter(line[1])
         taken, record = next_record(waiting, lambda: next(ended, None), delimiter, width)
-        if width is None and not isinstance(record, FormatError):
-            width = len(record)
+        if not isinstance(record, FormatError):
+            width = width or len(record)
+            if unguarded:
+                record = [text[text.startswith(_GUARDED) :] for text in record]
         yield taken[0][0], record
 
 
@@ -316,22 +298,13 @@ def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] 
     text = text.removesuffix("\n").removesuffix("\r")
     if '"' not in text:
         return text.split(delimiter)
-    fields: list[str] = []
-    at = 0
-    while True:
-        match = _QUOTED.match(text, at)
-        end = text.find(delimiter, match.end() if match else at)
-        end = len(text) if end < 0 else end
-        if match is None:
-            fields.append(text[at:end])
-        elif strict and match.end() != end:
-            fault = f"not CSV: {delimiter!r} expected after a closing quote"
-            return FormatError(fault, line=line, column=match.end() + 1)
-        else:
-            fields.append(match[0][1:-1].replace('""', '"') + text[match.end() : end])
-        if end == len(text):
-            return fields
-        at = end + 1
+    import csv  # Python's, which few rows need
+
+    try:
+        (fields,) = csv.reader([text], delimiter=delimiter, strict=strict)
+    except csv.Error as error:
+        return FormatError(f"not CSV: {error}", line=line)
+    return fields
 
 
 def unclosed_quote_position(text: str, delimiter: str) -> int | None:

@@ -134,7 +134,7 @@ class _Reader:
             return integer_of_text(re.sub(r"\s", "", token), base)
         except ValueError as error:
             named = not re.match(r"-?\s*\d", token)
-            fault = f"{short_repr(token)} is no integer of this file" if named else str(error)
+            fault = f"{short_repr(token)} is not an integer of this file" if named else str(error)
             return self._fail(fault)
 
     def _items(self, *ends: str) -> list[Any]:
@@ -165,7 +165,7 @@ class _Reader:
     def _call(self, name: str) -> Any:
         dimensions = re.fullmatch(r"array([1-6])d", name)
         if not dimensions:
-            self._fail(f"{truncated(name, 40)}(...) is no value: write the values themselves")
+            self._fail(f"{truncated(name, 40)}(...) is not a value: write the values themselves")
         self._advance()
         *sizes, values = self._items(")") or [None]
         self._advance()
@@ -175,7 +175,7 @@ class _Reader:
         for each in sizes:
             members = self._values.get(each) if isinstance(each, str) else each
             if not isinstance(members, list):
-                self._fail(f"{name}: {short_repr(each)} is no index set that was given before")
+                self._fail(f"{name}: {short_repr(each)} is not an index set that was given before")
             lengths.append(len(members))
         if prod(lengths) != len(values):
             across = " by ".join(map(str, lengths))
@@ -273,7 +273,7 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
         cells = [cell for row in cells for cell in row]
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
-        raise FormatError(f"{name} has {len(cells)} cells, which are no square", line=line)
+        raise FormatError(f"{name} has {len(cells)} cells, which do not make a square", line=line)
     given = {parameters[key][0] for key in ("n", "N", "size") if key in parameters}
     if given - {size, isqrt(size)}:
         raise FormatError(f"n is {min(given)} and {name} has {len(cells)} cells", line=line)

@@ -23,8 +23,7 @@ from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.json import is_foreign
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
@@ -54,7 +53,7 @@ IGNORED_KEYS = frozenset(
         *("activeConstraints", "negative"),
     }
 )
-"""Keys that are no marks: texts, the grid, and settings of the page."""
+"""Keys that are not marks: texts, the grid, and settings of the page."""
 
 FOG_KEYS = ("fogofwar", "foglight")
 """Keys of fog, which hides drawings: no solution depends on fog."""
@@ -115,14 +114,14 @@ def marks_of_drawing(key: str, entry: Mapping[str, Any]) -> Iterator[DrawnMark]:
 
 
 def _drawn_names(names: object) -> tuple[str, ...]:
-    good = isinstance(names, list) and all(isinstance(name, str) for name in names)
-    return tuple(names) if good and isinstance(names, list) else ()
+    listed = names if isinstance(names, list) else []
+    return tuple(listed) if all(isinstance(name, str) for name in listed) else ()
 
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of an object whose text is ``text``.
 
-    Raise ``FormatError`` if the object is no puzzle.
+    Raise ``FormatError`` if the object is not a puzzle.
     """
     with as_format_error():
         puzzle = _ObjectReader(document, reader).puzzle(text)
@@ -176,9 +175,8 @@ class _ObjectReader:
 
     def _grid(self) -> Grid:
         rows = self.document.get("grid")
-        size = whole_number(
-            self.document.get("size", len(rows) if isinstance(rows, list) else None)
-        )
+        count = len(rows) if isinstance(rows, list) else None
+        size = whole_number(self.document.get("size", count))
         if "gridSize" in self.document:
             raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
@@ -192,7 +190,7 @@ class _ObjectReader:
         self.cells = list(zip(grid.cells, chain.from_iterable(rows or ()), strict=True))
         for name, cell in self.cells:
             if not isinstance(cell, dict):
-                raise FormatError(f"{name} of grid is no object but {links.shortened(cell)}")
+                raise FormatError(f"{name} of grid is not an object but {links.shortened(cell)}")
         return grid
 
     def _values(self) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
@@ -204,8 +202,7 @@ class _ObjectReader:
                 continue
             value = cell.get("value")
             if value not in (None, ""):
-                number = whole_number(value)
-                if number is None:
+                if (number := whole_number(value)) is None:
                     fault = f"{name} of grid: a value is a number, not {links.shortened(value)}"
                     raise FormatError(fault)
                 (clues if cell.get("given") else entries)[name] = number
@@ -216,7 +213,7 @@ class _ObjectReader:
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
             for tint in cell_tints(cell) if not _COLOUR_KEYS.isdisjoint(cell) else ():
                 self.rules.draw("coloured cell (a drawing)", DrawnMark("shade", (name,), tint))
-            for key in cell.keys() - CELL_KEYS:
+            for key in sorted(cell.keys() - CELL_KEYS):
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
 
@@ -326,13 +323,13 @@ class _ObjectReader:
             self.reader.unread(f"{where}: without a letter", "forbid")
 
 
+# Readers of the entries whose meaning depends on their value.
 _READERS: Mapping[str, Callable[[_ObjectReader, str, Mapping[str, Any]], None]] = {
     "arrow": _ObjectReader._arrow,
     "killer": _ObjectReader._cage,
     "digital-root": _ObjectReader._drawn_cage,
     "xv": _ObjectReader._xv,
 }
-"""Readers of the entries whose meaning depends on their value."""
 
 
 _READ_KEYS = MARKS.keys() | IGNORED_KEYS
@@ -391,15 +388,11 @@ def text_of(puzzle: Puzzle) -> str:
 def object_of(puzzle: Puzzle) -> dict[str, Any]:
     """The object of a puzzle made anew."""
     grid, extra = puzzle.grid, rules_on_square(puzzle, "f-puzzles")
+    note = puzzle.notes.get
+    texts = {"title": puzzle.name, "author": note("author"), "ruleset": puzzle.comment}
+    texts["solution"] = note("solution")
     document: dict[str, Any] = {"size": grid.size}
-    for key, value in (
-        ("title", puzzle.name),
-        ("author", puzzle.notes.get("author", "")),
-        ("ruleset", puzzle.comment),
-        ("solution", puzzle.notes.get("solution", "")),
-    ):
-        if value:
-            document[key] = value
+    document |= {key: text for key, text in texts.items() if text}
     jigsaw = any(rule.name == "jigsaw" for rule in extra)
     usual = not jigsaw and grid.blocks[0].box == default_box(grid.size)
     regions = {} if usual else region_numbers(puzzle) or dict.fromkeys(grid.cells)
@@ -415,11 +408,9 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _cell_object(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[str, Any]:
-    entry: dict[str, Any] = {}
-    if cell in puzzle.clues:
-        entry = {"value": puzzle.clues[cell], "given": True}
-    elif cell in puzzle.entries:
-        entry = {"value": puzzle.entries[cell]}
+    given = {"value": puzzle.clues[cell], "given": True} if cell in puzzle.clues else {}
+    entered = {"value": puzzle.entries[cell]} if cell in puzzle.entries else {}
+    entry: dict[str, Any] = given or entered
     if cell in puzzle.candidates:
         entry["givenPencilMarks"] = list(puzzle.candidates[cell])
     if regions:
@@ -433,9 +424,6 @@ def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
         mark = RULE_MARKS.get(name)
         if mark is None or not mark.fpuzzles:
             raise FormatError(f"f-puzzles has no rule {rule.name}; json holds every rule")
-        if getattr(rule, "repeats", False):
-            fault = f"f-puzzles does not have all that this rule {rule.name} says"
-            raise FormatError(f"{fault}; json holds every rule")
         negative = mark.fpuzzles.removeprefix("negative~")
         if negative != mark.fpuzzles:
             document.setdefault("negative", []).append(negative)
@@ -463,11 +451,11 @@ def _entry(size: int, mark: Mark, rule: Any) -> dict[str, Any]:
     return entry
 
 
+# The rules whose keys stand for a rule that has none.
 _WRITTEN_AS = {
     "diagonals": ("positive-diagonal", "negative-diagonal"),
     "negative-difference": ("nonconsecutive",),
 }
-"""The rules whose keys stand for a rule that has none."""
 
 
 def _write_killer(rule: Any) -> dict[str, Any]:
@@ -476,6 +464,7 @@ def _write_killer(rule: Any) -> dict[str, Any]:
     return entry | ({"value": "/".join(map(str, sums))} if sums else {})
 
 
+# Writers of the entries whose value is not a plain number.
 _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "killer": _write_killer,
     "arrow": lambda rule: {
@@ -484,7 +473,6 @@ _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     },
     "digital-root": lambda rule: {"cells": list(rule.cells), "value": f"DR{rule.root}"},
 }
-"""Writers of the entries whose value is no plain number."""
 
 
 def _add_drawn_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
@@ -507,10 +495,9 @@ def _add_drawn_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> No
 ADDRESS = "https://f-puzzles.com/?load="
 
 _PACKED = re.compile(r"fpuz(?:zles)?(?=[A-Za-z0-9+/%])")
+# A packed object without a link, as in solvers' consoles: `{"` is packed as `N4Ig`.  A packed
+# text that begins with `{"formatVersion"` is SudokuMaker's.
 _BARE = re.compile(r"(?!N4IgZg9gTgtghgFw)N4Ig[A-Za-z0-9+/%-]{30,}[=$]{0,3}")
-"""A packed object without a link, as in solvers' consoles: ``{"`` is packed as ``N4Ig``.  A packed
-text that begins with ``{"formatVersion"`` is SudokuMaker's.
-"""
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 

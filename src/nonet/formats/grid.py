@@ -10,12 +10,21 @@ lines a cell as its candidates need.  Colours are taken off.
 'Mine'
 >>> [cell.text for row in lattice_rows(list(enumerate(marks, 1))) for cell in row.cells]
 ['[1]', '2', '2', '1']
+
+A frame is drawn with ``|``, ``+``, ``-``, ``=`` or box-drawing characters.  A dash may also be a
+blank: a line of dashes is a row only if the other rows leave room for a row.
+
+>>> lines = list(enumerate(["12|..", "--+--", "34|12", "..|..", "2.|4."], 1))
+>>> ["".join(word.text for word in row.cells) for row in read_grids(lines)[0]]
+['12..', '3412', '....', '2.4.']
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
 
@@ -25,17 +34,10 @@ from nonet.formats.base import (
     Entry,
     Format,
     Lines,
+    NumberedLine,
     Reader,
     Row,
     read_candidates,
-)
-from nonet.formats.grid_text import (
-    NumberedLine,
-    Section,
-    band_shape,
-    read_single_grid,
-    read_squares,
-    sections,
 )
 from nonet.formats.pasted import plain_lines
 from nonet.formats.statements import Header, is_comment, one_line, text_of_square
@@ -43,16 +45,330 @@ from nonet.model import Domain
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 
+MAX_ROW_LENGTH = 4096
+"""The most characters in a row of a grid, including frame characters."""
+
+Split = Callable[[NumberedLine, int], list[CellText] | None]
+"""A way to split a line into words, for a size if that is known (else 0)."""
+
+
+def _plain_frames() -> dict[int, str]:
+    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the remaining)."""
+    frames = {}
+    for code in range(0x2500, 0x2580):
+        name_parts = set(unicodedata.name(chr(code)).split())
+        if "VERTICAL" in name_parts and not name_parts & {"HORIZONTAL", "LEFT", "RIGHT"}:
+            frames[code] = "|"
+        elif "HORIZONTAL" in name_parts and not name_parts & {"VERTICAL", "UP", "DOWN"}:
+            frames[code] = "="
+        else:
+            frames[code] = "+"
+    return frames
+
+
+FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
+"""For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
+
+# Characters between cells beside blanks: frames, marks and the commas of a list.
+_BARS = "|+!:,;[](){}"
+
+# The fewest lines with blanks that are read by columns: fewer lines may be anything.
+_SMALLEST_BY_COLUMNS = 4
+
+_WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
+# A number or a missing value in a printed table of floats.
+_FLOAT = re.compile(r"(?<!\S)(?:([0-9]{1,2})\.0|NaN|None|<NA>)(?!\S)")
+# The name of a row before its cells.
+_LABEL = re.compile(
+    r"\s*+(?:\|\s*+)?(?:(?i:row|line)\s*+)?(\w{1,3}+)(?:[.)]\s++|\s++(?:[:|]\s*+)?|[:|]\s*+)"
+)
+_CORNERS = set("-|.*':`, ")
+
+
+@dataclass(frozen=True)
+class Section:
+    """Lines without a blank line between, and the comment lines among these lines."""
+
+    lines: list[NumberedLine] = field(default_factory=list)
+    comments: list[NumberedLine] = field(default_factory=list)
+
+
+def sections(lines: Iterator[NumberedLine]) -> Iterator[Section]:
+    """Yield the sections of a text."""
+    section = Section()
+    for number, text in lines:
+        if is_comment(text):
+            section.comments.append((number, text))
+        elif text.strip():
+            section.lines.append((number, text))
+        elif section.lines:
+            yield section
+            section = Section()
+    if section.lines or section.comments:
+        yield section
+
+
+def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
+    """Return the grids in lines that stand together, each as n rows of n words.
+
+    Mostly a single grid.
+
+    Raises ``FormatError`` if the rows form no square.
+    """
+    for number, text in lines:
+        if len(text) > MAX_ROW_LENGTH:
+            fault = f"a row of {len(text)} characters: a grid has {MAX_VALUES} cells a row at most"
+            raise FormatError(fault, line=number)
+    sorted_lines = _ClassifiedLines.classify(lines)
+    for chosen in filter(None, (sorted_lines, sorted_lines.without_labels())):
+        for split in _SPLITS:
+            rows = chosen.rows(split)
+            if rows:
+                size = len(rows[0].cells)
+                return [rows[start : start + size] for start in range(0, len(rows), size)]
+    raise sorted_lines.format_error()
+
+
+def read_single_grid(lines: Sequence[NumberedLine]) -> list[Row]:
+    """The rows of lines that are to be one grid."""
+    grids = read_grids(lines)
+    if len(grids) > 1:
+        raise FormatError(
+            f"expected {len(grids[0])} rows, found {sum(map(len, grids))}", line=lines[0][0]
+        )
+    return grids[0]
+
+
+def is_grid(lines: Sequence[NumberedLine]) -> bool:
+    """Return whether the lines form squares."""
+    try:
+        return bool(read_grids(lines))
+    except FormatError:
+        return False
+
+
+def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
+    """Return (rows, cells a row) if the lines may be a band of a grid, else ``None``."""
+    if any(len(text) > MAX_ROW_LENGTH for _, text in lines):
+        return None
+    parts = _ClassifiedLines.classify(lines)
+    for split in (_characters, _spaced_words):
+        for row_lines in (parts.row_lines + parts.possible_row_lines, parts.row_lines):
+            widths = {len(split(line, 0) or ()) for line in row_lines}
+            width = widths.pop() if len(widths) == 1 else 0
+            if width > len(row_lines) and width % len(row_lines) == 0:
+                return len(row_lines), width
+    return None
+
+
+def read_squares(lines: Sequence[NumberedLine], reader: Reader) -> Iterator[Entry]:
+    """Yield the puzzles of lines that stand together, or the error of these lines."""
+    try:
+        grids = read_grids(lines)
+    except FormatError as error:
+        reader.clear_entry()
+        yield error
+        return
+    for grid in grids:
+        yield reader.attempt(grid[0].line, reader.square, grid)
+
+
+@dataclass(frozen=True)
+class _ClassifiedLines:
+    """The lines of one section: surely rows, or maybe rows.  Frames are left out."""
+
+    first_line: int
+    row_lines: list[NumberedLine]
+    possible_row_lines: list[NumberedLine]
+
+    @classmethod
+    def classify(cls, lines: Sequence[NumberedLine]) -> _ClassifiedLines:
+        sure, maybe = [], []
+        for number, text in lines:
+            plain = _FLOAT.sub(_as_cell, text.translate(FRAME_TRANSLATION).rstrip())
+            plain = plain[:-1] if plain.endswith("|.") else plain  # LaTeX's package sudoku
+            letters = set(plain)
+            if letters <= {"-", "|", " "}:
+                maybe.append((number, plain))
+            elif not _is_frame(letters):
+                sure.append((number, plain))
+        return cls(lines[0][0], sure, maybe)
+
+    def without_labels(self) -> _ClassifiedLines | None:
+        """The lines without the names of columns and rows at their sides; ``None`` without any."""
+        lines = self.row_lines
+        header = [word.strip("|:") for word in lines[0][1].split()] if lines else []
+        remaining = lines[1:] if _are_labels([word for word in header if word]) else lines
+        firsts = [_LABEL.match(text) for _, text in remaining]
+        if all(firsts) and _are_labels([first[1] for first in firsts if first]):
+            remaining = [
+                (number, " " * first.end() + text[first.end() :])
+                for (number, text), first in zip(remaining, firsts, strict=True)
+                if first
+            ]
+        same = remaining == lines
+        return (
+            None if same else _ClassifiedLines(self.first_line, remaining, self.possible_row_lines)
+        )
+
+    def rows(self, split: Split) -> list[Row] | None:
+        """Return the rows, if this way to split lines into cells gives squares; else ``None``."""
+        known = self.row_lines or self.possible_row_lines
+        size = self._common_size(split, known)
+        if size is None:
+            return None
+        needed = -len(self.row_lines) % size or (0 if self.row_lines else size)
+        chosen: list[NumberedLine] = []
+        if needed:
+            chosen = [
+                line for line in self.possible_row_lines if len(split(line, size) or ()) == size
+            ]
+            if len(chosen) != needed:
+                return None
+        rows = [
+            Row(line[0], split(line, size) or []) for line in sorted((*self.row_lines, *chosen))
+        ]
+        return rows if all(len(row.cells) == size for row in rows) else None
+
+    def _common_size(self, split: Split, lines: Sequence[NumberedLine]) -> int | None:
+        """Return the common size of the lines when split so; ``None`` if the sizes differ."""
+        if split is _places:
+            blank_rows = sum("-" not in text for _, text in self.possible_row_lines)
+            return min(len(self.row_lines) + blank_rows, MAX_VALUES) or None
+        if split is _columns:
+            return self._size_by_columns()
+        counts = {len(cells) if (cells := split(line, 0)) else 0 for line in lines}
+        size = counts.pop() if len(counts) == 1 else 0
+        return size if 0 < size <= MAX_VALUES else None
+
+    def _size_by_columns(self) -> int | None:
+        """The size, if clues stand in their columns and blanks stand for blank cells.
+
+        Lines are only read so where no other character may be a blank; ends of rows may be cut off.
+        """
+        texts, size = [text for _, text in self.row_lines], len(self.row_lines)
+        if (
+            self.possible_row_lines
+            or not _SMALLEST_BY_COLUMNS <= size <= 9
+            or max(map(len, texts)) != size
+        ):
+            return None
+        letters = set("".join(texts))
+        known = {" ", *map(str, range(1, size + 1))}
+        return size if " " in letters and letters <= known else None
+
+    def format_error(self) -> FormatError:
+        """Return the error of lines that form no square."""
+        rows = self.row_lines or self.possible_row_lines
+        if not rows:
+            return FormatError("a frame without rows", line=self.first_line)
+        by_character = [len(_characters(line, 0)) for line in rows]
+        by_word = [len(_WORD.findall(line[1])) for line in rows]
+        tokens = [word for _, text in rows for word in _WORD.findall(text)]
+        numbers = all(map(_is_cell, tokens)) and any(len(word) == 2 for word in tokens)
+        widths = by_word if numbers else by_character
+        width, _ = Counter(widths).most_common(1)[0]
+        for (number, _), cell_count in zip(rows, widths, strict=True):
+            if cell_count != width:
+                return FormatError(
+                    f"expected {width} cells in the row, found {cell_count}", line=number
+                )
+        return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first_line)
+
+
+def _as_cell(match: re.Match[str]) -> str:
+    return (match[1] or ".").ljust(len(match[0]))
+
+
+def _are_labels(tokens: Sequence[str]) -> bool:
+    """Whether words count the rows or columns of a grid: A, B, ...; 0, 1, ...; 1, 2, ...; R1, R2, ..."""
+    plain = [word.lower().lstrip("rc") if word[1:].isdigit() else word.lower() for word in tokens]
+    counts = [str(n) for n in range(len(plain) + 1)]
+    letters = "abcdefghijklmnopqrstuvwxyz"[: len(plain)]
+    return len(plain) >= _SMALLEST_BY_COLUMNS and plain in (counts[:-1], counts[1:], [*letters])
+
+
+def _is_frame(letters: set[str]) -> bool:
+    """Whether a line of these characters, more than dashes and bars, is part of a frame."""
+    if any(letter.isalnum() or letter in "_?" for letter in letters):
+        return False
+    return "=" in letters or (
+        letters <= {"+", "|", " "} or ("-" in letters and letters <= _CORNERS | {"+"})
+    )
+
+
+def _characters(line: NumberedLine, size: int) -> list[CellText]:
+    return [
+        CellText(character, column)
+        for column, character in enumerate(line[1], 1)
+        if character not in _BARS and not character.isspace()
+    ]
+
+
+def _spaced_words(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Cells parted by blanks or bars; ``None`` if some are not single cells."""
+    cells = [CellText(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
+    return cells if all(_is_cell(word.text) for word in cells) else None
+
+
+def _is_cell(word: str) -> bool:
+    return len(word) < 3 and (len(word) == 1 or word.isdigit() or word[0] == word[1])
+
+
+def _between_bars(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Every cell between two bars, and nothing there for a blank."""
+    text = line[1].strip()
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
+        return None
+    cells, column = [], line[1].index("|") + 2
+    for piece in text[1:-1].split("|"):
+        word = piece.strip()
+        if word and not _is_cell(word):
+            return None
+        offset = len(piece) - len(piece.lstrip()) if word else 0
+        cells.append(CellText(word or ".", column + offset))
+        column += len(piece) + 1
+    return cells
+
+
+def _places(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Cells by their place between bars, empty for a blank."""
+    text = line[1].strip()
+    pieces = text[1:-1].split("|")
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
+        return None
+    cells, column = [], line[1].index("|") + 2
+    across = size // len(pieces)
+    for piece in pieces:
+        steps = {across: (0, 1), 2 * across - 1: (0, 2), 2 * across + 1: (1, 2)}
+        start, step = steps.get(len(piece), (0, 0))
+        if not step or piece[start::step].replace(" ", "") != piece.replace(" ", ""):
+            return None
+        for place in range(start, start + across * step, step):
+            cells.append(CellText(piece[place].replace(" ", "."), column + place))
+        column += len(piece) + 1
+    return cells
+
+
+def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Cells by their columns, a space for a blank cell."""
+    text = line[1].ljust(size)
+    return [CellText(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
+
+
+_SPLITS: tuple[Split, ...] = (_characters, _spaced_words, _between_bars, _places, _columns)
+
+
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _TOP = re.compile(r"┏[━┯┳ ┓┏]*┓|#=[=#]*#")
 _PLAIN_TOP = re.compile(r"\+-[-+]*\+")
+# The details that a command prints after the name of a puzzle.
 _HEADING_DETAILS = re.compile(r": [^:]*\([^()]*\)$")
-"""The details that a command prints after the name of a puzzle."""
 
 _ROW = re.compile(r"[\d.*_?|+\s-]{4,}")
 
+# The first characters of the lines inside a drawing.
 _INSIDE = "┃┣┠┗┡┢┞┟┝┞┏#|+"
-"""The first characters of the lines inside a drawing."""
 
 
 @dataclass

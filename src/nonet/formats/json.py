@@ -1,13 +1,14 @@
-"""JSON: our own form, which holds any puzzle.
+"""JSON: our own form, which holds any puzzle; and the canvas of a grid as rows of text.
 
 A square puzzle is ``{"nonet": "puzzle", "version": 1, "size": 9, "clues": "53..7..."}`` with, where
 needed, ``box`` ([height, width] or null for none), ``alphabet``, ``rules`` (beside the classic
 rules; with ``"classic": false`` all rules), ``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values
-filled in that are no clues, {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of
+filled in that are not clues, {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of
 ``size``, ``grid`` names or describes one (``"samurai"``, ``"6x8 values 0-9"``:
 :mod:`nonet.puzzle.grid_descriptions`), or is an object with ``values`` and ``blocks``, or with
 ``values`` and the ``rows`` of a picture.  ``clues`` are then a list of the canvas's rows (a blank
-where there is no cell), or an object from cells to values.
+where there is no cell; blanks at the end of a row may be missing), or an object from cells to
+values.
 
 A text is an object a line, a list of objects, or a sequence of objects.
 
@@ -17,24 +18,28 @@ A text is an object a line, a list of objects, or a sequence of objects.
 (4, '1..............4')
 >>> read_object(document, Reader()).clues["R4C4"]
 4
+>>> clues_of(grid_of("2x3 values 0-2"), ["0.2", "..."])
+{'R1C1': 0, 'R1C3': 2}
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError
-from nonet.formats.base import Entry, Format, Lines, Reader
-from nonet.formats.canvas import arrange_on_canvas, canvas_rows, clues_of
+from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, as_format_error, whole_text
 from nonet.formats.pasted import has_lists
 from nonet.formats.statements import (
     Header,
     box_statement,
+    is_comment,
+    is_json,
+    json_of,
     parse_alphabet,
     rules_beyond_classic,
     rules_from_json,
@@ -51,35 +56,95 @@ from nonet.puzzle import (
     MULTIGRIDS,
     Alphabet,
     Block,
+    Cell,
     Grid,
     Puzzle,
     description_of,
     grid_of,
     rule_types,
 )
+from nonet.puzzle.alphabets import default_alphabet
+from nonet.puzzle.grid import place
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.unread import EFFECTS
 
 VERSION = 1
 
-KEYS = (
-    "nonet",
-    "version",
-    "name",
-    "comment",
-    "size",
-    "box",
-    "alphabet",
-    "grid",
-    "clues",
-    "candidates",
-    "entries",
-    "classic",
-    "rules",
-    "notes",
-    "unread",
-)
+_INTEGER = {"type": "integer"}
+_TEXT = {"type": "string"}
+_INTEGERS = {"type": "array", "items": _INTEGER}
+_PAIR = {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2, "maxItems": 2}
+_BOX = {"anyOf": [{"type": "null"}, _PAIR]}
+
+
+def _object(required: Mapping[str, Any], **optional: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {**required, **optional},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _by_cell(values: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": values}
+
+
+_BLOCK = _object(dict.fromkeys(("top", "left", "height", "width"), _INTEGER), box=_BOX)
+_SCHEMA: dict[str, dict[str, Any]] = {
+    "nonet": {"const": "puzzle"},
+    "version": {"const": VERSION},
+    "name": _TEXT,
+    "comment": _TEXT,
+    "size": {"type": "integer", "minimum": 1, "description": "cells a side of a square"},
+    "box": {**_BOX, "description": "height and width of the boxes; null for none"},
+    "alphabet": {"type": "string", "enum": sorted(ALPHABETS)},
+    "grid": {
+        "anyOf": [
+            {
+                "type": "string",
+                "description": f"one of {', '.join(sorted(MULTIGRIDS))}, or a description",
+            },
+            *(
+                _object({key: {"type": "array", "items": each, "minItems": 1}, "values": _INTEGERS})
+                for key, each in (("blocks", _BLOCK), ("rows", _TEXT))
+            ),
+        ]
+    },
+    "clues": {
+        "description": "a line of characters, rows of them, or values by cell",
+        "anyOf": [_TEXT, {"type": "array", "items": _TEXT}, _by_cell(_INTEGER)],
+    },
+    "candidates": _by_cell(_INTEGERS),
+    "entries": _by_cell(_INTEGER),
+    "classic": {"type": "boolean", "description": "whether rows, columns and boxes hold"},
+    "rules": {"type": "array"},
+    "notes": {"type": "object"},
+    "unread": {
+        "description": "parts of the text that were left out, and what each may do",
+        "type": "object",
+        "additionalProperties": {"enum": list(EFFECTS)},
+    },
+}
+KEYS = tuple(_SCHEMA)
 """The keys that an object may have."""
+
+
+def puzzle_schema() -> dict[str, Any]:
+    """The schema of a puzzle's JSON object."""
+    rule = {
+        "type": "object",
+        "properties": {"rule": {"enum": sorted(rule_types())}},
+        "required": ["rule"],
+    }
+    rules = {"type": "array", "items": {"anyOf": [_TEXT, rule]}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A puzzle of nonet",
+        "type": "object",
+        "properties": {**_SCHEMA, "rules": rules},
+        "additionalProperties": False,
+    }
 
 
 def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
@@ -129,31 +194,22 @@ def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:
     if description is None and grid.equals_its_picture:
         description = {"rows": list(grid.canvas_rows), "values": list(grid.values)}
     try:
-        return None if description is None else {"grid": description, "clues": canvas_rows(puzzle)}
+        rows = [row.rstrip() for row in arrange_on_canvas(grid, puzzle.line())]
     except PuzzleError:  # a value without a character
         return None
+    return None if description is None else {"grid": description, "clues": rows}
 
 
 def _grid_with_blocks(puzzle: Puzzle) -> dict[str, Any]:
     blocks = [
-        {
-            "top": block.top,
-            "left": block.left,
-            "height": block.height,
-            "width": block.width,
-            "box": None if block.box is None else list(block.box),
-        }
+        {key: getattr(block, key) for key in ("top", "left", "height", "width")}
+        | {"box": None if block.box is None else list(block.box)}
         for block in puzzle.grid.blocks
     ]
     return {
         "grid": {"blocks": blocks, "values": list(puzzle.grid.values)},
         "clues": dict(puzzle.clues),
     }
-
-
-def read_object(document: object, reader: Reader) -> Puzzle:
-    """The puzzle of one object; raises ``FormatError``, ``PuzzleError`` or ``TypeError``."""
-    return _ObjectReader(_checked(document), reader).puzzle()
 
 
 def _checked(document: object) -> dict[str, Any]:
@@ -174,12 +230,12 @@ def _checked(document: object) -> dict[str, Any]:
     unknown = sorted(set(document) - set(KEYS))
     if unknown:
         raise FormatError(f"unknown key {unknown[0]!r}; {_advice_for_key(unknown[0])}")
-    for key in ("name", "comment", "alphabet"):
-        if not isinstance(document.get(key, ""), str):
-            raise FormatError(f"{key} is a text, not {document[key]!r}")
-    for key in ("notes", "candidates", "entries"):
-        if not isinstance(document.get(key, {}), dict):
-            raise FormatError(f"{key} is an object, not {document[key]!r}")
+    for key, value in document.items():
+        expected = _SCHEMA[key].get("type")
+        if expected == "string" and not isinstance(value, str):
+            raise FormatError(f"{key} is a text, not {value!r}")
+        if expected == "object" and key != "unread" and not isinstance(value, dict):
+            raise FormatError(f"{key} is an object, not {value!r}")
     return document
 
 
@@ -193,11 +249,7 @@ def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
     puzzle.
     """
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE_KEYS}
-    return {
-        **({"name": puzzle.name} if puzzle.name else {}),
-        "puzzle": puzzle.line(),
-        **shape,
-    }
+    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
 
 
 def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
@@ -206,81 +258,63 @@ def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
     return {"size": isqrt(len(answer["puzzle"])), "clues": answer["puzzle"], **shape}
 
 
-@dataclass(frozen=True)
-class _ObjectReader:
-    document: Mapping[str, Any]
-    reader: Reader
+def read_object(document: object, reader: Reader) -> Puzzle:
+    """The puzzle of one object; raises ``FormatError``, ``PuzzleError`` or ``TypeError``."""
+    document = _checked(document)
+    grid, clues = _grid_and_clues(document, reader)
+    rules = rules_from_json(document.get("rules", []))
+    puzzle = Puzzle(
+        grid,
+        clues,
+        with_classic(rules) if document.get("classic", True) else rules,
+        document.get("candidates", {}),
+        document.get("name", ""),
+        document.get("comment", ""),
+        {key: str(value) for key, value in document.get("notes", {}).items()},
+        _integers(document.get("entries", {})),
+        unread_from_json(document.get("unread", {})),
+    )
+    return reader.checked(puzzle)
 
-    def puzzle(self) -> Puzzle:
-        """The puzzle, checked."""
-        document = self.document
-        grid, clues = self._grid_and_clues()
-        rules = rules_from_json(document.get("rules", []))
-        if document.get("classic", True):
-            rules = with_classic(rules)
-        notes = {key: str(value) for key, value in document.get("notes", {}).items()}
-        puzzle = Puzzle(
-            grid,
-            clues,
-            rules,
-            document.get("candidates", {}),
-            document.get("name", ""),
-            document.get("comment", ""),
-            notes,
-            {cell: _integer(v, cell) for cell, v in document.get("entries", {}).items()},
-            unread_from_json(document.get("unread", {})),
+
+def _grid_and_clues(document: Mapping[str, Any], reader: Reader) -> tuple[Grid, Mapping[str, int]]:
+    clues, geometry = document.get("clues", {}), document.get("grid")
+    name = document.get("alphabet")
+    alphabet = reader.alphabet or (None if name is None else parse_alphabet(name))
+    if geometry is None:
+        alphabet = alphabet or ALPHABETS["digits"]
+        clues = _clues_text(clues)
+        size = _size(document, clues, reader)
+        box = reader.box or ((_box(document["box"]) or "none") if "box" in document else "default")
+        grid = square_grid(size, box, alphabet.first)
+        rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
+    else:
+        grid = grid_of(geometry) if isinstance(geometry, str) else _described_grid(geometry)
+        rows = clues
+        if isinstance(clues, str):
+            one_line = "\n" not in clues and len(clues) == len(grid.cells)
+            rows = arrange_on_canvas(grid, clues) if one_line else clues.split("\n")
+    if isinstance(clues, dict):
+        return grid, _integers(clues)
+    if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
+        raise FormatError("clues are a text, a list of rows, or an object from cells to values")
+    return grid, clues_of(grid, rows, alphabet)
+
+
+def _size(document: Mapping[str, Any], clues: object, reader: Reader) -> int:
+    size = document.get("size")
+    if size is None and isinstance(clues, str):
+        return reader.size_of(clues)
+    if size is None:
+        raise FormatError(
+            'expected "size", "grid", or "clues" as a text or a list of rows: '
+            '"53..7....", or [5, 3, 0, 0, 7, 0, 0, 0, 0] with 0 for a blank'
         )
-        return self.reader.checked(puzzle)
-
-    def _grid_and_clues(self) -> tuple[Grid, Mapping[str, int]]:
-        clues = self.document.get("clues", {})
-        geometry = self.document.get("grid")
-        if geometry is None:
-            clues = _clues_text(clues)
-            size = self._size(clues)
-            grid = square_grid(size, self._box(), self._alphabet().first)
-            rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
-        elif isinstance(geometry, str):
-            grid = grid_of(geometry)
-            rows = _rows(grid, clues) if isinstance(clues, str) else clues
-        else:
-            grid = _described_grid(geometry)
-            rows = _rows(grid, clues) if isinstance(clues, str) else clues
-        if isinstance(clues, dict):
-            return grid, {cell: _integer(value, cell) for cell, value in clues.items()}
-        if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
-            raise FormatError("clues are a text, a list of rows, or an object from cells to values")
-        stated = self.reader.alphabet is not None or "alphabet" in self.document
-        alphabet = self._alphabet() if geometry is None or stated else None
-        return grid, clues_of(grid, rows, alphabet)
-
-    def _size(self, clues: object) -> int:
-        size = self.document.get("size")
-        if size is None:
-            if not isinstance(clues, str):
-                raise FormatError(
-                    'expected "size", "grid", or "clues" as a text or a list of rows: '
-                    '"53..7....", or [5, 3, 0, 0, 7, 0, 0, 0, 0] with 0 for a blank'
-                )
-            return self.reader.size_of(clues)
-        if isinstance(clues, str) and len(clues) != _integer(size, "size") ** 2:
-            raise FormatError(
-                f"expected {size * size} characters of clues for size {size}, found {len(clues)}"
-            )
-        return _integer(size, "size")
-
-    def _box(self) -> Any:
-        if self.reader.box is not None:
-            return self.reader.box
-        if "box" not in self.document:
-            return "default"
-        return _box(self.document["box"]) or "none"
-
-    def _alphabet(self) -> Alphabet:
-        if self.reader.alphabet is not None:
-            return self.reader.alphabet
-        name = self.document.get("alphabet")
-        return ALPHABETS["digits"] if name is None else parse_alphabet(name)
+    if isinstance(clues, str) and len(clues) != _integer(size, "size") ** 2:
+        raise FormatError(
+            f"expected {size * size} characters of clues for size {size}, found {len(clues)}"
+        )
+    return _integer(size, "size")
 
 
 def _advice_for_key(key: str) -> str:
@@ -315,15 +349,10 @@ def _row(row: object, size: int) -> str | None:
     if not isinstance(row, list):
         return row if isinstance(row, str) else None
     signs = "." + ALPHABETS["digits"].characters[:size]
-    known = [0 if value is None else value for value in row]
-    if all(type(value) is int and 0 <= value < len(signs) for value in known):
-        return "".join(signs[value] for value in known)
+    values = [0 if value is None else value for value in row]
+    if all(type(value) is int and 0 <= value < len(signs) for value in values):
+        return "".join(signs[value] for value in values)
     return None
-
-
-def _rows(grid: Grid, clues: str) -> list[str]:
-    one_line = "\n" not in clues and len(clues) == len(grid.cells)
-    return arrange_on_canvas(grid, clues) if one_line else clues.split("\n")
 
 
 def _described_grid(geometry: object) -> Grid:
@@ -338,17 +367,12 @@ def _described_grid(geometry: object) -> Grid:
         if not isinstance(rows, list) or not all(map(_text, rows)):
             raise FormatError("a grid's rows are texts, a character a cell and # for none")
         return Grid.from_picture(rows, (_integer(value, "a value") for value in geometry["values"]))
-    blocks = [
-        Block(
-            top=_integer(block["top"], "top"),
-            left=_integer(block["left"], "left"),
-            height=_integer(block["height"], "height"),
-            width=_integer(block["width"], "width"),
-            box=_box(block.get("box")),
-        )
+    keys = ("top", "left", "height", "width")
+    blocks = tuple(
+        Block(**{key: _integer(block[key], key) for key in keys}, box=_box(block.get("box")))
         for block in geometry["blocks"]
-    ]
-    return Grid(tuple(blocks), tuple(_integer(value, "a value") for value in geometry["values"]))
+    )
+    return Grid(blocks, tuple(_integer(value, "a value") for value in geometry["values"]))
 
 
 def _box(box: object) -> tuple[int, int] | None:
@@ -365,6 +389,10 @@ def _integer(value: object, what: str) -> int:
     return value
 
 
+def _integers(by_cell: Mapping[str, Any]) -> dict[Cell, int]:
+    return {cell: _integer(value, cell) for cell, value in by_cell.items()}
+
+
 def _text(value: object) -> bool:
     return isinstance(value, str)
 
@@ -373,8 +401,8 @@ MAX_DOCUMENT_LENGTH = 1 << 26
 """The most characters of a document of several lines, which is held in memory: 64 MiB."""
 _NOT_BLANK = re.compile(r"\S")
 
+# A key of f-puzzles or SudokuPad with objects row by row, which no object of ours has.
 _FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\]]')
-"""A key of f-puzzles or SudokuPad with objects row by row, which no object of ours has."""
 _OWN_KEY = re.compile(r'(?<!\\)"(?:(?:nonet|clues|size)"\s*:|puzzle"\s*:\s*")')
 
 
@@ -406,21 +434,16 @@ class JsonFormat(Format):
         for number, text in lines:
             if not text.strip():
                 continue
-            if _is_object(text):
-                yield reader.attempt(number, puzzle_of_line, reader, text)
-                yield from _from_lines(reader, lines)
-            else:
-                yield from _from_document(reader, number, _document(number, text, lines))
+            if not text.lstrip().startswith("{") or not is_json(text):
+                document = chain([(number, text)], lines)
+                yield from _from_document(reader, number, document)
+                return
+            for line, each in chain([(number, text)], lines):
+                if each.strip() and not _is_end_of_generation(each):
+                    yield reader.attempt(line, puzzle_of_line, reader, each)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         return [json.dumps(to_json(puzzle, header.alphabet), ensure_ascii=False)]
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _is_end_of_generation(text: str) -> bool:
@@ -428,43 +451,22 @@ def _is_end_of_generation(text: str) -> bool:
     return text.startswith('{"found": ') and '"wanted": ' in text and '"stopped_by": ' in text
 
 
-def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
-    for number, text in lines:
-        if text.strip() and not _is_end_of_generation(text):
-            yield reader.attempt(number, puzzle_of_line, reader, text)
-
-
 def puzzle_of_line(reader: Reader, text: str) -> Puzzle:
     """Return the puzzle of an object in a line, or in part of a line.
 
     Raise ``FormatError`` for any other text.
     """
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"not JSON: {error.msg}", column=error.colno) from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"not JSON: {error}") from None
-    return _from_object(reader, document)
+    return _from_object(reader, json_of(text))
 
 
-def _document(number: int, text: str, lines: Lines) -> str:
-    """Return the text from a line on.
-
-    Raise ``FormatError`` if the text is longer than ``MAX_DOCUMENT_LENGTH``.
-    """
-    texts, length = [text], len(text)
-    for _, text in lines:
-        texts.append(text)
-        length += len(text) + 1
-        if length > MAX_DOCUMENT_LENGTH:
-            fault = f"a JSON document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB: "
-            raise FormatError(f"{fault}write a puzzle a line, which may be any number", line=number)
-    return "\n".join(texts)
-
-
-def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
+def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
     """The puzzles of values that follow one another, each an object or a list of objects."""
+    _, text = whole_text(
+        lines,
+        MAX_DOCUMENT_LENGTH,
+        "a JSON document",
+        ": write a puzzle a line, which may be any number",
+    )
     decoder, position = json.JSONDecoder(), 0
     line, counted = first, 0
     while match := _NOT_BLANK.search(text, position):
@@ -474,9 +476,8 @@ def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
         try:
             document, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            yield FormatError(
-                f"not JSON: {error.msg}", line=first + error.lineno - 1, column=error.colno
-            )
+            fault = f"not JSON: {error.msg}"
+            yield FormatError(fault, line=first + error.lineno - 1, column=error.colno)
             return
         except (ValueError, RecursionError) as error:
             yield FormatError(f"not JSON: {error}", line=line)
@@ -502,83 +503,73 @@ def _from_object(reader: Reader, document: object, where: str = "") -> Puzzle:
         raise FormatError(f"{where}not a puzzle: {error}") from error
 
 
-_INTEGER = {"type": "integer"}
-_TEXT = {"type": "string"}
-_PAIR = {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2, "maxItems": 2}
-_BOX = {"anyOf": [{"type": "null"}, _PAIR]}
+def clues_of(
+    grid: Grid, rows: Sequence[str], alphabet: Alphabet | None = None, *, line: int | None = None
+) -> dict[Cell, int]:
+    """The clues of the rows of a canvas; ``line`` is the number of the first, for errors.
 
-
-def _by_cell(values: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "additionalProperties": values}
-
-
-def puzzle_schema() -> dict[str, Any]:
-    """The schema of a puzzle's JSON object."""
-    known: dict[str, Any] = {
-        "nonet": {"const": "puzzle"},
-        "version": {"const": VERSION},
-        "name": _TEXT,
-        "comment": _TEXT,
-        "size": {"type": "integer", "minimum": 1, "description": "cells a side of a square"},
-        "box": {**_BOX, "description": "height and width of the boxes; null for none"},
-        "alphabet": {"enum": sorted(ALPHABETS)},
-        "grid": {
-            "anyOf": [
-                {
-                    "type": "string",
-                    "description": f"one of {', '.join(sorted(MULTIGRIDS))}, or a description",
-                },
-                *(
-                    {
-                        "type": "object",
-                        "properties": {
-                            key: {"type": "array", "items": each, "minItems": 1},
-                            "values": {"type": "array", "items": _INTEGER},
-                        },
-                        "required": [key, "values"],
-                        "additionalProperties": False,
-                    }
-                    for key, each in (("blocks", _block()), ("rows", _TEXT))
-                ),
-            ]
-        },
-        "clues": {
-            "description": "a line of characters, rows of them, or values by cell",
-            "anyOf": [_TEXT, {"type": "array", "items": _TEXT}, _by_cell(_INTEGER)],
-        },
-        "candidates": _by_cell({"type": "array", "items": _INTEGER}),
-        "entries": _by_cell(_INTEGER),
-        "classic": {"type": "boolean", "description": "whether rows, columns and boxes hold"},
-        "rules": {"type": "array", "items": {"anyOf": [_TEXT, _rule()]}},
-        "notes": {"type": "object"},
-        "unread": {
-            "description": "parts of the text that were left out, and what each may do",
-            "type": "object",
-            "additionalProperties": {"enum": list(EFFECTS)},
-        },
+    Raises ``FormatError`` for a character that is not a value, or stands where no cell is.
+    """
+    if len(rows) > grid.height or any(len(row.rstrip()) > grid.width for row in rows):
+        raise FormatError(f"expected {grid.height} rows of {grid.width} characters", line=line)
+    symbols: dict[str, int | None] = {
+        symbol: value
+        for symbol, value in (alphabet or default_alphabet(grid.values)).value_of_symbol.items()
+        if value in grid.values
     }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A puzzle of nonet",
-        "type": "object",
-        "properties": {key: known[key] for key in KEYS},
-        "additionalProperties": False,
-    }
+    symbols = {**dict.fromkeys(BLANKS), **symbols}
+    clues = {}
+    for r, row in enumerate(rows):
+        for c, character in enumerate(row):
+            cell = grid.cell_at(r, c)
+            value = symbols.get(character, -1)
+            if cell is not None and value is not None and character in symbols:
+                clues[cell] = value
+            elif value is not None and (cell is not None or character not in " #"):
+                low, high = grid.values[0], grid.values[-1]
+                fault = f"{character!r} at R{r + 1}C{c + 1}, where there is no cell"
+                if cell is not None:
+                    fault = (
+                        f"clue {character!r} at {cell} is out of range: values are {low} to {high}"
+                    )
+                raise FormatError(fault, line=None if line is None else line + r, column=c + 1)
+    return clues
 
 
-def _block() -> dict[str, Any]:
-    sizes = dict.fromkeys(("top", "left", "height", "width"), _INTEGER)
-    return {
-        "type": "object",
-        "properties": {**sizes, "box": _BOX},
-        "required": list(sizes),
-        "additionalProperties": False,
-    }
+def read_canvases(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
+    """Every puzzle of a text on one grid, as rows of its canvas or a line each."""
+    rows: list[str] = []
+    first = 0
+    for number, text in lines:
+        text = text.rstrip()
+        if not rows and (not text or (is_comment(text) and len(text) != grid.width)):
+            if text:
+                reader.note(number, text)
+            continue
+        first = first if rows else number
+        one_line = not rows and len(text) == len(grid.cells) > grid.width
+        rows = arrange_on_canvas(grid, text) if one_line else [*rows, text]
+        if len(rows) == grid.height:
+            yield reader.attempt(first, _puzzle_of_canvas, grid, rows, first, reader)
+            rows = []
+    if rows:
+        yield FormatError(
+            f"expected {grid.height} rows of the canvas, or {len(grid.cells)} characters in a "
+            f"line, found {len(rows)} rows",
+            line=first,
+        )
 
 
-def _rule() -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": {"rule": {"enum": sorted(rule_types())}},
-        "required": ["rule"],
-    }
+def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
+    """A character a cell as rows of the canvas, blanks where no cell is."""
+    rows = [[" "] * grid.width for _ in range(grid.height)]
+    for cell, character in zip(grid.cells, text, strict=True):
+        row, column = place(cell)
+        rows[row][column] = character
+    return ["".join(row) for row in rows]
+
+
+def _puzzle_of_canvas(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
+    with as_format_error():
+        clues = clues_of(grid, rows, reader.alphabet, line=line)
+        return reader.checked(Puzzle(grid, clues, name=reader.name))

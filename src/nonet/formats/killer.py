@@ -35,14 +35,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
-from nonet.formats.grid_text import NumberedLine
+from nonet.formats.base import Entry, Format, Lines, NumberedLine, Reader, as_format_error
 from nonet.formats.links import first_content_line
-from nonet.formats.rule_collector import RuleCollector
+from nonet.formats.marks import RuleCollector
 from nonet.formats.statements import (
     Header,
+    check_no_marks,
     is_comment,
-    rules_beyond_classic,
+    rules_on_square,
     square_grid,
     with_classic,
 )
@@ -56,9 +56,9 @@ SIZE = 9
 
 
 class Cage(NamedTuple):
-    """A cage: its sum, ``None`` for any, and its cells in reading order."""
+    """A cage: its sum, 0 for none, and its cells in reading order."""
 
-    sum: int | None
+    sum: int
     cells: tuple[Cell, ...]
 
 
@@ -107,45 +107,28 @@ def puzzle_of_cages(
         return reader.checked(puzzle)
 
 
-def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage]:
+def cages_of(puzzle: Puzzle, name: str) -> list[Cage]:
     """The cages of a puzzle; a clue is a cage of one cell.
 
-    Raises ``FormatError`` if ``format_name``, the format, cannot hold the puzzle: no classic grid
-    of nine rows, candidates or entries, or rules other than killer and ``allowed_rules``.
+    What else the puzzle has is not in the text, so that reading the text again tells what ``name``,
+    the format, cannot hold.  Raises ``FormatError`` for other grids than classic ones of nine rows.
     """
-    grid, extra = puzzle.grid, rules_beyond_classic(puzzle)
-    block = grid.blocks[0]
-    square = grid.is_single and block.height == block.width == grid.size == SIZE
-    if not square or grid.values[0] != 1 or block.box != default_box(SIZE) or extra is None:
-        raise FormatError(f"{format_name} holds classic grids of nine rows; json holds any")
-    if puzzle.candidates or puzzle.entries:
-        raise FormatError(f"{format_name} cannot hold candidates or entries; json can")
+    grid, extra = puzzle.grid, rules_on_square(puzzle, name)
+    if grid.size != SIZE or grid.blocks[0].box != default_box(SIZE):
+        raise FormatError(f"{name} holds classic grids of nine rows; json holds any")
+    check_no_marks(puzzle, name)
     cages = [Cage(value, (cell,)) for cell, value in puzzle.clues.items()]
-    seen = set(puzzle.clues)
     for rule in extra:
-        if rule.name in allowed_rules:
-            continue
-        if rule.name != "killer":
-            raise FormatError(f"{format_name} cannot hold the rule {rule.name}; json can")
-        fields: Any = rule
-        cells = tuple(sorted((grid.cell(cell) for cell in fields.cells), key=place))
-        if fields.repeats or isinstance(fields.sum, tuple):
-            raise FormatError(
-                f"{format_name} holds cages of different values with one sum; json any"
-            )
-        if seen & set(cells):
-            both = sorted(seen & set(cells), key=place)[0]
-            raise FormatError(
-                f"{format_name} cannot hold {both} twice, as cages or clues; json can"
-            )
-        seen |= set(cells)
-        cages.append(Cage(fields.sum, cells))
-    return cages
+        if rule.name == "killer":
+            fields: Any = rule
+            cells = tuple(sorted(map(grid.cell, fields.cells), key=place))
+            cages.append(Cage(fields.sum if isinstance(fields.sum, int) else 0, cells))
+    return sorted(cages, key=lambda cage: place(cage.cells[0]))
 
 
-_HEAD = re.compile(r"(\d{1,2})x(\d{1,2}):([a-z]*):k:")
-_CELLS = 81
 _BASE = 256
+_CELLS = SIZE * SIZE
+_HEAD = re.compile(r"(\d+)x(\d+):([a-z]*):k:")
 
 
 class KillerFormat(Format):
@@ -161,18 +144,18 @@ class KillerFormat(Format):
         """Whether the first line begins with a size and ``k``."""
         return bool(_HEAD.match(first_content_line(sample)))
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_per_line(lines, parse_killer)
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        return parse_killer(text, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         numbers = [0] * _CELLS
-        cages = cages_of(puzzle, self.name, "diagonals")
+        cages = cages_of(puzzle, self.name)
         for key, cage in enumerate(cages, 1):
-            if cage.sum is None:
+            if not cage.sum:
                 fault = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
                 raise FormatError(f"{fault}; killer-short, sumocue and json can")
             for cell in cage.cells:
-                numbers[index_of(cell)] = (cage.sum or 0) * _BASE + key
+                numbers[index_of(cell)] = cage.sum * _BASE + key
         unused = iter(range(len(cages) + 1, _BASE))
         numbers = [value or next(unused) for value in numbers]
         mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
@@ -180,7 +163,7 @@ class KillerFormat(Format):
 
 
 def parse_killer(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of a killer string; raise ``FormatError`` if the string is no killer."""
+    """Return the puzzle of a killer string; raise ``FormatError`` if the string is not a killer."""
     text = text.strip()
     match = _HEAD.match(text)
     if match is None:
@@ -206,22 +189,16 @@ def parse_killer(text: str, reader: Reader) -> Puzzle:
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 POINTER_OFFSETS = {
-    "<": (0, -1),
-    ">": (0, 1),
-    "^": (-1, 0),
-    "v": (1, 0),
-    "`": (-1, -1),
-    "'": (-1, 1),
-    ",": (1, -1),
-    ".": (1, 1),
-}
+    "<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0),
+    "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1),
+}  # fmt: skip
 """Rows down and columns right that a pointer leads."""
 
 _SHORT = re.compile(rf"[{_SUMS}<>^v`',.]{{81}}")
 
 
 def is_short_killer(text: str) -> bool:
-    """Whether a text is 81 sums and pointers, with one pointer at least that is no blank."""
+    """Whether a text is 81 sums and pointers, with one pointer at least that is not a blank."""
     return bool(_SHORT.fullmatch(text)) and any(pointer in text for pointer in "<>^")
 
 
@@ -238,32 +215,29 @@ class KillerShortFormat(Format):
         """Whether the first line is 81 sums and pointers."""
         return is_short_killer(first_content_line(sample))
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_per_line(lines, parse_short_killer)
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        return parse_short_killer(text, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        cells = ["0"] * SIZE * SIZE
+        cells = ["0"] * _CELLS
         for cage in cages_of(puzzle, self.name):
-            _write_cage(cage, cells)
+            if cage.sum >= len(_SUMS):
+                raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
+            reached = {place(cage.cells[0]): _SUMS[cage.sum]}
+            places = set(map(place, cage.cells))
+            waiting = list(reached)
+            for row, column in waiting:
+                for pointer, (down, right) in POINTER_OFFSETS.items():
+                    before = (row - down, column - right)
+                    if before in places and before not in reached:
+                        reached[before] = pointer
+                        waiting.append(before)
+            if len(reached) < len(places):
+                fault = f"killer-short cannot hold the cage at {cage.cells[0]}: it is in parts"
+                raise FormatError(f"{fault}; json can")
+            for (row, column), sign in reached.items():
+                cells[row * SIZE + column] = sign
         return ["".join(cells)]
-
-
-def _write_cage(cage: Cage, cells: list[str]) -> None:
-    if (cage.sum or 0) >= len(_SUMS):
-        raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
-    reached = {place(cage.cells[0]): _SUMS[cage.sum or 0]}
-    places = set(map(place, cage.cells))
-    waiting = list(reached)
-    for row, column in waiting:
-        for pointer, (down, right) in POINTER_OFFSETS.items():
-            before = (row - down, column - right)
-            if before in places and before not in reached:
-                reached[before] = pointer
-                waiting.append(before)
-    if len(reached) < len(places):
-        raise FormatError(f"killer-short cannot hold the cage at {cage.cells[0]}: it is not whole")
-    for cell in cage.cells:
-        cells[index_of(cell)] = reached[place(cell)]
 
 
 def parse_short_killer(text: str, reader: Reader) -> Puzzle:
@@ -275,23 +249,22 @@ def parse_short_killer(text: str, reader: Reader) -> Puzzle:
     groups: dict[int, list[int]] = {}
     for index in range(len(text)):
         groups.setdefault(_sum_cell(text, index), []).append(index)
-    sums = {at: _SUMS.index(text[at]) for at in groups}
-    return puzzle_of_cages(reader, groups, sums)
+    return puzzle_of_cages(reader, groups, {index: _SUMS.index(text[index]) for index in groups})
 
 
-def _sum_cell(text: str, index: int) -> int:
-    at = index
-    for _ in range(SIZE * SIZE):
-        step = POINTER_OFFSETS.get(text[at])
+def _sum_cell(text: str, start: int) -> int:
+    index = start
+    for _ in range(_CELLS):
+        step = POINTER_OFFSETS.get(text[index])
         if step is None:
-            return at
-        row, column = at // SIZE + step[0], at % SIZE + step[1]
+            return index
+        row, column = index // SIZE + step[0], index % SIZE + step[1]
         if not 0 <= row < SIZE or not 0 <= column < SIZE:
-            fault = f"{text[at]} at {cell_at(at)} points off the grid"
-            raise FormatError(fault, column=at + 1)
-        at = row * SIZE + column
-    fault = f"the pointers from {cell_at(index)} lead round and round"
-    raise FormatError(fault, column=index + 1)
+            fault = f"{text[index]} at {cell_at(index)} points off the grid"
+            raise FormatError(fault, column=index + 1)
+        index = row * SIZE + column
+    fault = f"the pointers from {cell_at(start)} lead round and round"
+    raise FormatError(fault, column=start + 1)
 
 
 _SUMOCUE = "SumoCueV1"
@@ -311,16 +284,44 @@ class SumoCueFormat(Format):
         """Whether the first line begins with the program's name."""
         return first_content_line(sample).startswith(_SUMOCUE)
 
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_per_line(lines, _parse_sumocue)
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        if not text.lstrip().startswith(_SUMOCUE):
+            raise FormatError(f"expected {_SUMOCUE}")
+        body = text.strip().removeprefix(_SUMOCUE)
+        diagonals = body.startswith("D")
+        groups: dict[int, list[int]] = {}
+        sums: dict[int, int] = {}
+        regions = ""
+        index, start = 0, int(diagonals)
+        while start < len(body):
+            match = _SUMOCUE_CELL.match(body, start)
+            column = len(_SUMOCUE) + start + 1
+            if match is None or index == _CELLS:
+                excerpt = "more" if match else repr(body[start : start + 10])
+                fault = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt}"
+                raise FormatError(fault, column=column)
+            number = int(match[2])
+            if match[1] == "=":
+                groups[index], sums[index] = [index], number
+            elif number in groups:
+                groups[number].append(index)
+            else:
+                fault = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
+                raise FormatError(fault, column=column)
+            regions += match[3] or ""
+            index, start = index + 1, match.end()
+        if index < _CELLS or len(regions) not in (0, _CELLS):
+            fault = f"expected {_CELLS} cells, each with a region or none, found {index}"
+            raise FormatError(fault)
+        return puzzle_of_cages(reader, groups, sums, diagonals=diagonals, regions=regions or None)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        cells = ["=0"] * SIZE * SIZE
-        for cage in cages_of(puzzle, self.name, "diagonals", "jigsaw"):
+        cells = ["=0"] * _CELLS
+        for cage in cages_of(puzzle, self.name):
             first, *others = map(index_of, cage.cells)
-            cells[first] = f"={cage.sum or 0}"
-            for at in others:
-                cells[at] = f"+{first}"
+            cells[first] = f"={cage.sum}"
+            for index in others:
+                cells[index] = f"+{first}"
         jigsaw = next((rule for rule in puzzle.rules if isinstance(rule, Jigsaw)), None)
         if jigsaw is not None:
             letters = list(dict.fromkeys(jigsaw.layout))
@@ -328,41 +329,6 @@ class SumoCueFormat(Format):
             cells = [f"{cell}J{region}" for cell, region in zip(cells, regions, strict=True)]
         mark = "D" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
         return [f"{_SUMOCUE}{mark}{''.join(cells)}"]
-
-
-def _parse_sumocue(text: str, reader: Reader) -> Puzzle:
-    if not text.lstrip().startswith(_SUMOCUE):
-        raise FormatError(f"expected {_SUMOCUE}")
-    body = text.strip().removeprefix(_SUMOCUE)
-    diagonals = body.startswith("D")
-    at = 1 if diagonals else 0
-    groups: dict[int, list[int]] = {}
-    sums: dict[int, int] = {}
-    regions = ""
-    index = 0
-    while at < len(body):
-        match = _SUMOCUE_CELL.match(body, at)
-        if match is None or index == SIZE * SIZE:
-            excerpt = body[at : at + 10] if match is None else "more"
-            fault = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt!r}"
-            raise FormatError(fault, column=len(_SUMOCUE) + at + 1)
-        number = int(match[2])
-        if match[1] == "=":
-            groups[index], sums[index] = [index], number
-        elif number in groups:
-            groups[number].append(index)
-        else:
-            fault = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
-            raise FormatError(fault, column=len(_SUMOCUE) + at + 1)
-        regions += match[3] or ""
-        index, at = index + 1, match.end()
-    if index < SIZE * SIZE or len(regions) not in (0, SIZE * SIZE):
-        fault = f"expected {SIZE * SIZE} cells, each with a region or none, found {index}"
-        raise FormatError(fault)
-    boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
-    usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
-    own_regions = regions if regions not in ("", usual) else None
-    return puzzle_of_cages(reader, groups, sums, diagonals=diagonals, regions=own_regions)
 
 
 _LETTER_ROW = re.compile(r"[A-Za-z0-9]{1,25}")
@@ -384,14 +350,13 @@ class KenKenFormat(Format):
         lines = [line.strip() for line in sample.split("\n")]
         content = [line for line in lines if line and not is_comment(line)]
         size = len(content[0]) if content else 0
-        rows, more = content[:size], content[size : size + 1]
-        square = 1 < size <= _LARGEST_KENKEN and len(rows) == size
+        rows = content[:size]
         return (
-            square
-            and bool(more)
+            1 < size <= _LARGEST_KENKEN
+            and len(content) > size
             and all(_LETTER_ROW.fullmatch(row) and len(row) == size for row in rows)
             and any(c.isalpha() for row in rows for c in row)
-            and bool(_CAGE_LINE.fullmatch(more[0]))
+            and bool(_CAGE_LINE.fullmatch(content[size]))
         )
 
     def admits(self, sample: str) -> bool:
@@ -415,34 +380,25 @@ class KenKenFormat(Format):
             yield reader.attempt(part[0][0], _kenken_of, part, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        return _kenken_lines(puzzle)
-
-
-def _kenken_lines(puzzle: Puzzle) -> list[str]:
-    grid = puzzle.grid
-    block, size = grid.blocks[0], grid.size
-    square = grid.is_single and block.height == block.width == size <= _LARGEST_KENKEN
-    usual = square and grid.values == (*range(1, size + 1),)
-    cages: list[Any] = [rule for rule in puzzle.rules if rule.name == "calculation"]
-    others = [rule for rule in puzzle.rules if rule not in cages]
-    boxless = block.box is None or "boxes" not in {rule.name for rule in others}
-    plain = {rule.name for rule in others} <= {"rows", "columns", "boxes"} and len(others) >= 2
-    if not usual or not boxless or not plain or len(cages) > len(_LETTERS):
-        raise FormatError("kenken holds grids of up to nine rows with calculations; json any")
-    if puzzle.candidates or puzzle.entries:
-        raise FormatError("kenken cannot hold candidates or entries; json can")
-    letters: dict[Cell, str] = {cell: str(value) for cell, value in puzzle.clues.items()}
-    results = []
-    for letter, cage in zip(_LETTERS, cages, strict=False):
-        for cell in map(grid.cell, cage.cells):
-            if cell in letters:
-                raise FormatError(f"kenken cannot hold {cell} in two cages; json can")
-            letters[cell] = letter
-        results.append(f"{letter} {cage.result}{cage.operation}")
-    bare = next((cell for cell in grid.cells if cell not in letters), None)
-    if bare is not None:
-        raise FormatError(f"kenken cannot hold {bare} in no cage; json can")
-    return ["".join(letters[cell] for cell in row) for row in block.rows()] + results
+        grid = puzzle.grid
+        block, size = grid.blocks[0], grid.size
+        square = grid.is_single and block.height == block.width == size <= _LARGEST_KENKEN
+        cages: list[Any] = [rule for rule in puzzle.rules if rule.name == "calculation"]
+        if not square or grid.values[0] != 1 or not 0 < len(cages) <= len(_LETTERS):
+            raise FormatError("kenken holds grids of up to nine rows with calculations; json any")
+        check_no_marks(puzzle, self.name)
+        letters: dict[Cell, str] = {cell: str(value) for cell, value in puzzle.clues.items()}
+        results = []
+        for letter, cage in zip(_LETTERS, cages, strict=False):
+            for cell in map(grid.cell, cage.cells):
+                if cell in letters:
+                    raise FormatError(f"kenken cannot hold {cell} in two cages; json can")
+                letters[cell] = letter
+            results.append(f"{letter} {cage.result}{cage.operation}")
+        bare = next((cell for cell in grid.cells if cell not in letters), None)
+        if bare is not None:
+            raise FormatError(f"kenken cannot hold {bare} in no cage; json can")
+        return ["".join(letters[cell] for cell in row) for row in block.rows()] + results
 
 
 def _kenken_of(part: list[NumberedLine], reader: Reader) -> Puzzle:
@@ -475,13 +431,13 @@ def _kenken_of(part: list[NumberedLine], reader: Reader) -> Puzzle:
             operation = match[3].replace("|", "/")
             if cells is None:
                 raise FormatError(f"no cell has the letter {match[1]}, or it comes twice")
-            if len(cells) > 1 and not operation:
+            if len(cells) == 1:
+                clues[cells[0]] = result
+            elif not operation:
                 raise FormatError(f"cage {letter} has no operation")
-            if len(cells) > 1:
+            else:
                 fields = {"cells": tuple(cells), "operation": operation, "result": result}
                 rules.append(make_rule("calculation", **fields))
-            else:
-                clues[cells[0]] = result
     if groups:
         raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
     with as_format_error(first):

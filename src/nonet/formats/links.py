@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines, Reader
 from nonet.formats.pasted import split_line
-from nonet.formats.statements import Header, check_plain
+from nonet.formats.statements import Header, check_plain, is_json, json_of
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
@@ -39,17 +39,17 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SEXTETS = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
 _LINK = re.compile(r"(?i:https?://)?(?i:www\.)?([a-zA-Z0-9.-]{4,40}(?::\d+)?)((?:[/?#].*)?)")
 _ADDRESS = re.compile(r"(?i:https?://)(?i:www\.)?([^\s/?#<>\"'`]{4,80})([/?#][^\s<>\"`]*)?")
+# Further pieces of a packed text whose + signs a program turned into blanks.
 _TAIL = re.compile(r"(?:\s+[A-Za-z0-9+/=%]{12,})+")
-"""Further pieces of a packed text whose + signs a program turned into blanks."""
 PAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 """Hosts of SudokuPad, perhaps with a name before."""
 _KNOWN_HOSTS = (*PAD_HOSTS, "f-puzzles.com", "sudokumaker.app", "puzz.link", "pzv.jp",
     "sigh.github.io", "swaroopg92.github.io", "sudokuwiki.org", "sudokuexchange.com", "sudoku.coach",
     "tinyurl.com", "bit.ly")  # fmt: skip
+# An address of a known site without its scheme.
 _KNOWN = re.compile(
     rf"(?<![\w.@/-])((?:[\w-]{{1,40}}\.){{0,3}}(?:{'|'.join(map(re.escape, _KNOWN_HOSTS))}))(/[^\s<>\"`]*)"
 )
-"""An address of a known site without its scheme."""
 _BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2
 """Codes for a new character of so many bits, and for the end of the text."""
 
@@ -272,24 +272,19 @@ def read_documents(
     for number, text in lines:
         if not text.strip() or text.startswith("# ") or is_words(text):
             continue
-        if not text.lstrip().startswith("{") or _is_complete(text):
-            yield reader.attempt(number, make, text.strip(), reader)
-            continue
-        held, length = [text], len(text)
-        for _, more in lines:
-            length += len(more) + 1
-            if length > MAX_TEXT_LENGTH:
-                break
-            held.append(more)
-        yield reader.attempt(number, make, "\n".join(held), reader)
+        if text.lstrip().startswith("{") and not is_json(text):
+            texts, length = [text], len(text)
+            for _, further in lines:
+                length += len(further) + 1
+                if length > MAX_TEXT_LENGTH:
+                    break
+                texts.append(further)
+            text = "\n".join(texts)
+        yield reader.attempt(number, make, text.strip(), reader)
 
 
 class LinkFormat(Format):
     """The base of formats of one link, or one object, a line."""
-
-    def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        """Return the puzzle of a link or an object; raise ``FormatError`` for any other text."""
-        raise NotImplementedError
 
     def line(self, puzzle: Puzzle) -> str:
         """Return the link or the object of a puzzle; raise ``FormatError`` if it cannot hold it."""
@@ -316,46 +311,29 @@ def text_if_unchanged(
     return text if unchanged else None
 
 
-def _is_complete(text: str) -> bool:
-    import json
-
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def parse_object(text: str, what: str) -> dict[str, Any]:
     """Return the JSON object of a text.
 
     Raise ``FormatError``, with the place of the error, for any other text.
     """
-    import json
-
     check_length(text, MAX_TEXT_LENGTH)
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"{what} is not JSON: {error.msg} at character {error.pos + 1}") from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"{what} is not JSON: {error}") from None
+    document = json_of(text, what)
     if not isinstance(document, dict):
-        raise FormatError(f"{what} is no object but {str(document)[:20]!r}")
+        raise FormatError(f"{what} is not an object but {str(document)[:20]!r}")
     return document
 
 
 def objects_of(document: Mapping[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the objects of a list with the words that say which: ``thermometer 2``.
 
-    Raise ``FormatError`` for a value that is no list, and for an entry that is no object.
+    Raise ``FormatError`` for a value that is not a list, and for an entry that is not an object.
     """
     entries = document.get(key) or []
     if not isinstance(entries, list):
         raise FormatError(f"{key} is a list, not {shortened(entries)}")
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
-            raise FormatError(f"{key} {number} is no object but {shortened(entry)}")
+            raise FormatError(f"{key} {number} is not an object but {shortened(entry)}")
         yield f"{key} {number}", entry
 
 
@@ -417,7 +395,7 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
 
 
 def _grid_of(run: str) -> str:
-    """The cells of a run of digits and separators; empty if the run is no grid."""
+    """The cells of a run of digits and separators; empty if the run is not a grid."""
     try:
         cells = split_line(run.strip(",;-")).cells
     except FormatError:
@@ -490,7 +468,7 @@ def _puzzle_of_codes(text: str, reader: Reader) -> Puzzle:
     while at < len(data):
         token = _DATA.match(data, at)
         if token is None:
-            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
+            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is not a clue"
             raise FormatError(fault)
         if token[3]:
             values += [None] * (ord(token[3]) - ord("f"))

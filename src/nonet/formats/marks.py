@@ -1,4 +1,4 @@
-"""The marks of five link formats, a row each: the rule that a mark stands for, and its keys.
+"""The marks of five link formats, a row each; the collector of their rules; the setter's words.
 
 Readers and writers of f-puzzles, SudokuMaker, the Interactive Sudoku Solver (ISS), Penpa+ and
 SudokuPad (``scl``) look a mark up here, by its key or by its rule; a mark whose text has more than
@@ -24,12 +24,37 @@ grid      none: the whole grid          ``true``       the kind alone      the t
 ('whispers', 5)
 >>> kind_named("Digits on a purple line form a renban.")
 'renban'
+
+Rules are collected in order of appearance.  A rule that nonet does not have is named to the reader,
+never dropped in silence; a rule that does not fit is an error that names the entry of the text.
+
+A sentence is understood only as a whole: the sentence must be in a list of common sentences, and
+restates a rule of the puzzle, or states a rule of the whole grid, which is then added.  All other
+sentences are unread parts of the puzzle.  An unread sentence may forbid solutions, or allow more,
+as "digits may repeat in cages" does.
+
+>>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
+>>> interpret_words(words, [])
+Interpretation(rules=('anti-knight',), unchecked=())
+>>> interpret_words("Digits in a cage sum to the total shown. Each row has a fish.", ["killer"])
+Interpretation(rules=(), unchecked=('Each row has a fish.',))
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.base import Reader
+from nonet.formats.statements import with_classic
+from nonet.model import Domain
+from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
+from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
+from nonet.puzzle.rules import CLASSIC, has_rule
+from nonet.puzzle.unread import May
 
 TABLE = """
 rule              place  number     usual fpuzzles        maker iss              scl      penpa
@@ -168,3 +193,410 @@ def kind_named(text: str) -> str | None:
         return None
     named = [kind for kind, names in LINE_WORDS.items() if re.search(rf"\b(?:{names})\b", lower)]
     return named[0] if len(named) == 1 else None
+
+
+MAX_RULES = 2000
+"""Rules of one puzzle: no puzzle has more."""
+
+_MAX_DIGITS = 6
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number, also from a text; ``None`` for anything else.
+
+    >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
+    (17, 17, None, None)
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if abs(value) < 10**_MAX_DIGITS else None
+    if isinstance(value, str):
+        text = value.strip()
+        digits = text.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
+            return int(text)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
+        return int(value)
+    return None
+
+
+class RuleCollector:
+    """The rules found so far in one text."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.boxless = False
+        """Whether the grid is to have no boxes."""
+        self.marks: list[DrawnMark] = []
+        """Drawings without a meaning of their own, which are retained."""
+        self._collected: dict[PuzzleRule, None] = {}
+
+    @property
+    def collected(self) -> tuple[PuzzleRule, ...]:
+        """The rules in the order found, each once."""
+        return tuple(self._collected)
+
+    def add(self, name: str, where: str = "", **parameters: Any) -> None:
+        """Take a rule with its parameters; ``where`` says of which entry, for errors."""
+        rule = self.make_if_known(name, where, **parameters)
+        if rule is not None:
+            self.add_rule(rule)
+
+    def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
+        """Take a rule of a line, which may be closed or come back to a cell.
+
+        A rule about a fixed number of consecutive cells holds on such a line exactly if the rule
+        holds on pieces that include every such window; for a rule about the set of values, each
+        cell counts once.
+        """
+        cells = tuple(parameters.pop("cells"))
+        if len(set(cells)) < len(cells):
+            if name in _SET_LINES:
+                cells = tuple(dict.fromkeys(cells))
+            elif window := _window(name, parameters):
+                for piece in _pieces_without_repeats(cells, window):
+                    self.add(name, where, cells=piece, **parameters)
+                return
+        self.add(name, where, cells=cells, **parameters)
+
+    def add_arrows(
+        self, bulb: tuple[str, ...], arms: Iterable[tuple[str, ...]], where: str
+    ) -> None:
+        """Take the arrows of a bulb; an arm may begin in the bulb.  A bulb alone is a drawing."""
+        arms = [arm[1:] if arm[:1] and arm[0] in bulb else arm for arm in arms]
+        if not any(arms):
+            self.draw("circle of an arrow without an arrow (a drawing)", DrawnMark("circle", bulb))
+        for cells in filter(None, arms):
+            self.add("arrow", where, bulb=bulb, cells=cells)
+
+    def draw(self, what: str, *marks: DrawnMark) -> None:
+        """Name a drawing, which may forbid solutions, to the reader, and retain its marks."""
+        self.reader.unread(what, "forbid")
+        self.marks += marks
+
+    def add_rule(self, rule: PuzzleRule) -> None:
+        """Take a rule; raise ``FormatError`` for more than ``MAX_RULES`` rules."""
+        self._collected[rule] = None
+        if len(self._collected) > MAX_RULES:
+            raise FormatError(f"more than {MAX_RULES} rules, which no puzzle has")
+
+    def make_if_known(self, name: str, where: str = "", **parameters: Any) -> PuzzleRule | None:
+        """Return the rule, without taking the rule.
+
+        If nonet lacks the rule, name the rule to the reader and return ``None``.
+        """
+        if not has_rule(name):
+            self.reader.unread(name, "forbid")
+            return None
+        try:
+            return make_rule(name, **parameters)
+        except (PuzzleError, ModelError) as error:
+            raise FormatError(f"{where}: {error}" if where else str(error)) from error
+
+    def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
+        """Add regions that are not the boxes: a jigsaw, or extra regions if some cells have none.
+
+        ``region_of`` gives each cell its region, or ``None`` for no region.  Where there is no
+        jigsaw, ``boxless`` says that the grid is to have no boxes.
+        """
+        groups: dict[Any, list[str]] = {}
+        for cell in grid.cells:
+            if region_of[cell] is not None:
+                groups.setdefault(region_of[cell], []).append(cell)
+        boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
+        if {frozenset(cells) for cells in groups.values()} == boxes:
+            return
+        sizes = {len(cells) for cells in groups.values()}
+        covered = sum(map(len, groups.values())) == len(grid.cells)
+        if covered and len(groups) == grid.size and sizes == {grid.size}:
+            letters = dict(zip(groups, _LETTERS, strict=False))
+            layout = "".join(letters[region_of[cell]] for cell in grid.cells)
+            self.add("jigsaw", layout=layout)
+            return
+        for region, cells in groups.items():
+            if len(cells) > grid.size:
+                fault = f"region {region} has {len(cells)} cells: there are {grid.size} values"
+                raise FormatError(fault)
+        self.boxless = True
+        for cells in groups.values():
+            self.add("extra-region", cells=tuple(cells))
+
+    def puzzle(
+        self,
+        grid: Grid,
+        clues: Mapping[str, int],
+        ruleset: str,
+        title: str,
+        *,
+        candidates: Mapping[str, Domain] | None = None,
+        notes: Mapping[str, str] | None = None,
+        entries: Mapping[str, int] | None = None,
+        classic: bool = True,
+    ) -> Puzzle:
+        """The puzzle of the rules, not yet checked; rules that only the words say are added."""
+        if self.boxless:
+            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
+        notes = {**(notes or {}), **read_words(ruleset, self)}
+        if drawn := marks_note(self.marks):
+            notes[MARKS_NOTE] = drawn
+        rules = with_classic(self.collected) if classic else self.collected
+        return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
+
+
+# Lines whose values count as a set.
+_SET_LINES = ("renban", "nabner")
+
+
+def _window(name: str, parameters: Mapping[str, Any]) -> int:
+    """Return how many consecutive cells a rule of lines is about; 0 for the whole line."""
+    if name == "modular":
+        return int(parameters.get("modulus", 3))
+    if name == "group-line":
+        return len(parameters["groups"])
+    return {"entropic": 3, "sequence-line": 3, "whispers": 2, "dutch-whispers": 2}.get(name, 0)
+
+
+def _pieces_without_repeats(cells: tuple[str, ...], window: int) -> list[tuple[str, ...]]:
+    """Pieces of a line that list no cell twice and hold every ``window`` cells in a row that do not.
+
+    >>> _pieces_without_repeats(("A1", "A2", "B2", "A1"), 2)
+    [('A1', 'A2', 'B2'), ('B2', 'A1')]
+    """
+    pieces: list[tuple[str, ...]] = []
+    start = end = 0
+    while end < len(cells):
+        end = start + 1
+        while end < len(cells) and cells[end] not in cells[start:end]:
+            end += 1
+        if end - start >= 2:
+            pieces.append(cells[start:end])
+        start = max(start + 1, end - window + 1)
+    return pieces
+
+
+_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@#$"
+
+
+ADDED_NOTE = "rules from words"
+"""The note that names the rules that only the words say."""
+MAX_LENGTH = 4000
+"""Characters of words that are looked at."""
+MAX_SENTENCE_LENGTH = 300
+"""Characters of a sentence up to which the sentence is compared with the common sentences."""
+
+
+class Interpretation(NamedTuple):
+    """Rules of the whole grid that only the words say, and the sentences not understood."""
+
+    rules: tuple[str, ...]
+    unchecked: tuple[str, ...]
+
+
+_CANNOT = r"(?:cannot|can't|can not|may not|must not|do not|don't|never)"
+_DIGITS = r"(?:digits|numbers|values|cells)"
+_ALONG = r"(?:along|on|in|of) (?:a |an |the |each |any |every )?(?:marked |given |shown )?"
+_SUM = r"(?:must )?(?:sum|add|add up|sums|adds)(?: up)? to"
+_ONE_TO_N = (
+    r"(?:the )?(?:digits|numbers)? ?(?:from )?1 ?(?:-|–|to|through) ?\d+"
+    r"(?: once(?: each)?| exactly once)?"
+)
+_APART = r"(?: apart| away)?(?: from each other)?(?: in chess)?"
+_EQUAL = (
+    r"(?:contain|be|have|hold|repeat)"
+    r"(?: the same(?: digit| number| value)?| identical(?: digits)?| equal)?"
+)
+_RULE = (
+    r"(?:'s)?(?: move)?(?: sudoku)?(?: (?:rules?|constraints?|restrictions?))?"
+    r"(?: appl(?:y|ies))?"
+)
+_MOVE = (
+    rf"(?:any )?(?:two )?{_DIGITS} (?:that are |which are )?(?:separated by )?(?:at )?a (?:chess )?"
+)
+_JOINED = rf"{_DIGITS} (?:separated|connected|joined) by"
+_REGION = r"(?:each |every )?(?:row|column|(?:\d ?x ?\d )?(?:box|region|block))"
+
+GENERAL = (
+    r"(?:normal|standard|classic|usual)(?: \d+ ?x ?\d+)?(?: irregular)? (?:sudoku )?rules(?: apply)?",
+    r"(?:normal|standard|classic) sudoku",
+    rf"(?:place|fill in|enter|put) {_ONE_TO_N} (?:once )?(?:in|into|in to) {_REGION}"
+    rf"(?:,? (?:and )?{_REGION})*(?: of the grid)?",
+    rf"{_REGION}(?:,? (?:and )?{_REGION})* (?:must )?contains? {_ONE_TO_N}",
+    r"not all (?:possible )?(?:dots|clues|xs? and vs?|symbols)(?: are| have been)?"
+    r" (?:necessarily )?(?:given|shown|marked)",
+    r"have fun|enjoy|good luck|thanks? for (?:playing|solving)",
+)
+"""Sentences that say nothing more than any puzzle does."""
+
+WHOLE_GRID = {
+    "anti-knight": (
+        rf"anti[- ]?knight{_RULE}",
+        rf"{_MOVE}knight'?s move{_APART} {_CANNOT} {_EQUAL}",
+        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?"
+        rf"a (?:chess )?knight'?s move{_APART}",
+    ),
+    "anti-king": (
+        rf"anti[- ]?king{_RULE}",
+        rf"{_MOVE}king'?s move{_APART} {_CANNOT} {_EQUAL}",
+    ),
+    "nonconsecutive": (
+        rf"(?:orthogonally )?(?:adjacent|neighbou?ring) {_DIGITS} {_CANNOT} (?:be|contain|have|hold)"
+        r" consecutive(?: digits| numbers| values)?",
+        rf"consecutive digits {_CANNOT} be (?:orthogonally )?adjacent",
+    ),
+    "diagonals": (
+        rf"(?:both |the |the two )?(?:main |marked |long )*diagonals (?:must )?(?:also )?contain {_ONE_TO_N}",
+        rf"digits {_CANNOT} repeat {_ALONG}(?:main |marked |long )*diagonals?",
+    ),
+    "disjoint-groups": (r"disjoint (?:groups|sets|subsets)(?: sudoku)?(?: rules)?(?: apply)?",),
+}  # fmt: skip
+"""Sentences that state a rule of the whole grid, which is added to the puzzle."""
+
+MARKED = {
+    "killer": (
+        rf"(?:in cages,? )?(?:digits|numbers)? ?(?:{_ALONG})?cages? {_SUM} (?:the )?(?:small )?"
+        r"(?:total|clue|number|sum|value|cage total)s?(?: (?:given|shown|indicated|provided))?"
+        r"(?: in (?:the|its) (?:top[- ])?(?:left|upper left)(?:[- ]hand)?(?: corner)?)?"
+        rf"(?:,? and {_CANNOT} repeat(?: (?:with)?in (?:a|the) cage)?)?",
+        rf"digits {_CANNOT} repeat (?:with)?in (?:a |the )?cages?",
+    ),
+    "thermometer": (
+        rf"(?:digits )?{_ALONG}(?:thermometers?|thermos?)(?:,? digits)?(?: must)?(?: strictly)?"
+        r" (?:increase|rise)(?: as they move away)?"
+        r"(?: from (?:the|its) bulb(?: end)?(?: to (?:the|its) (?:tip|end))?)?",
+        rf"digits(?: must)?(?: strictly)? (?:increase|rise) {_ALONG}(?:thermometers?|thermos?)"
+        r"(?:,? (?:starting )?from (?:the|its) bulb(?: end)?)?",
+    ),
+    "arrow": (
+        rf"digits {_ALONG}arrows? {_SUM} the (?:digit|number|value|total) in (?:the|its|that) "
+        r"(?:attached |connected |corresponding )?(?:circle|bulb)(?:s|ed cell)?(?:'s circle)?",
+    ),
+    "whispers": (
+        rf"(?:adjacent|neighbou?ring|successive) digits {_ALONG}(?:green )?(?:german )?(?:whispers? )?lines?"
+        r"(?: must)? (?:differ by|have a difference of) at least (?:5|five)",
+    ),
+    "palindrome": (
+        rf"(?:{_ALONG})?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|"
+        r"reads? the same (?:in both directions|forwards? and backwards?))",
+    ),
+    "renban": (
+        r"(?:a |each |every )?(?:renbans?|(?:purple |pink )?lines?)(?: lines?)?"
+        r" (?:must )?(?:holds?|contains?|have|has|are|is) (?:a set of )?consecutive"
+        r" (?:non-?repeating )?digits(?:,? in any order)?",
+        rf"digits {_ALONG}(?:purple |pink )?lines? (?:must be|are|form a set of)"
+        r" consecutive(?: digits)?(?:,? (?:but )?in any order)?",
+    ),
+    "even": (r"(?:cells with )?(?:grey |gray )?squares?(?: must)? contain (?:an )?even digits?",),
+    "odd": (r"(?:cells with )?(?:grey |gray )?circles?(?: must)? contain (?:an )?odd digits?",),
+    "quadruple": (
+        r"(?:digits|numbers) in (?:a )?circles? must appear (?:at least once )?in (?:one of )?the"
+        r" (?:four )?surrounding cells",
+    ),
+    "sandwich": (
+        r"clues outside the grid (?:give|are) the sum of the digits (?:sandwiched )?between"
+        r" (?:the )?1 and (?:the )?9(?: in that row or column)?",
+    ),
+    "white-dot": (
+        rf"{_JOINED} a white dot (?:are|must be|contain|have) consecutive(?: digits)?",
+    ),
+    "black-dot": (
+        rf"{_JOINED} a black dot (?:are|must be|have|contain)(?: digits)?"
+        r" (?:in )?a (?:1:2|2:1|ratio of 1:2|ratio of 2:1)(?: ratio)?",
+    ),
+    "xv": (
+        rf"{_JOINED} an? (?:x|v) {_SUM} (?:10|5|ten|five)",
+        rf"{_JOINED} an? x {_SUM} (?:10|ten),?"
+        rf"(?: and)?(?: those| digits| cells)?(?: (?:separated|connected|joined))?"
+        rf" by an? v {_SUM} (?:5|five)",
+    ),
+}  # fmt: skip
+"""Sentences about marks; these sentences are understood where the puzzle has such marks."""
+
+_LOOSER = (
+    r"(?:may|can|might) (?:also )?(?:repeat|be repeated|be the same|be equal|remain equal|stay the same)",
+    r"(?:allowed|permitted) to (?:repeat|be repeated|be the same|be equal|stay the same)",
+    r"(?:increase|decrease|increasing|decreasing) or (?:stay|remain)(?: the)?(?: same| equal| level)",
+    r"(?:rules?|restrictions?|constraints?) (?:do|does) not apply",
+    r"(?:rules?|restrictions?|constraints?) (?:don't|doesn't) apply",
+    r"(?:need|do|does) not (?:necessarily |need to )?be (?:different|distinct|unique)",
+)
+_LOOSER_SENTENCE = re.compile(rf"[a-z0-9 ']*(?:{'|'.join(_LOOSER)})[a-z0-9 ']*")
+_FORBIDS_TOO = re.compile(r"\b(?:but|except|unless|must|cannot|never|no|all|exactly|only)\b")
+
+
+def effect_of(sentence: str) -> May:
+    """Return the possible effect of an unread sentence on the solutions.
+
+    >>> effect_of("Digits may repeat in cages."), effect_of("Normal sudoku rules do NOT apply.")
+    ('allow', 'allow')
+    >>> effect_of("Digits may repeat in cages, but not on lines."), effect_of("Each row has a fish.")
+    ('either', 'either')
+    """
+    plain = _plain(sentence)
+    loosens = _LOOSER_SENTENCE.fullmatch(plain) and not _FORBIDS_TOO.search(plain)
+    return "allow" if loosens else "either"
+
+
+_END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
+
+
+def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
+    """Return the meaning of the words beside rules of these names.
+
+    Each sentence counts as a whole or not at all.
+    """
+    added: dict[str, None] = {}
+    unchecked = []
+    if len(text) > MAX_LENGTH:  # the rest is kept as it is
+        unchecked.append(text[MAX_LENGTH:])
+    for sentence in _END.split(text[:MAX_LENGTH]):
+        plain = _plain(sentence)
+        if not plain or any(re.fullmatch(pattern, plain) for pattern in GENERAL):
+            continue
+        if len(plain) > MAX_SENTENCE_LENGTH:
+            unchecked.append(" ".join(sentence.split()))
+            continue
+        marked = any(
+            kind in rules and any(re.fullmatch(pattern, plain) for pattern in patterns)
+            for kind, patterns in MARKED.items()
+        ) or any(_is_heading(plain, kind) for kind in rules)
+        whole_sentence = next(
+            (
+                kind
+                for kind, patterns in WHOLE_GRID.items()
+                if any(re.fullmatch(pattern, plain) for pattern in patterns)
+            ),
+            None,
+        )
+        if whole_sentence is not None and whole_sentence not in rules:
+            added[whole_sentence] = None
+        elif whole_sentence is None and not marked:
+            unchecked.append(" ".join(sentence.split()))
+    return Interpretation(tuple(added), tuple(unchecked))
+
+
+def _is_heading(plain: str, kind: str) -> bool:
+    """Whether a sentence is the name of a rule alone: "renbans", "killer sudoku"."""
+    name = plain.removesuffix(" sudoku").removesuffix(" lines").replace(" ", "-")
+    return name.removesuffix("s") == kind.removesuffix("s")
+
+
+def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
+    """Add the rules that only the words state, and leave out the sentences not understood.
+
+    Return the note with the names of the added rules.
+    """
+    names = {rule.name for rule in rules.collected}
+    names |= {"nonconsecutive"} if "negative-difference" in names else set()
+    for rule in (*CLASSIC, *rules.collected):  # as nonet itself writes them
+        sentences = sentences.replace(rule.sentence, "")
+    interpretation = interpret_words(sentences, names)
+    for name in interpretation.rules:
+        rules.add(name)
+    for sentence in interpretation.unchecked:
+        rules.reader.unread(f"the words {sentence!r}", effect_of(sentence), MAX_SENTENCE_LENGTH)
+    return {ADDED_NOTE: ", ".join(interpretation.rules)} if interpretation.rules else {}
+
+
+def _plain(sentence: str) -> str:
+    """A sentence in lower case, without marks at its ends and with straight quotes."""
+    text = " ".join(sentence.lower().replace("’", "'").replace("‘", "'").split())
+    return text.strip(" .,;:!?-–*•()")

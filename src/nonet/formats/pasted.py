@@ -1,4 +1,4 @@
-"""Pasted cells: in a line with any separators, in lists of any language, in objects of Python.
+"""Pasted cells: a puzzle a line with any separators, in lists of any language, in objects of Python.
 
 Arrays and tables of NumPy, pandas, polars and pyarrow become nested lists, which are read like the
 lists of a text.
@@ -26,64 +26,68 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from nonet.errors import FormatError
 from nonet.formats.base import (
+    BLANKS,
     CellText,
     Entry,
     Format,
     Lines,
     Reader,
     Row,
+    as_format_error,
     symbol_values,
     whole_text,
 )
 from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
-from nonet.puzzle import ALPHABETS, Puzzle
-from nonet.puzzle.grid import MAX_VALUES
+from nonet.model import Domain
+from nonet.puzzle import ALPHABETS, Cell, Puzzle
+from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.puzzle.grid_descriptions import MULTIGRIDS
 
+# Rows of the smallest grid that is looked for in lists and among separators.
 _LEAST = 4
-"""Rows of the smallest grid that is looked for in lists and among separators."""
+# Rows of the smallest puzzle that words may precede; before a smaller puzzle, words may be cells.
 _LEAST_AMONG_WORDS = 6
-"""Rows of the smallest puzzle that words may precede; before a smaller puzzle, words may be cells."""
+# Numbers in lists beside a grid that are types and sizes, such as `[9][9]`; more are content.
 _MOST_VALUES_BESIDE = 4
-"""Numbers in lists beside a grid that are types and sizes, such as ``[9][9]``; more are content."""
 
+# How deep lists may lie in one another.
 _DEEPEST = 64
-"""How deep lists may lie in one another."""
 
 _PLAIN = re.compile(r"[^\s,;|/#\"'`\[\](){}<>:=+]+")
+# One piece of cells, and perhaps a comment.
 _PLAIN_LINE = re.compile(rf"\s*+({_PLAIN.pattern}+)\s*+(?:#(.*))?")
-"""One piece of cells, and perhaps a comment."""
 _PIECE = re.compile(r"[^\s,;|/\"'`\[\](){}<>:=]+")
 _LONG = frozenset((63 * 63, 64 * 64))
+# The cells of a line so long that `#` may be a value.
 _LONG_CELLS = re.compile(r"[^\s,]+")
-"""The cells of a line so long that ``#`` may be a value."""
 _CELL_LIKE = re.compile(r"[0-9.*_xX?·-]+")
 _CELL = re.compile(r"[0-9]{1,2}|[.*_xX?·-]")
 _BULLETS = frozenset("-–—+*&")
 _MARKS = ".,:;!?()[]{}<>\"'`#*_-=\\/"
+# Letters of a word; more are a row of cells.
 _LONGEST_WORD = 20
-"""Letters of a word; more are a row of cells."""
 _ROW_LIKE = re.compile(r"(?=.*[.0_*xX?])(?!\d+(?:-\d+)+$)[0-9.*_xX?·-]{6,}")
 _QUOTING = re.compile(r"^\s*(?:>\s+|>$)+")
+# Characters that look like digits and blanks; the last two make the digit on a key.
 _SAME = {
     **{0xFF10 + digit: str(digit) for digit in range(10)},
     **dict.fromkeys(map(ord, "□◻▢☐⬜⬛■◼￭"), "."),
     0xFE0F: None,
     0x20E3: None,
 }
-"""Characters that look like digits and blanks; the last two make the digit on a key."""
 _FENCE = re.compile(r"\s*(?:```\w*|~~~\w*|\"\"\"|''')\s*")
 
+# Words for a blank in lists, in lower case.
 _BLANK_WORDS = frozenset(
     ("", "none", "null", "nil", "nan", "undefined", "na", "<na>", "nothing", "missing", "empty")
 )
-"""Words for a blank in lists, in lower case."""
 PUZZLE = (
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",
     "clues", "givens", "problem", "unsolved", "board", "grid",
@@ -101,10 +105,10 @@ _TOKEN = re.compile(
 )
 
 
+# Any grid without clues, by its name or description.
 _GRID = re.compile(
     rf"{'|'.join(MULTIGRIDS)}|[1-9]\d?[x×][1-9]\d?(?:\s+(?:values|box|at)\b[^#]*)?", re.IGNORECASE
 )
-"""Any grid without clues, by its name or description."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +202,7 @@ def _fields_with_blanks(body: str) -> list[str] | None:
 
 
 def _joined(tokens: Sequence[str]) -> str | list[str] | None:
-    """The cells that all pieces of a line are together; ``None`` if that is no square."""
+    """The cells that all pieces of a line are together; ``None`` if that is not a square."""
     if max(map(len, tokens), default=0) > 1:
         tokens = [word for word in tokens if word not in _BULLETS]
     lengths, count = set(map(len, tokens)), len(tokens)
@@ -218,7 +222,7 @@ def _joined(tokens: Sequence[str]) -> str | list[str] | None:
 
 
 def _square_side(cells: int) -> int:
-    """The side of a square of so many cells; 0 for a number that is no square from 16."""
+    """The side of a square of so many cells; 0 for a number that is not a square from 16."""
     return isqrt(cells) if _is_square(cells, _LEAST) else 0
 
 
@@ -372,13 +376,13 @@ def list_grids(text: str, *, least: int = _LEAST) -> list[ListGrid]:
     """Return the grids of at least ``least`` rows in the lists, tuples or braces of a text.
 
     A grid is n lists of n values, n texts of n characters, a list of n*n values, or a text of n*n.
-    Raise ``FormatError`` for lists of values that are no grid.
+    Raise ``FormatError`` for lists of values that are not a grid.
     """
     return grids_in(_tree(text), least)
 
 
 def grids_in(node: ListNode, least: int = _LEAST) -> list[ListGrid]:
-    """Return the grids in nested lists; raise ``FormatError`` for values that are no grid."""
+    """Return the grids in nested lists; raise ``FormatError`` for values that are not a grid."""
     grids: list[ListGrid] = []
     beside: list[Leaf] = []
     _collect(node, "", least, grids, beside)
@@ -534,11 +538,11 @@ def _square(cells: Sequence[CellText], line: int) -> list[Row]:
 
 
 LOST_ZEROS = (
-    "a number of many digits is no puzzle, for it has lost its leading zeros: read the column as "
+    "a number of many digits is not a puzzle, for it has lost its leading zeros: read the column as "
     "text (pandas: dtype=str)"
 )
+# The largest number that may be a cell; larger numbers are whole puzzles.
 _MOST = 999
-"""The largest number that may be a cell; larger numbers are whole puzzles."""
 
 
 def is_collection(source: object) -> bool:
@@ -608,7 +612,7 @@ def _node(value: Any, line: int = 1) -> ListNode:
 def cell_text(value: Any) -> str:
     """The text of a value: a dot for 0, ``None``, NaN and other missing values.
 
-    Raise ``FormatError`` for a number that is no cell, ``TypeError`` for another object.
+    Raise ``FormatError`` for a number that is not a cell, ``TypeError`` for another object.
     """
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
@@ -670,3 +674,207 @@ def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) 
             values = reader.values(solution.rows)
             notes["solution"] = "".join("." if v is None else symbols.symbol(v) for v in values)
     return reader.square(grid.rows, notes)
+
+
+SAMPLED_LINES = 200
+"""How many lines of a sample are looked at."""
+
+# Sizes by the characters of a line of candidates.
+_CUBES = {n**3: n for n in range(4, 10)}
+
+# Texts of up to n = 3 are more likely rows of a larger grid.
+_SMALL = 3
+
+# A square without clues, given by its size, which is not text of n*n characters.
+_BLANK = re.compile(r"([1-9]\d?)[x×]\1")
+# A position of the Susser: `+` before a value filled in, `:` before eliminated candidates.
+_POSITION = re.compile(
+    r"\s*((?=[^+:]*[+:])(?:\+?[0-9.*]){81})\s*(?::\s*((?:[1-9]{3}\s*)*))?\s*", re.ASCII
+)
+
+
+class LineFormat(Format):
+    """A puzzle a line.
+
+    >>> from nonet.formats import parse
+    >>> parse("4x4", rules=["x"]).line()
+    '................'
+    """
+
+    name: ClassVar[str] = "line"
+    proven = "plain puzzles"
+    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
+    sentence: ClassVar[str] = (
+        "A puzzle a line: n*n characters, any usual character for a blank, "
+        "a name before it, a comment after a blank, # or a comma; 9x9, 6x8 or samurai for a "
+        "blank grid."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether the text is a blank grid's size, name or description."""
+        return is_blank(sample)
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return reader.one_per_line(_without_words(lines), self.puzzle)
+
+    def puzzle(self, text: str, reader: Reader) -> Puzzle:
+        described, _, note = text.partition("#")
+        described = described.strip()
+        if is_blank(described) and not _BLANK.fullmatch(described):
+            return reader.blank_puzzle(described.replace("×", "x"), note.strip())
+        if blank := _BLANK.fullmatch(described):
+            return reader.line("." * int(blank[1]) ** 2, comment=note.strip())
+        if ("+" in text or ":" in text) and (position := _POSITION.fullmatch(text)):
+            return puzzle_of_position(position[1], position[2] or "", reader)
+        cells = split_line(text)
+        if isinstance(cells.cells, str) and is_candidate_line(cells.cells):
+            return puzzle_of_candidates(cells.cells, reader)
+        notes = {"solution": cells.solution} if cells.solution else {}
+        return reader.line(cells.cells, column=cells.column, comment=cells.comment, notes=notes)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        text = text_of_square(puzzle, self.name, header.alphabet)
+        short = "\n" not in puzzle.comment.strip()
+        lines = header.comments(puzzle, text.alphabet, comment=not short)
+        comment = puzzle.comment.strip() if short else ""
+        return [*lines, f"{text.line()} # {comment}" if comment else text.line()]
+
+
+_CANDIDATES = re.compile(r"\s*(?:[1-9]{3}(?:\s+|$))*")
+
+
+def puzzle_of_position(
+    text: str, deleted: str, reader: Reader, column: int = 1, notes: Mapping[str, str] | None = None
+) -> Puzzle:
+    """The position of 81 cells, values filled in behind ``+``, and the candidates struck out."""
+    cells = ""
+    entered: dict[Cell, int] = {}
+    for match in re.finditer(r"\+(.?)|.", text):
+        if match[1] is not None and match[1] not in {*"123456789"}:
+            fault = f"expected a digit after +, found {match[1]!r}"
+            raise FormatError(fault, column=column + match.start() + 1)
+        if match[1]:
+            entered[cell_name(*divmod(len(cells), 9))] = int(match[1])
+        cells += "." if match[1] else match[0]
+    puzzle = reader.line(cells, column=column, notes=notes)
+    if puzzle.grid.size != 9:
+        raise FormatError("library lines hold puzzles of 9 rows")
+    full = Domain.of(puzzle.grid.values)
+    candidates: dict[Cell, Domain] = {}
+    for value, cell in parse_eliminations(deleted, "deleted candidates"):
+        candidates[cell] = candidates.get(cell, full) - Domain.single(value)
+    with as_format_error():
+        return replace(puzzle, entries=entered, candidates=candidates)
+
+
+def parse_eliminations(text: str, what: str) -> list[tuple[int, Cell]]:
+    """Return candidates written ``<digit><row><column>``, with blanks between, as values and cells."""
+    if not _CANDIDATES.fullmatch(text):
+        raise FormatError(f"{what} are written <digit><row><column>, not {text!r}")
+    return [(int(w[0]), cell_name(int(w[1]) - 1, int(w[2]) - 1)) for w in text.split()]
+
+
+def _without_words(lines: Lines) -> Lines:
+    """The lines, with words before and after puzzles as comments.
+
+    Words between two lines of puzzles are kept, and so are an error: a slip is not lost.
+    """
+    tokens: list[tuple[int, str]] = []
+    below_puzzle = False
+    for number, text in lines:
+        if is_plain(text):
+            yield from tokens
+            tokens, below_puzzle = [], True
+            yield number, text
+            continue
+        plain = list(plain_lines([(number, text)]))
+        if below_puzzle and plain and is_comment(plain[0][1]) and not is_comment(text):
+            tokens.append((number, text))
+            continue
+        if text.strip():
+            yield from tokens
+            below_puzzle = bool(plain) and not is_comment(plain[0][1])
+        else:
+            yield from plain_lines(tokens)
+            below_puzzle = False
+        tokens = []
+        yield from plain
+    yield from plain_lines(tokens)
+
+
+def sample_cells(sample: str) -> list[str]:
+    """The cells of the first lines of a text that are not comments; empty for a line without."""
+    numbered = plain_lines(enumerate(sample.splitlines(), 1))
+    lines = (text for _, text in numbered if text.strip() and not is_comment(text))
+    return [_cells_of(line) for line in islice(lines, SAMPLED_LINES)]
+
+
+def _cells_of(line: str) -> str:
+    try:
+        cells = split_line(line).cells
+    except FormatError:  # cells and more: a faulty line
+        return ""
+    return cells if isinstance(cells, str) else "." * len(cells)
+
+
+def is_candidate_line(cells: str) -> bool:
+    """Whether a line is n characters for each of n*n cells: the value or a blank, value by value.
+
+    >>> is_candidate_line("1..." + "1234" * 15), is_candidate_line("1" * 64)
+    (True, False)
+    """
+    size = _CUBES.get(len(cells), 0)
+    return (
+        size > 0
+        and all({*cells[at::size]} <= {str(at + 1), "0", *BLANKS} for at in range(size))
+        and all(cells[at : at + size].strip("0" + BLANKS) for at in range(0, len(cells), size))
+    )
+
+
+def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
+    """The puzzle of a line of candidates; a cell with one candidate is a clue."""
+    size = _CUBES[len(cells)]
+    domains = [
+        Domain.of(int(c) for c in cells[at : at + size] if c.isdigit() and c != "0")
+        for at in range(0, len(cells), size)
+    ]
+    values = [next(iter(domain)) if domain.is_single else None for domain in domains]
+    candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}
+    return reader.with_candidates(size, values, candidates)
+
+
+def is_puzzle_line(cells: str) -> bool:
+    """Return whether the cells may be a puzzle in a line: few cells may be just a row."""
+    size = isqrt(len(cells))
+    if size * size != len(cells) or not 1 <= size <= 64:
+        return False
+    if size > _SMALL + 1:
+        return True
+    values = symbol_values(size, ALPHABETS["digits"])
+    return all(cell in values for cell in cells) and (
+        size == _SMALL + 1 or any(values[cell] for cell in cells)
+    )
+
+
+class SdmFormat(LineFormat):
+    """A puzzle a line and nothing else; read as leniently as lines.
+
+    The format has no place for names, comments, boxes of unusual shape, further rules or the
+    alphabet of more than nine values.
+    """
+
+    name = "sdm"
+    proven = "plain puzzles"
+    suffixes = (".sdm",)
+    sentence = "A puzzle a line: n*n characters and nothing else."
+
+    def claims(self, sample: str) -> bool:
+        return False
+
+    def admits(self, sample: str) -> bool:
+        return True
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        text = text_of_square(puzzle, self.name, header.alphabet)
+        check_no_statements(puzzle, self.name, text.alphabet)
+        return [text.line()]

@@ -29,9 +29,15 @@ from typing import Any, cast
 from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import LINE_WORDS, RULE_MARKS, kind_named
-from nonet.formats.rule_collector import RuleCollector, whole_number
-from nonet.formats.statements import one_line, region_numbers, rules_on_square, square_grid
+from nonet.formats.marks import LINE_WORDS, RULE_MARKS, RuleCollector, kind_named, whole_number
+from nonet.formats.statements import (
+    check_no_marks,
+    json_of,
+    one_line,
+    region_numbers,
+    rules_on_square,
+    square_grid,
+)
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
 
@@ -85,10 +91,7 @@ def parse_json(text: str, what: str) -> Any:
         text = text.replace(short, long)
         if len(text) > 4 * links.MAX_TEXT_LENGTH:
             raise FormatError(f"the {what} holds more than {links.MAX_TEXT_LENGTH >> 18} MiB")
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"the {what} is not JSON: {error}") from None
+    return json_of(text, f"the {what}")
 
 
 Segment = tuple[int, int]
@@ -140,7 +143,7 @@ IGNORED_KEYS = frozenset(
         *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo", "line"),
     }
 )
-"""Keys that are read, or are no part of the puzzle."""
+"""Keys that are read, or are not part of the puzzle."""
 
 ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
 """How the words are written."""
@@ -148,8 +151,8 @@ ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
 MARGIN = 2
 """Rows and columns around the grid that cells are numbered with."""
 
+# Sizes of numbers that fill a cell.
 _NORMAL = ("1", "10")
-"""Sizes of numbers that fill a cell."""
 
 
 class BoardReader:
@@ -181,20 +184,21 @@ class BoardReader:
         grid = square_grid(self.size, self.reader.box or "default", 1)
         self._regions(grid)
         self._lines(grid)
-        sudoku_kinds = ",".join(self.head[18:19])
+        ruleset = "".join(self.head[18:19])
         for short, long in ESCAPES:
-            sudoku_kinds = sudoku_kinds.replace(short, long)
-        sudoku_kinds = sudoku_kinds.strip()
-        self._drawn_lines(grid, sudoku_kinds)
+            ruleset = ruleset.replace(short, long)
+        ruleset = ruleset.strip()
+        self._drawn_lines(grid, ruleset)
         clues = self._numbers(grid)
         self._cages(grid)
         for key, value in self.question.items():
             if key not in IGNORED_KEYS and isinstance(value, list | dict) and value:
                 self.reader.unread(f"{key} (drawn)", "forbid")
-        title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
-        author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
+        fields = [field.replace("%2C", ",") for field in (*self.head[15:17], "", "")]
+        title = fields[0].removeprefix("Title: ").strip()
+        author = fields[1].removeprefix("Author: ").strip()
         notes = {"author": author} if author else {}
-        return self.rules.puzzle(grid, clues, sudoku_kinds, title or self.reader.name, notes=notes)
+        return self.rules.puzzle(grid, clues, ruleset, title or self.reader.name, notes=notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
         number = whole_number(index)
@@ -214,7 +218,11 @@ class BoardReader:
 
     def _paths(self, key: str) -> list[Any]:
         paths = self.question.get(key)
-        return [path for path in paths if path] if isinstance(paths, list) else []
+        return list(filter(None, paths)) if isinstance(paths, list) else []
+
+    def _map(self, key: str) -> dict[str, Any]:
+        entries = self.question.get(key)
+        return entries if isinstance(entries, dict) else {}
 
     def _lines(self, grid: Grid) -> None:
         for path in self._paths(RULE_MARKS["thermometer"].penpa):
@@ -228,9 +236,7 @@ class BoardReader:
 
     def _drawn_lines(self, grid: Grid, text: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
-        drawn = self.question.get("line")
-        lines = drawn if isinstance(drawn, dict) else {}
-        kind = kind_named(text)
+        lines, kind = self._map("line"), kind_named(text)
         ends = [[whole_number(end) for end in str(key).split(",")] for key in lines]
         segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
         same = len(segments) == len(lines) and len({str(look) for look in lines.values()}) == 1
@@ -244,9 +250,8 @@ class BoardReader:
             self.rules.add(kind, "line", cells=tuple(path))
 
     def _numbers(self, grid: Grid) -> dict[str, int]:
-        numbers = self.question.get("number")
         clues: dict[str, int] = {}
-        for index, entry in numbers.items() if isinstance(numbers, dict) else ():
+        for index, entry in self._map("number").items():
             text = str(entry[0]) if isinstance(entry, list) and entry else ""
             size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
             cell, value = self._cell(grid, index), whole_number(text)
@@ -259,8 +264,7 @@ class BoardReader:
         return clues
 
     def _cages(self, grid: Grid) -> None:
-        corners = self.question.get("numberS")
-        texts = dict(corners) if isinstance(corners, dict) else {}
+        texts = dict(self._map("numberS"))
         for path in self._paths(RULE_MARKS["killer"].penpa):
             cells = self._path(grid, path, "cage")
             if not cells:
@@ -279,12 +283,11 @@ class BoardReader:
             self.reader.unread(f"{text[:20]!r} in a corner", "forbid")
 
     def _regions(self, grid: Grid) -> None:
-        lines = self.question.get("lineE")
-        walls = set()
-        for key in lines if isinstance(lines, dict) else ():
+        walls, corners = set(), self.around * self.high
+        for key in self._map("lineE"):
             ends = [whole_number(part) for part in str(key).split(",")]
             if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
-                walls.add((ends[0] - self.around * self.high, ends[1] - self.around * self.high))
+                walls.add((ends[0] - corners, ends[1] - corners))
         if not walls:
             if self.head[0] != "sudoku" and "1" not in self.head[11:15]:
                 self.rules.boxless = True
@@ -311,8 +314,8 @@ class BoardReader:
             self.rules.add_regions(grid, region_of)
 
 
+# The width of a cell.
 _PIXELS = 38
-"""The width of a cell."""
 
 _BLACK, _GREY_LINE, _THICK = 1, 5, 2
 """A colour of numbers, a style of lines, and a style of edges."""
@@ -325,11 +328,11 @@ _STACKS = "command_redo command_undo command_replay"
 def text_of(puzzle: Puzzle) -> str:
     """The lines of a puzzle, not yet packed.
 
-    Raises ``FormatError`` that names the grid, the rule or the mark that a board cannot hold.
+    Raises ``FormatError`` for a grid or a rule that a board cannot hold; what else it cannot hold
+    (a cage of two sums, lines that touch) is found when the text is read again.
     """
     size, extra = puzzle.grid.size, rules_on_square(puzzle, "penpa")
-    if puzzle.candidates or puzzle.entries:
-        raise FormatError("penpa cannot hold candidates or entries; json can")
+    check_no_marks(puzzle, "penpa")
     board = _BoardWriter(puzzle)
     board.regions()
     for rule in extra:
@@ -372,7 +375,6 @@ class _BoardWriter:
         self.around = self.size + 2 * MARGIN
         self.question = _empty()
         self._lines: dict[str, list[PuzzleRule]] = {}
-        self._caged: set[Cell] = set()
         for cell, value in puzzle.clues.items():
             self.question["number"][str(self._cell_number(cell))] = [str(value), _BLACK, "1"]
 
@@ -393,33 +395,15 @@ class _BoardWriter:
         return self.number_at(*place(cell))
 
     def regions(self) -> None:
-        """Draw thick lines between cells of different regions.
-
-        Raise ``FormatError`` if a region is in two parts, which lines would make two regions.
-        """
+        """Draw thick lines between cells of different regions; a region in parts is lost."""
         grid, region_of = self.puzzle.grid, region_numbers(self.puzzle)
-        if not region_of:
-            return
-
-        def neighbours(cell: Cell) -> Iterator[Cell]:
-            around = grid.cells_at_offsets(cell, ((0, 1), (1, 0), (0, -1), (-1, 0)))
-            return (other for other in around if region_of[other] == region_of[cell])
-
-        begun: set[int | None] = set()
-        for area in connected_areas(grid.cells, neighbours):
-            if region_of[area[0]] in begun:
-                raise FormatError(f"penpa cannot hold the region at {area[0]}: it is in parts")
-            begun.add(region_of[area[0]])
-        walls = self.question["lineE"]
-        for row in range(self.size):
-            for column in range(1, self.size):
-                # beside a cell and the one before it, and the same with rows for columns
-                for across, down in (((row, column), (1, 0)), ((column, row), (0, 1))):
-                    before = (across[0] - down[1], across[1] - down[0])
-                    first, second = (grid.cell_at(*each) for each in (before, across))
-                    if first and second and region_of[first] != region_of[second]:
-                        end = self.corner(across[0] + down[0], across[1] + down[1])
-                        walls[f"{self.corner(*across)},{end}"] = _THICK
+        for cell in region_of:
+            row, column = place(cell)
+            for down, right in ((0, 1), (1, 0)):  # after the cell on the left, and the one above
+                before = grid.cell_at(row - down, column - right)
+                if before and region_of[before] != region_of[cell]:
+                    wall = f"{self.corner(row, column)},{self.corner(row + right, column + down)}"
+                    self.question["lineE"][wall] = _THICK
 
     def rule(self, rule: PuzzleRule) -> None:
         """Draw a rule.
@@ -440,20 +424,10 @@ class _BoardWriter:
             raise FormatError(f"penpa has no rule {rule.name}; json holds every rule")
 
     def _cage(self, rule: Any) -> None:
-        """Its cells in reading order, and the sum in the corner of the first."""
-        cells = sorted(map(self.puzzle.grid.cell, rule.cells), key=place)
-        shared = sorted(self._caged.intersection(cells), key=place)
-        if shared:
-            raise FormatError(f"penpa cannot hold {shared[0]} in two cages; json can")
-        if rule.repeats or isinstance(rule.sum, tuple):
-            raise FormatError(
-                f"penpa cannot hold the cage at {cells[0]}: "
-                "it holds cages of different values with one sum; json any"
-            )
-        self._caged.update(cells)
-        path = [self._cell_number(cell) for cell in cells]
+        """Draw its cells in reading order, and one sum in the corner of the first."""
+        path = sorted(self._path(rule.cells))
         self.question[RULE_MARKS["killer"].penpa].append(path)
-        if rule.sum is not None:
+        if isinstance(rule.sum, int):
             key = 4 * (self.around * self.around + path[0])
             self.question["numberS"][str(key)] = [str(rule.sum), _BLACK]
 
@@ -461,15 +435,10 @@ class _BoardWriter:
         return [self._cell_number(self.puzzle.grid.cell(cell)) for cell in cells]
 
     def _line(self, rule: Any) -> None:
-        usual = all(
-            getattr(rule, p.name) == p.default for p in rule.typed_parameters() if not p.required
-        )
         path = self._path(rule.cells)
-        steps = {abs(after - before) for before, after in pairwise(path)}
-        around = self.around
-        if not usual or steps - {1, around - 1, around, around + 1}:
-            reason = "it is not as usual" if not usual else "it jumps"
-            raise FormatError(f"penpa cannot hold the {rule.name} at {rule.cells[0]}: {reason}")
+        around, steps = self.around, {abs(after - before) for before, after in pairwise(path)}
+        if steps - {1, around - 1, around, around + 1}:
+            raise FormatError(f"penpa cannot hold the {rule.name} at {rule.cells[0]}: it jumps")
         self._lines.setdefault(rule.name, []).append(rule)
         for ends in pairwise(path):
             low, high = sorted(ends)
@@ -483,19 +452,9 @@ class _BoardWriter:
         if len(self._lines) > 1:
             raise FormatError(f"penpa cannot tell lines apart: {' and '.join(self._lines)}")
         ((kind, rules),) = self._lines.items()
-        paths = join_segments(self._segments())
-        if paths is None or len(paths) < len(rules):
-            raise FormatError(f"penpa cannot hold lines that touch each other ({kind})")
         if kind_named(comment) == kind:
             return comment
-        text = f"{comment}\n{rules[0].sentence}".strip()
-        if kind_named(text) != kind:
-            raise FormatError(f"penpa tells {kind} by the words, which name others too: {comment}")
-        return text
-
-    def _segments(self) -> list[Segment]:
-        ends = [key.split(",") for key in self.question["line"]]
-        return [(int(low), int(high)) for low, high in ends]
+        return f"{comment}\n{rules[0].sentence}".strip()
 
 
 ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

@@ -26,16 +26,16 @@ PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
 
 _TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
+# The beginning of a text of Project Euler; but for its titles such a text is plain.
 _TITLED = re.compile(r"Grid \d+\n[0-9.]")
-"""The beginning of a text of Project Euler; but for its titles such a text is plain."""
 
+# The first tag of a markup text.
 _ROOT = re.compile(
     r"\ufeff?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->)|<![A-Z][^>]*>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
 )
-"""The first tag of a markup text."""
 
+# A name in the header of a table.
 _WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
-"""A name in the header of a table."""
 
 
 GROUP = "nonet.formats"
@@ -87,8 +87,8 @@ def find_format(format: str | Format) -> Format:
 @cache
 def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
-    # a format in the file of its family is found when all are loaded, but for the quick texts
-    file = "grid" if name == "euler" else name.replace("-", "_")
+    # a format of another name than its file's is found when all are loaded, but for the quick texts
+    file = {"euler": "grid", "line": "pasted"}.get(name, name.replace("-", "_"))
     try:
         attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
     except ModuleNotFoundError:
@@ -140,7 +140,7 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     root = _ROOT.match(sample)
     named_xml = path is not None and PurePath(path).suffix.lower() == ".xml"
     if root is not None or (named_xml and sample.strip(PLAIN_CHARACTERS)):
-        fault = "it is no XML" if root is None else f"it is XML with the root <{root[1]}>"
+        fault = "it is not XML" if root is None else f"it is XML with the root <{root[1]}>"
         raise FormatError(
             f'{fault}: nonet reads XCSP3 (<instance format="XCSP3" type="CSP">) and OpenSudoku '
             "(<opensudoku>)"
@@ -158,9 +158,8 @@ def _plain_format_name(sample: str) -> str:
     error.
     """
     from nonet.formats.csv import header_of  # a bare line asks none of these
-    from nonet.formats.grid import first_grids
-    from nonet.formats.grid_text import is_grid
-    from nonet.formats.line import is_puzzle_line, sample_cells
+    from nonet.formats.grid import first_grids, is_grid
+    from nonet.formats.pasted import is_puzzle_line, sample_cells
 
     rows = sample_cells(sample)
     fitting = sum(map(is_puzzle_line, rows))

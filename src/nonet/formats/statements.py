@@ -53,7 +53,7 @@ def is_comment(text: str) -> bool:
     """Return whether a line is a comment, that is, begins with ``#``.
 
     In alphabets of 63 or 64 values ``#`` is a value: a line that begins with exactly that many
-    cells, or all cells of a puzzle, is no comment.
+    cells, or all cells of a puzzle, is not a comment.
     """
     text = text.lstrip()
     if not text.startswith("#"):
@@ -118,7 +118,7 @@ def _rule(entry: RuleEntry) -> PuzzleRule:
 
 
 def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
-    """Return the rules of a JSON list; raise ``FormatError`` if ``entries`` is no list of rules.
+    """Return the rules of a JSON list; raise ``FormatError`` if ``entries`` is not a list of rules.
 
     >>> [rule.name for rule in rules_from_json(["x", "killer 3 R1C1 R1C2", {"rule": "windoku"}])]
     ['diagonals', 'killer', 'windoku']
@@ -136,6 +136,30 @@ def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
         raise FormatError(f"a rule has parameters that make no sense: {error}") from error
 
 
+def json_of(text: str, what: str = "") -> Any:
+    """Return the value of a JSON text; raise ``FormatError``, which names ``what`` the text is."""
+    import json
+
+    named = f"{what} is not JSON" if what else "not JSON"
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        if what:
+            raise FormatError(f"{named}: {error.msg} at character {error.pos + 1}") from None
+        raise FormatError(f"{named}: {error.msg}", column=error.colno) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{named}: {error}") from None
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text is a value in JSON."""
+    try:
+        json_of(text)
+    except FormatError:
+        return False
+    return True
+
+
 def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
     """Return the rules of a column of a table: a JSON list, or texts as on the command line, with
     ``;`` between the texts.  Raises ``FormatError`` for any other text.
@@ -143,17 +167,12 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
     >>> [rule.name for rule in rules_of_text("x; killer 3 R1C1 R1C2")]
     ['diagonals', 'killer']
     """
-    import json
-
     try:
         if text.startswith("["):
-            return rules_from_json(json.loads(text))
+            return rules_from_json(json_of(text, repr(text[:60])))
         return parse_rules([part.strip() for part in text.split(";") if part.strip()])
-    except (ValueError, RecursionError) as error:
-        reason = (
-            f"{error.msg} in {text[:60]!r}" if isinstance(error, json.JSONDecodeError) else error
-        )
-        raise FormatError(f"rules are a JSON list or texts with ; between: {reason}") from None
+    except (FormatError, ValueError) as error:
+        raise FormatError(f"rules are a JSON list or texts with ; between: {error}") from None
 
 
 def unread_from_json(parts: object) -> tuple[UnreadPart, ...]:
@@ -304,10 +323,7 @@ def text_of_square(
     Raises ``FormatError`` if ``name``, the format, cannot hold the puzzle: no square of consecutive
     values, candidates or entries, or a value without a character in the alphabet.
     """
-    if puzzle.candidates:
-        raise FormatError(f"{name} cannot hold candidates; pm and json can")
-    if puzzle.entries:
-        raise FormatError(f"{name} cannot hold entries; json and hodoku can")
+    check_no_marks(puzzle, name)
     alphabet = square_alphabet(puzzle, name, alphabet)
     size, symbols = puzzle.grid.size, alphabet.characters
     if blank in symbols[:size]:
@@ -332,6 +348,14 @@ def square_alphabet(puzzle: Puzzle, name: str, alphabet: Alphabet | None) -> Alp
             f"alphabet {alphabet.name} does not have the values {lowest} to {grid.values[-1]}"
         )
     return alphabet
+
+
+def check_no_marks(puzzle: Puzzle, name: str) -> None:
+    """Raise ``FormatError`` if a puzzle has candidates or entries: ``name``, the format, has none."""
+    if puzzle.candidates:
+        raise FormatError(f"{name} cannot hold candidates; pm and json can")
+    if puzzle.entries:
+        raise FormatError(f"{name} cannot hold entries; json and hodoku can")
 
 
 def check_no_statements(puzzle: Puzzle, name: str, alphabet: Alphabet) -> None:

@@ -3,7 +3,7 @@
 The text after ``?puzzle=`` is JSON, packed by LZ-string for addresses: the cells in reading order
 and a list of constraints, each with the number of its kind.  All kinds with a meaning of their own
 are read; drawings (which are retained) and the code of custom constraints, which no rule of nonet
-states, are named to the reader.  A constraint that its author has switched off is no part of the
+states, are named to the reader.  A constraint that its author has switched off is not part of the
 puzzle.
 
 Cells are counted in reading order from 0.  A row of cells has its left edges first and its lower
@@ -22,8 +22,7 @@ from typing import Any, Literal
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
 from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
@@ -56,26 +55,19 @@ TINTS = (
 """Colours of cells: the bit of each is its place here."""
 
 
-def cells_of(grid: Grid, numbers: object) -> tuple[Cell, ...]:
-    """Return the cells of their numbers; raise ``FormatError`` for a number without a cell."""
-    listed = numbers if isinstance(numbers, list) else [None]
-    return tuple(
-        grid.cells[_number(number, len(grid.cells), "cells are numbers")] for number in listed
-    )
-
-
 def cells_beside_edge(grid: Grid, edge: object) -> tuple[Cell, Cell]:
     """Return the two cells at an edge; raise ``FormatError`` for an edge at the rim of the grid."""
     number = _number(edge, 2 * len(grid.cells), "edges are numbers")
     row, place = divmod(number, 2 * grid.width)
     column = place % grid.width
-    pair = ((row, column - 1), (row, column))
-    if place >= grid.width:
-        pair = ((row, column), (row + 1, column))
-    cells = [grid.cell_at(*each) for each in pair]
-    if cells[0] is None or cells[1] is None:
+    other = (row, column - 1) if place < grid.width else (row + 1, column)
+    first, second = (
+        grid.cell_at(*min(other, (row, column))),
+        grid.cell_at(*max(other, (row, column))),
+    )
+    if first is None or second is None:
         raise FormatError(f"edge {number} has a cell on one side alone")
-    return cells[0], cells[1]
+    return first, second
 
 
 def cells_around_corner(grid: Grid, corner: object) -> tuple[Cell, ...]:
@@ -88,10 +80,8 @@ def cells_around_corner(grid: Grid, corner: object) -> tuple[Cell, ...]:
 
 def outside_place(grid: Grid, number: object) -> Cell:
     """The name of a place beside the grid: ``R0C4`` above column 4."""
-    most = (grid.width + 2) * (grid.height + 2)
-    row, column = divmod(
-        _number(number, most, "places beside the grid are numbers"), grid.width + 2
-    )
+    end, width = (grid.width + 2) * (grid.height + 2), grid.width + 2
+    row, column = divmod(_number(number, end, "places beside the grid are numbers"), width)
     return cell_name(row - 1, column - 1)
 
 
@@ -99,26 +89,17 @@ def diagonal_direction(grid: Grid, number: object, diagonal: object) -> Directio
     """Return where a little killer's arrow points: 1 is a rising diagonal, -1 a falling."""
     row, column = divmod(whole_number(number) or 0, grid.width + 2)
     falling = whole_number(diagonal) == -1
-    at_left, at_right = column == 0, column == grid.width + 1
-    down = row == 0 or (at_left and falling) or (at_right and not falling)
-    if row == grid.height + 1:
-        down = False
-    if down:
+    inwards = (column == 0 and falling) or (column == grid.width + 1 and not falling)
+    if row <= grid.height and (row == 0 or inwards):
         return "DR" if falling else "DL"
     return "UL" if falling else "UR"
 
 
 def points_on_cells(grid: Grid, points: Iterable[object]) -> tuple[Cell, ...]:
-    """The cells whose middle each point is; none if one point is no middle of a cell."""
-    cells = []
-    for point in points:
-        if not isinstance(point, dict):
-            return ()
-        cell = cell_at_point(grid, point.get("x"), point.get("y"))
-        if cell is None:
-            return ()
-        cells.append(cell)
-    return tuple(cells)
+    """The cells whose middle each point is; none if one point is not the middle of a cell."""
+    objects = [point if isinstance(point, dict) else {} for point in points]
+    cells = [cell_at_point(grid, point.get("x"), point.get("y")) for point in objects]
+    return () if None in cells else tuple(filter(None, cells))
 
 
 def cell_at_point(grid: Grid, x: object, y: object) -> Cell | None:
@@ -157,7 +138,7 @@ def naming_constraint(constraint: Document) -> Iterator[None]:
 def sorted_numbers(entries: object) -> list[int]:
     """Return the whole numbers of a list, sorted.
 
-    Raise ``FormatError`` if ``entries`` is no list of numbers.
+    Raise ``FormatError`` if ``entries`` is not a list of numbers.
     """
     listed = entries if isinstance(entries, list) else [] if entries is None else [None]
     numbers = [number for entry in listed if (number := whole_number(entry)) is not None]
@@ -170,11 +151,11 @@ def drawn_symbols(grid: Grid, constraint: Document) -> Iterator[DrawnMark]:
     """Texts and shapes in the middle of a cell; a symbol is x, y and the number of its look."""
     looks = constraint.get("params") or []
     for symbol in constraint.get("symbols") or []:
-        if not isinstance(symbol, list) or len(symbol) < 2:
-            continue
-        number = whole_number(symbol[2]) if len(symbol) > 2 else 0
+        x, y, number = (
+            [*symbol, 0][:3] if isinstance(symbol, list) and len(symbol) > 1 else (None,) * 3
+        )
+        cell, number = cell_at_point(grid, x, y), whole_number(number)
         look = looks[number] if number is not None and 0 <= number < len(looks) else {}
-        cell = cell_at_point(grid, symbol[0], symbol[1])
         if cell is None or not isinstance(look, dict):
             continue
         if look.get("type") == "text":
@@ -192,8 +173,8 @@ _READ_KEYS = frozenset(
     | {"name", "title", "author", "comment", "description", "solution", "messages"}
     | {"export", "exportSettings", "id", "creationTimestamp"}
 )
+# Keys of a cell; candidates and corner marks are a player's, and no part of the puzzle.
 _CELL_KEYS = frozenset({"value", "given", "colors", "candidates", "cornerPencilMarks", "valid"})
-"""Keys of a cell; candidates and corner marks are a player's, and no part of the puzzle."""
 
 
 class ObjectReader:
@@ -211,7 +192,7 @@ class ObjectReader:
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
         document = self.document
-        for key in document.keys() - _READ_KEYS:
+        for key in sorted(document.keys() - _READ_KEYS):
             if document[key] not in (None, False, "", [], {}):
                 self.reader.unread(key, "either")
         constraints: list[Document] = [
@@ -257,10 +238,9 @@ class ObjectReader:
                 f"not {count} in {sides[1]} rows of {sides[0]}"
             )
         first = whole_number(document.get("minDigit", 1))
-        usual = sides[0] if document.get("type") != "custom" else 9
-        last = whole_number(document.get("maxDigit", usual if first == 1 else usual - 1))
-        if document.get("type") == "custom" and "maxDigit" not in document:
-            last = 9
+        custom = document.get("type") == "custom"
+        usual = 9 if custom else sides[0] if first == 1 else sides[0] - 1
+        last = whole_number(document.get("maxDigit", usual))
         if first not in (0, 1) or last is None or not first < last < first + MAX_VALUES:
             raise FormatError(f"values from {first} to {last}: they are 0 or 1 to n")
         values = tuple(range(first, last + 1))
@@ -281,15 +261,14 @@ class ObjectReader:
             if tints:
                 mark = DrawnMark("shade", (name,), nearest_tint(tints[0]))
                 self.rules.draw("coloured cell (a drawing)", mark)
-            for key in cell.keys() - _CELL_KEYS:
+            for key in sorted(cell.keys() - _CELL_KEYS):
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, filled
 
     def _regions(self, constraints: list[Document]) -> None:
-        if self.is_custom:
-            for constraint in constraints:
-                if constraint.get("type") == ROWS_AND_COLUMNS:
-                    self._rows_and_columns(constraint)
+        for constraint in constraints if self.is_custom else ():
+            if constraint.get("type") == ROWS_AND_COLUMNS:
+                self._rows_and_columns(constraint)
         width, height = self.grid.width, self.grid.height
         usual = default_box(width) if width == height else None
         box = self.reader.box if isinstance(self.reader.box, tuple) else usual
@@ -323,13 +302,10 @@ class ObjectReader:
             if None in sides:
                 raise FormatError("an area is x, y, width and height")
             x, top, width, height = (side or 0 for side in sides)
-            block = [
-                [self.grid.cell_at(row, column) for column in range(x, x + width)]
-                for row in range(top, top + height)
-            ]
-            for line in [*block, *map(list, zip(*block, strict=True))]:
-                cells = tuple(cell for cell in line if cell is not None)
-                self.rules.add("extra-region", "area", cells=cells)
+            columns = range(x, x + width)
+            block = [[self.grid.cell_at(r, c) for c in columns] for r in range(top, top + height)]
+            for line in (*block, *zip(*block, strict=True)):
+                self.rules.add("extra-region", "area", cells=tuple(filter(None, line)))
 
     def _constraint(self, constraint: Document) -> None:
         kind, name = constraint.get("type"), str(constraint.get("name") or "")
@@ -339,7 +315,7 @@ class ObjectReader:
         if mark is None:
             self._without_rule(kind, name, constraint)
         elif mark.rule in _READERS:
-            _READERS[mark.rule](self, name, constraint)
+            _READERS[mark.rule](self, mark, name, constraint)
         elif mark.place == "grid":
             self.rules.add(mark.rule)
         elif mark.place == "line":
@@ -348,59 +324,54 @@ class ObjectReader:
             for _, clue in links.objects_of(constraint, "clues"):
                 self._clue(mark, clue)
         elif constraint.get("cells"):
-            self.rules.add(mark.rule, name, cells=cells_of(self.grid, constraint["cells"]))
+            self.rules.add(mark.rule, name, cells=self._cells(constraint["cells"]))
 
-    def _lines(
-        self, rule: str, constraint: Document, key: str = "lines", **parameters: Any
-    ) -> None:
+    def _cells(self, numbers: object) -> tuple[Cell, ...]:
+        """Return the cells of their numbers; raise ``FormatError`` for a number without a cell."""
+        cells = self.grid.cells
+        listed = numbers if isinstance(numbers, list) else [None]
+        return tuple(cells[_number(number, len(cells), "cells are numbers")] for number in listed)
+
+    def _lines(self, rule: str, constraint: Document) -> None:
+        key, fields = "lines", dict[str, Any]()
+        if rule == "thermometer":
+            key = "thermometers"
+            rule = "slow-thermometer" if constraint.get("slow") else rule
+        elif rule == "whispers":
+            fields["difference"] = whole_number(constraint["minDifference"])
+        elif rule == "region-sum-line":
+            fields["visits_together"] = bool(constraint.get("singleRegionTotals"))
+        elif rule == "entropic":
+            rule, fields = self._group_rule(constraint, "group-line", "entropic", "modular")
         for line in constraint.get(key) or []:
             where = str(constraint.get("name") or rule)
-            self.rules.add_line(rule, where, cells=cells_of(self.grid, line), **parameters)
+            self.rules.add_line(rule, where, cells=self._cells(line), **fields)
 
-    def _whispers(self, name: str, constraint: Document) -> None:
-        self._lines("whispers", constraint, difference=whole_number(constraint["minDifference"]))
-
-    def _region_sums(self, name: str, constraint: Document) -> None:
-        together = bool(constraint.get("singleRegionTotals"))
-        self._lines("region-sum-line", constraint, visits_together=together)
-
-    def _thermometers(self, name: str, constraint: Document) -> None:
-        rule = "slow-thermometer" if constraint.get("slow") else "thermometer"
-        self._lines(rule, constraint, "thermometers")
-
-    def _group_lines(self, name: str, constraint: Document) -> None:
-        rule, parameters = self._group_rule(constraint, "group-line", "entropic", "modular")
-        self._lines(rule, constraint, **parameters)
-
-    def _global_groups(self, name: str, constraint: Document) -> None:
+    def _global_groups(self, mark: Mark, name: str, constraint: Document) -> None:
         names = ("global-groups", "global-entropy", "global-modulo")
-        rule, parameters = self._group_rule(constraint, *names)
-        self.rules.add(rule, name, **parameters)
+        rule, fields = self._group_rule(constraint, *names)
+        self.rules.add(rule, name, **fields)
 
-    def _clones(self, name: str, constraint: Document) -> None:
-        groups = [cells_of(self.grid, group) for group in constraint.get("groups") or []]
+    def _clones(self, mark: Mark, name: str, constraint: Document) -> None:
+        groups = [self._cells(group) for group in constraint.get("groups") or []]
         for group in groups[1:]:
             self.rules.add("clone", name, cells=groups[0], copy=group)
 
-    def _killers(self, name: str, constraint: Document) -> None:
+    def _cages(self, mark: Mark, name: str, constraint: Document) -> None:
         for _, cage in links.objects_of(constraint, "cages"):
-            total = whole_number(cage.get("value")) or None
-            self.rules.add(
-                "killer", "cage", cells=cells_of(self.grid, cage.get("cells")), sum=total
-            )
+            cells, value = self._cells(cage.get("cells")), cage.get("value")
+            if mark.rule == "killer":
+                self.rules.add("killer", "cage", cells=cells, sum=whole_number(value) or None)
+            else:
+                counts = tuple(map(int, filter(str.isdecimal, str(value or ""))))
+                self.rules.add(mark.rule, "look-and-say cage", cells=cells, counts=counts)
 
-    def _look_and_say(self, name: str, constraint: Document) -> None:
-        for _, cage in links.objects_of(constraint, "cages"):
-            counts = tuple(map(int, filter(str.isdecimal, str(cage.get("value") or ""))))
-            cells = cells_of(self.grid, cage.get("cells"))
-            self.rules.add("look-and-say", "look-and-say cage", cells=cells, counts=counts)
-
-    def _extra_region(self, name: str, constraint: Document) -> None:
-        cells = cells_of(self.grid, constraint.get("cells") or [])
+    def _extra_region(self, mark: Mark, name: str, constraint: Document) -> None:
+        cells = self._cells(constraint.get("cells") or [])
         if len(cells) > 1:
             self.rules.add("extra-region", name or "region", cells=cells)
 
-    def _quadruples(self, name: str, constraint: Document) -> None:
+    def _quadruples(self, mark: Mark, name: str, constraint: Document) -> None:
         for _, clue in links.objects_of(constraint, "clues"):
             values = [whole_number(value) for value in clue.get("digits") or []]
             cells = cells_around_corner(self.grid, clue.get("corner"))
@@ -410,19 +381,18 @@ class ObjectReader:
                 rule = "quadruple" if len(cells) == 4 else "contains"
                 self.rules.add(rule, "quadruple", cells=cells, values=values)
 
-    def _arrows(self, name: str, constraint: Document) -> None:
+    def _arrows(self, mark: Mark, name: str, constraint: Document) -> None:
         for _, arrow in links.objects_of(constraint, "bulbsWithArrows"):
-            bulb = cells_of(self.grid, arrow.get("bulbCells"))
-            bulb = tuple(sorted(bulb, key=self.grid.cells.index))
-            arms = (cells_of(self.grid, arm) for arm in arrow.get("arrows") or [])
-            self.rules.add_arrows(bulb, arms, "arrow")
+            bulb = sorted(self._cells(arrow.get("bulbCells")), key=self.grid.cells.index)
+            arms = map(self._cells, arrow.get("arrows") or [])
+            self.rules.add_arrows(tuple(bulb), arms, "arrow")
 
     def _without_rule(self, kind: Any, name: str, constraint: Document) -> None:
         """Name a constraint without a meaning of its own to the reader, and retain its drawing."""
         name = name or KIND_NAMES.get(kind, "")
         if kind == FOG_LIGHTS:
             lit = constraint.get("cells") or constraint.get("lightCells") or []
-            self.lights |= dict.fromkeys(cells_of(self.grid, lit))
+            self.lights |= dict.fromkeys(self._cells(lit))
         elif kind == FOG_TRIGGERS:
             self.reader.unread("how fog clears", None)
         elif kind == COSMETIC_LINE:
@@ -447,7 +417,7 @@ class ObjectReader:
 
     def _drawn_cages(self, name: str, constraint: Document) -> None:
         for _, cage in links.objects_of(constraint, "cages"):
-            cells, text = cells_of(self.grid, cage.get("cells")), str(cage.get("value") or "")
+            cells, text = self._cells(cage.get("cells")), str(cage.get("value") or "")
             if text.lower() in ("foglight", "fow"):
                 self.lights |= dict.fromkeys(cells)
                 continue
@@ -471,9 +441,8 @@ class ObjectReader:
         if sorted(groups) == low_to_high and len(values) == 3 * third:
             return thirds, {}
         rests = [{value % len(groups) for value in group} for group in groups]
-        if sum(map(len, groups)) == len(values) == len(set().union(*groups)) and sorted(
-            map(tuple, rests)
-        ) == [(index,) for index in range(len(groups))]:
+        all_once = sum(map(len, groups)) == len(values) == len(set().union(*groups))
+        if all_once and sorted(map(list, rests)) == [[n] for n in range(len(groups))]:
             if remainders == "modular":
                 return remainders, {"modulus": len(groups)}
             if len(groups) == 3:
@@ -483,9 +452,8 @@ class ObjectReader:
     def _clue(self, mark: Mark, clue: Document) -> None:
         value, rule, field = whole_number(clue.get("value")), mark.rule, mark.number
         if value is None:
-            self.reader.unread(
-                f"{KIND_NAMES.get(mark.maker or 0, 'clue')} without a value", "forbid"
-            )
+            name = KIND_NAMES.get(mark.maker or 0, "clue")
+            self.reader.unread(f"{name} without a value", "forbid")
         elif mark.place == "pair":
             shown: Any = value
             if mark.maker == XV:
@@ -534,25 +502,21 @@ class ObjectReader:
                 self.reader.unread(f"negative XV of {', '.join(map(str, xv))}", "forbid")
 
 
-_READERS: Mapping[str, Callable[[ObjectReader, str, Document], None]] = {
-    "thermometer": ObjectReader._thermometers,
-    "whispers": ObjectReader._whispers,
-    "region-sum-line": ObjectReader._region_sums,
-    "entropic": ObjectReader._group_lines,
+# Readers of the constraints that are more than cells and a number, by the first rule of their kind.
+_READERS: Mapping[str, Callable[[ObjectReader, Mark, str, Document], None]] = {
     "global-entropy": ObjectReader._global_groups,
-    "killer": ObjectReader._killers,
-    "look-and-say": ObjectReader._look_and_say,
+    "killer": ObjectReader._cages,
+    "look-and-say": ObjectReader._cages,
     "extra-region": ObjectReader._extra_region,
     "clone": ObjectReader._clones,
     "quadruple": ObjectReader._quadruples,
     "arrow": ObjectReader._arrows,
 }
-"""Readers of the constraints that are more than cells and a number, by the first rule of their kind."""
 
 HOST = "sudokumaker.app"
 
+# A packed object without its link: the packed text begins with `{"formatVersion"`.
 _BARE = re.compile(r"N4IgZg9gTgtghgFw[A-Za-z0-9+/$%=-]{30,}")
-"""A packed object without its link: the packed text begins with ``{"formatVersion"``."""
 
 
 class SudokuMakerFormat(links.LinkFormat):

@@ -28,7 +28,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import isqrt
 from typing import Any
 
@@ -38,8 +38,7 @@ from nonet.formats.base import Reader, as_format_error
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign, read_object, to_json
-from nonet.formats.marks import first_by_key, kind_named
-from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.marks import RuleCollector, first_by_key, kind_named, whole_number
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
@@ -81,40 +80,31 @@ def _json_tokens(text: str) -> list[str]:
     parts: list[str] = []
     before = ""
     for match in _TOKEN.finditer(text):
-        mark, word = match["mark"], match["word"]
-        if mark:
-            if mark in ",]}" and before in ("[", ",") and not (mark == "}" and before == ","):
+        kind, token = match.lastgroup, match[0].strip()
+        if kind == "mark":
+            if before in ("[", ",") and (token in (",", "]") or (token == "}" and before == "[")):
                 parts.append("{}")  # an empty object is written as nothing
-            parts.append(mark)
-            before = mark
-        elif word is not None:
-            word = word.strip()
-            if not word:
-                continue
-            key = text[match.end() : match.end() + 1] == ":" and before in ("{", ",")
-            parts.append(f'"{_inside(word)}"' if key else _value(word))
-            before = "word"
-        else:
-            quoted = match["text"]
-            inside = quoted[1:-1]
-            if quoted[0] == "'":
+            parts.append(token)
+        elif kind == "text":
+            inside = token[1:-1]
+            if token[0] == "'":
                 inside = inside.replace("\\'", "'").replace('"', '\\"')
             parts.append(f'"{inside}"')
-            before = "text"
+        elif token:
+            is_key = text[match.end() : match.end() + 1] == ":" and before in ("{", ",")
+            parts.append(_value(token, is_key=is_key))
+        before = token or before
     return parts
 
 
-def _value(word: str) -> str:
-    if word in _WORDS:
-        return _WORDS[word]
-    colour = _COLOUR.fullmatch(word)
+def _value(word: str, *, is_key: bool) -> str:
+    colour = None if is_key else _COLOUR.fullmatch(word)
     if colour and (not word.isdigit() or len(word) == 6):
         return f'"#{colour[1] or colour[2] * 6}"'
-    return word if _PLAIN.fullmatch(word) else f'"{_inside(word)}"'
-
-
-def _inside(word: str) -> str:
-    return word.replace("\\", "\\\\")
+    if not is_key and (word in _WORDS or _PLAIN.fullmatch(word)):
+        return _WORDS.get(word, word)
+    quoted = word.replace("\\", "\\\\")
+    return f'"{quoted}"'
 
 
 def _with_full_keys(node: Any) -> Any:
@@ -142,12 +132,12 @@ def classic_line(code: str) -> str:
     for cells in pieces:
         if len(cells) == isqrt(len(cells)) ** 2 and len(cells) > 15:
             return cells
-    fault = f"the code of a classic grid holds {len(pieces[0])} cells, which are no square"
+    fault = f"the code of a classic grid holds {len(pieces[0])} cells, which do not make a square"
     raise FormatError(fault)
 
 
 def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """Yield the first objects of a list of drawings; entries of another form are no drawings."""
+    """Yield the first objects of a list of drawings; entries of another form are not drawings."""
     entries = document.get(key)
     for entry in entries[:MAX_MARKS] if isinstance(entries, list) else ():
         if isinstance(entry, dict):
@@ -155,7 +145,7 @@ def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 
 def _paths(document: Mapping[str, Any], key: str, grid: Grid) -> Iterator[tuple[Any, list[Cell]]]:
-    """Yield lines with the cells that each runs along; no cells where a point is no centre."""
+    """Yield lines with the cells that each runs along; no cells where a point is not a centre."""
     for line in _objects(document, key):
         points = line.get("wayPoints")
         cells = list(_along(points, grid)) if isinstance(points, list) else []
@@ -223,7 +213,7 @@ def _colour_of(cell: Mapping[str, Any]) -> Any:
 
 
 def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
-    """The cells from point to point, in straight steps; ``None`` where a point is no centre."""
+    """The cells from point to point, in straight steps; ``None`` where a point is not a centre."""
     before: tuple[int, int] | None = None
     for point in points:
         current = _place(point)
@@ -254,6 +244,7 @@ def _place(point: Any) -> tuple[int, int] | None:
     return int(coordinates[0]), int(coordinates[1])
 
 
+NOTE_KEYS = ("author", "solution", "source")
 METADATA_KEY = "nonet"
 """The key of the metadata under which the puzzle stands in nonet's own JSON."""
 
@@ -262,8 +253,8 @@ _COLOURS: dict[Tint, str] = {
     "green": "#A8E0A0", "blue": "#A8CFF2", "purple": "#D9B3EE", "pink": "#F6BEDC",
 }  # fmt: skip
 _INK, _PAPER, _EDGE = "#000000", "#FFFFFF", "#808080"
+# Pixels of a cell, in which SudokuPad gives the width of lines.
 _SIDE = 64
-"""Pixels of a cell, in which SudokuPad gives the width of lines."""
 _THIN = 0.06
 _POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", strict=True))
 
@@ -276,9 +267,8 @@ def text_of(puzzle: Puzzle) -> str:
 def object_of(puzzle: Puzzle) -> dict[str, Any]:
     """The object of a puzzle of any grid and any rules."""
     drawing = puzzle.drawing()
-    cells: list[list[dict[str, Any]]] = [
-        [{} for _ in range(drawing.width)] for _ in range(drawing.height)
-    ]
+    cells: list[list[dict[str, Any]]]
+    cells = [[{} for _ in range(drawing.width)] for _ in range(drawing.height)]
     for (row, column), mark in drawing.marks.items():
         if mark.text:
             cells[row][column]["value"] = int(mark.text) if mark.text.isdigit() else mark.text
@@ -298,18 +288,13 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _metadata(puzzle: Puzzle) -> dict[str, Any]:
-    sentences = (
-        rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes")
-    )
-    rules_text = (
-        puzzle.comment or "\n".join(dict.fromkeys(sentences)) or "Normal sudoku rules apply."
-    )
-    metadata: dict[str, Any] = {"rules": rules_text}
-    if puzzle.name:
-        metadata["title"] = puzzle.name
-    for key in ("author", "solution", "source"):
-        if key in puzzle.notes:
-            metadata[key] = puzzle.notes[key]
+    others = (rule for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes"))
+    sentences = "\n".join(dict.fromkeys(rule.sentence for rule in others))
+    metadata: dict[str, Any] = {
+        "rules": puzzle.comment or sentences or "Normal sudoku rules apply."
+    }
+    metadata |= {"title": puzzle.name} if puzzle.name else {}
+    metadata |= {key: puzzle.notes[key] for key in NOTE_KEYS if key in puzzle.notes}
     return {**metadata, METADATA_KEY: to_json(puzzle)}
 
 
@@ -385,12 +370,12 @@ FOG_KEYS = ("foglight", "foglink", "triggereffect")
 """Keys of fog, which hides drawings: no solution depends on fog."""
 
 DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", *FOG_KEYS)
-TEXT_KEYS = ("title", "author", "rules", "solution", "source")
+TEXT_KEYS = ("title", "rules", *NOTE_KEYS)
 """Texts about a puzzle, in its metadata or in cages without cells."""
 
 
 def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
-    """Return the puzzle of an object; raise ``FormatError`` if the object is no puzzle.
+    """Return the puzzle of an object; raise ``FormatError`` if the object is not a puzzle.
 
     An object that nonet wrote holds the puzzle in nonet's own JSON: only this part is read, for all
     else is its picture.
@@ -409,7 +394,7 @@ def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader
     except NonetError as error:
         raise FormatError(f"metadata.{METADATA_KEY}: {error}") from error
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
-        raise FormatError(f"metadata.{METADATA_KEY} is no puzzle: {error}") from error
+        raise FormatError(f"metadata.{METADATA_KEY} is not a puzzle: {error}") from error
     shown = object_of(puzzle)["cells"]
     if document.get("cells") != shown:
         raise FormatError(
@@ -451,8 +436,7 @@ class _ObjectReader:
             for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
                 self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
         clues, candidates = self._values(rows)
-        note_keys = ("author", "solution", "source")
-        notes = {key: text for key, text in self.metadata.items() if key in note_keys}
+        notes = {key: text for key, text in self.metadata.items() if key in NOTE_KEYS}
         self.rules.marks += drawn_marks_of(self.document, rows, grid, read_keys)
         title = self.metadata.get("title", self.reader.name)
         ruleset = self.metadata.get("rules", "")
@@ -475,23 +459,22 @@ class _ObjectReader:
     def _values(self, rows: list[list[Any]]) -> tuple[dict[str, int], dict[str, Domain]]:
         clues: dict[str, int] = {}
         candidates: dict[str, Domain] = {}
-        for r, row in enumerate(rows):
-            for c, cell in enumerate(row):
-                if not isinstance(cell, dict):
-                    raise FormatError(f"{cell_name(r, c)} of cells is no object")
-                value = cell.get("value")
-                if value not in (None, ""):
-                    number = whole_number(value)
-                    if number is None:
-                        self.reader.unread(f"{cell_name(r, c)} {str(value)[:20]!r}", "forbid")
-                    else:
-                        clues[cell_name(r, c)] = number
-                if _colour_of(cell):
-                    self.reader.unread("coloured cell (drawn)", "forbid")
-                marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
-                numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
-                if numbers and None not in numbers:
-                    candidates[cell_name(r, c)] = Domain.of(n for n in numbers if n is not None)
+        names = (cell_name(*spot) for spot in product(range(len(rows)), repeat=2))
+        for name, cell in zip(names, chain(*rows), strict=True):
+            if not isinstance(cell, dict):
+                raise FormatError(f"{name} of cells is not an object")
+            value = cell.get("value")
+            number = whole_number(value)
+            if number is not None:
+                clues[name] = number
+            elif value not in (None, ""):
+                self.reader.unread(f"{name} {str(value)[:20]!r}", "forbid")
+            if _colour_of(cell):
+                self.reader.unread("coloured cell (drawn)", "forbid")
+            marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
+            numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
+            if numbers and None not in numbers:
+                candidates[name] = Domain.of(n for n in numbers if n is not None)
         return clues, candidates
 
     def _read_texts(self) -> None:
@@ -504,11 +487,9 @@ class _ObjectReader:
                 if colon and key.strip().lower() in TEXT_KEYS:
                     texts.setdefault(key.strip().lower(), value.strip())
         for key in TEXT_KEYS:
-            if texts.get(key):
-                value = texts[key]
-                self.metadata[key] = (
-                    "\n".join(map(str, value)) if isinstance(value, list) else str(value)
-                )
+            if text := texts.get(key):
+                lines = text if isinstance(text, list) else [text]
+                self.metadata[key] = "\n".join(map(str, lines))
 
     def _regions(self, grid: Grid) -> None:
         region_of: dict[str, int | None] = dict.fromkeys(grid.cells)
@@ -521,35 +502,29 @@ class _ObjectReader:
 
     def _cages(self, grid: Grid) -> None:
         cages = [
-            (number, cage)
+            (f"cage {number}", cage, tuple(self._cells(grid, cage["cells"], f"cage {number}")))
             for number, cage in enumerate(self._list("cages"), 1)
             if isinstance(cage, dict) and cage.get("cells")
         ]
-        used = Counter(
-            cell for n, cage in cages for cell in self._cells(grid, cage["cells"], f"cage {n}")
-        )
-        for number, cage in cages:
-            where = f"cage {number}"
-            if cage.get("type") in ("rowcol", "region"):
+        used = Counter(chain(*(cells for _, _, cells in cages)))
+        for where, cage, cells in cages:
+            value = cage.get("sum", cage.get("value"))
+            total, has_text = whole_number(value), value not in (None, "")
+            if cage.get("type") in ("rowcol", "region") or (cage.get("hidden") and not has_text):
                 continue
             if cage.get("hidden"):
-                if cage.get("sum", cage.get("value")) not in (None, ""):
-                    self.reader.unread("hidden cage", "forbid")
-                continue
-            cells = tuple(self._cells(grid, cage["cells"], where))
-            value = cage.get("sum", cage.get("value"))
-            total = whole_number(value)
-            overlap = {"overlap": True} if any(used[cell] > 1 for cell in cells) else {}
-            if value not in (None, "") and total is None:
+                self.reader.unread("hidden cage", "forbid")
+            elif total is not None:
+                flags = {"overlap": any(used[cell] > 1 for cell in cells)}
+                flags["repeats"] = cage.get("unique") is False
+                flags = {flag: True for flag, is_set in flags.items() if is_set}
+                self.rules.add("killer", where, cells=cells, sum=total, **flags)
+            elif has_text:
                 self.reader.unread(f"cage {str(value)[:20]!r}", "forbid")
-            elif total is None:
-                if cage.get("unique"):
-                    self.rules.add("extra-region", where, cells=cells)
-                else:
-                    self.reader.unread("cage without a sum (drawn)", "forbid")
+            elif cage.get("unique"):
+                self.rules.add("extra-region", where, cells=cells)
             else:
-                repeats = {"repeats": True} if cage.get("unique") is False else {}
-                self.rules.add("killer", where, cells=cells, sum=total, **repeats, **overlap)
+                self.reader.unread("cage without a sum (drawn)", "forbid")
 
     def _cells(self, grid: Grid, places: Any, where: str) -> Iterator[str]:
         if not isinstance(places, list):

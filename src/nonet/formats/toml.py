@@ -57,8 +57,8 @@ DEFAULT_SIZE = 9
 """The size of a puzzle that has rules, but neither clues nor a size."""
 
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
+# A beginning of no other format: a text, a list of texts, a table or `true` under a key.
 _TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b)|\[rules\])""")
-"""A beginning of no other format: a text, a list of texts, a table or ``true`` under a key."""
 _ASSIGNED = re.compile(r"^[\w.\"-]+[ \t]*=", re.MULTILINE)
 _AT = re.compile(r"line (\d+), column (\d+)")
 CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
@@ -67,10 +67,10 @@ CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
 KEY_ALIASES = {"title": "name", "constraints": "rules"}
 """Other keys, each with its name in this format."""
 
+# The name of a cell, or of a grid or a place: no row of clues.
 _NAME = re.compile(r"\s*(?:[rR]\d|[A-Za-z]\d+\b|[\w-]{2,}$)")
-"""The name of a cell, or of a grid or a place: no row of clues."""
+# Keys whose values are tables, which come last.
 _SECTIONS = ("candidates", "entries", "notes", "unread", "grid")
-"""Keys whose values are tables, which come last."""
 
 
 class TomlFormat(Format):
@@ -84,7 +84,7 @@ class TomlFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line that is no comment gives a value to a key of ours, or to another
+        """Whether the first line that is not a comment gives a value to a key of ours, or to another
         in a way that is TOML's."""
         first = _first(sample)
         match = _KEY.match(first)
@@ -98,7 +98,7 @@ class TomlFormat(Format):
         return len(_ASSIGNED.findall(sample)) > 1 or not has_lists(sample)
 
     def admits(self, sample: str) -> bool:
-        """Whether the first line that is no comment has a key, or is the head of a table."""
+        """Whether the first line that is not a comment has a key, or is the head of a table."""
         return bool(re.match(r"\s*\[|[^=]*=", _first(sample)))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -264,7 +264,9 @@ def _clues(document: Mapping[str, Any], text: str) -> str | list[str]:
             raise FormatError(
                 f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
             )
-        raise FormatError(f"{len(cells)} cells are no square: expected n rows of n characters")
+        raise FormatError(
+            f"{len(cells)} cells do not make a square: expected n rows of n characters"
+        )
     return cells
 
 

@@ -23,8 +23,8 @@ from typing import TextIO
 
 from nonet.errors import FormatError
 from nonet.formats.base import Format, Reader
+from nonet.formats.parsing import open_string
 from nonet.formats.registry import find_format
-from nonet.formats.sources import open_string
 from nonet.formats.statements import parse_alphabet
 from nonet.model import AllDifferent, Constraint, Domain
 from nonet.puzzle import CLASSIC, Alphabet, Cell, Puzzle, PuzzleRule

@@ -22,8 +22,14 @@ from typing import TYPE_CHECKING, Literal
 
 from nonet.errors import TechniqueError, close_names, did_you_mean
 from nonet.techniques import policy_tables
-from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, TECHNIQUES, technique
-from nonet.techniques.other_names import family_members, normalized_name
+from nonet.techniques.catalogue import (
+    FISH_KINDS,
+    FISH_NAMES,
+    TECHNIQUES,
+    family_members,
+    normalized_name,
+    technique,
+)
 
 if TYPE_CHECKING:
     from nonet.techniques.step import Step

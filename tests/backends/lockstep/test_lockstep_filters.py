@@ -352,7 +352,7 @@ def test_circles_of_a_grid_take_what_no_solution_has_and_no_less_than_native():
             rule = nonet.make_rule("counting-circles", cells=circled)
             puzzle = nonet.Puzzle(grid).with_rules(rule)
             model = puzzle.model()
-        except nonet.PuzzleError:
+        except nonet.errors.PuzzleError:
             continue
         solutions = list(nonet.iter_solutions(model, "native", limit=None))
         run = nonet.solve(model, "lockstep", limit=None)

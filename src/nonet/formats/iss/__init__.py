@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
@@ -34,8 +35,8 @@ from nonet.formats.iss.context import (
 )
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
 from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
-from nonet.formats.line import is_candidate_line, puzzle_of_candidates
-from nonet.formats.rule_collector import RuleCollector
+from nonet.formats.marks import RuleCollector
+from nonet.formats.pasted import is_candidate_line, puzzle_of_candidates
 from nonet.formats.statements import Header, rules_beyond_classic, with_classic
 from nonet.model import Domain
 from nonet.model.auxiliary_variables import is_auxiliary
@@ -64,18 +65,17 @@ class IssFormat(Format):
         return is_string(text) or _is_address(links.first_content_line(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        held: list[tuple[int, str]] = []
-        length = 0
+        texts: list[str] = []
+        first = length = 0
         for number, text in lines:
             if _is_address(text):
                 yield reader.attempt(number, _from_link, text.strip(), reader)
             elif length < links.MAX_LINK_LENGTH:
-                held.append((number, text))
+                texts.append(text)
                 length += len(text) + 1
-        if any(text.strip() and not text.startswith("#") for _, text in held):
-            first = next(n for n, t in held if t.strip() and not t.startswith("#"))
-            joined = "\n".join(text for _, text in held)
-            yield reader.attempt(first, _from_text, joined, reader)
+                first = first or number * (text.strip() != "" and not text.startswith("#"))
+        if first:
+            yield reader.attempt(first, _from_text, "\n".join(texts), reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         return [text_of(puzzle)]
@@ -105,11 +105,10 @@ def _is_address(text: str) -> bool:
 
 def _from_link(text: str, reader: Reader) -> Puzzle:
     link = links.parse_link(text)
-    _, mark, query = link.path.partition("?") if link is not None else ("", "", "")
-    texts = [part[2:] for part in query.split("&") if part.startswith("q=")]
-    if not mark or not texts:
+    match = re.search(r"\?(?:[^?]*&)?q=([^&]*)", link.path) if link is not None else None
+    if match is None:
         raise FormatError("a link to the Interactive Sudoku Solver without ?q=: it holds no puzzle")
-    return _from_text(links.percent_decoded(texts[0].replace("+", " ")), reader)
+    return _from_text(links.percent_decoded(match[1].replace("+", " ")), reader)
 
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
@@ -121,11 +120,13 @@ def _from_text(text: str, reader: Reader) -> Puzzle:
     return puzzle_of(text, reader)
 
 
+_TYPES = {**WHOLE_GRID_TYPES, **CELL_TYPES}
+
 NOTE = "iss"
 """The note that holds the string a puzzle was read from."""
 
 IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "FullRankTies")
-"""Types that are no rules: these types are read with the geometry, or help a search."""
+"""Types that are not rules: these types are read with the geometry, or help a search."""
 
 MAX_COPIES = 2000
 """The most copies that Replicate may make of its constraints."""
@@ -134,7 +135,7 @@ MAX_COPIES = 2000
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of a constraint string.
 
-    Raise ``FormatError`` if the string is no puzzle.
+    Raise ``FormatError`` if the string is not a puzzle.
     """
     nodes = parse_nodes(without_comments(text))
     with as_format_error():
@@ -152,13 +153,13 @@ class _StringReader:
         """The puzzle, not yet checked."""
         geometry = self.geometry
         given: dict[Cell, Domain] = {}
-        shared = _shared_cage_cells(self.geometry.nodes, geometry)
-        for node in self.geometry.nodes:
+        shared = _shared_cage_cells(geometry)
+        for node in geometry.nodes:
             if node.type == "Given":
                 self._add_givens(node, given)
             elif node.type == "Jigsaw":
                 self._jigsaw(node)
-            elif node.type in WHOLE_GRID_TYPES or node.type in CELL_TYPES:
+            elif node.type in _TYPES:
                 for name, parameters in self._rules_of(node):
                     if name == "killer" and shared & set(parameters["cells"]):
                         parameters = {**parameters, "overlap": True}
@@ -187,11 +188,8 @@ class _StringReader:
 
     def _rules_of(self, node: Node) -> Iterator[NamedRule]:
         """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
-        make = CELL_TYPES.get(node.type) or WHOLE_GRID_TYPES[node.type]
-        try:
-            yield from make(self.geometry, node.args)
-        except FormatError as error:
-            raise FormatError(f"{node.type}: {error.message}") from error
+        with _naming_type(node):
+            yield from _TYPES[node.type](self.geometry, node.args)
 
     def _add_givens(self, node: Node, given: dict[Cell, Domain]) -> None:
         for cell, domain in self.geometry.given_domains(node):
@@ -200,16 +198,16 @@ class _StringReader:
                 raise FormatError(f"{cell} is given values that exclude each other")
 
     def _jigsaw(self, node: Node) -> None:
-        """Add regions by a character a cell; groups of another size are no regions."""
+        """Add regions by a character a cell; groups of another size are not regions."""
         geometry = self.geometry
         layout = node.args[-1] if node.args else ""
-        cells = [cell for row in geometry.rows() for cell in row]
+        cells = geometry.grid.cells
         if len(layout) != len(cells):
             raise FormatError(f"Jigsaw: expected {len(cells)} characters, found {len(layout)}")
         groups: dict[str, list[Cell]] = {}
         for cell, letter in zip(cells, layout, strict=True):
             groups.setdefault(letter, []).append(cell)
-        size = self.geometry.region_size
+        size = geometry.region_size
         if len(groups) == 1:
             return
         full_groups = {letter: group for letter, group in groups.items() if len(group) == size}
@@ -224,35 +222,27 @@ class _StringReader:
 
     def _composite(self, node: Node) -> PuzzleRule | None:
         """Return the rule of an Or or an And; ``None`` if a part is not understood."""
-        parts: list[PuzzleRule] = []
+        is_choice = node.type == "Or"
+        if is_choice and not node.children:
+            return None
+        parts: list[PuzzleRule | None] = []
         impossible: list[PuzzleRule | None] = []
-        is_complete = True
         for child in node.children:
             if child.type in ("Or", "And"):
                 rules = [self._composite(child)]
             else:
                 make = self.rules.make_if_known
                 rules = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
-                if node.type == "Or" and len(rules) > 1:
+                if is_choice and len(rules) > 1:
                     rules = [self._of("all-of", rules)]
-            if node.type == "Or" and rules and self._never_holds(rules[0]):
-                impossible.append(rules[0])
-                continue
-            is_complete = is_complete and None not in rules
-            parts += [rule for rule in rules if rule is not None]
-        if not is_complete:
-            return None
-        if not parts and impossible:
-            parts = [rule for rule in impossible if rule is not None][:1]
-        if not node.children:
-            return self._of("all-of", []) if node.type == "And" else None
-        return self._of("any-of" if node.type == "Or" else "all-of", list(parts))
+            never = is_choice and bool(rules) and self._never_holds(rules[0])
+            (impossible if never else parts).extend(rules)
+        return self._of("any-of" if is_choice else "all-of", parts or impossible[:1])
 
     def _never_holds(self, rule: PuzzleRule | None) -> bool:
         """Return whether no values meet a branch of a choice, so the branch can be left out."""
         try:
-            for _ in () if rule is None else rule.constraints(self.geometry.grid):
-                pass
+            list(() if rule is None else rule.constraints(self.geometry.grid))
         except ImpossibleRule:
             return True
         except PuzzleError:
@@ -268,11 +258,8 @@ class _StringReader:
 
     def _local(self, node: Node) -> list[NamedRule | None]:
         if node.type == "Given":
-            domain_of = self.geometry.given_domains(node)
-            return [
-                ("given-candidates", {"cell": cell, "values": tuple(domain)})
-                for cell, domain in domain_of
-            ]
+            given = self.geometry.given_domains(node)
+            return [("given-candidates", {"cell": c, "values": tuple(d)}) for c, d in given]
         if node.type in CELL_TYPES:
             return list(self._rules_of(node))
         self.reader.unread(f"{node.type} in a composite", "forbid")
@@ -283,14 +270,13 @@ def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
     expanded: list[Node] = []
     for node in nodes:
         if node.type == "Replicate":
-            targets = [
-                at for at, bit in enumerate(bits_of(node.args[0] if node.args else "")) if bit
-            ]
-            origin = node.args[1] if len(node.args) > 1 and node.args[1] else "R1C1"
+            key, origin = (*node.args, "", "")[:2]
+            targets = [index for index, bit in enumerate(bits_of(key)) if bit]
             children = _expanded(node.children, geometry)
             if len(targets) * len(children) > MAX_COPIES:
                 raise FormatError(f"Replicate makes more than {MAX_COPIES} constraints")
-            expanded += [_moved(c, origin, at, geometry) for at in targets for c in children]
+            moves = ((child, index) for index in targets for child in children)
+            expanded += [_moved(child, origin or "R1C1", index, geometry) for child, index in moves]
         elif node.children:
             expanded.append(replace(node, children=tuple(_expanded(node.children, geometry))))
         else:
@@ -305,30 +291,37 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
     def move(text: str) -> str:
         name, under, arguments = text.partition("_")
         upper = name.upper() if name[:1] in "rR" else name
-        known = name if name in names else upper[:1] + name[1:2].lower() + upper[2:3] + name[3:]
-        moved = geometry.shifted(known, origin, index) if known in names else name
+        usual = name if name in names else upper[:1] + name[1:2].lower() + upper[2:3] + name[3:]
+        moved = geometry.shifted(usual, origin, index) if usual in names else name
         return f"{moved}{under}{arguments}"
 
     children = tuple(_moved(child, origin, index, geometry) for child in node.children)
     return replace(node, args=tuple(map(move, node.args)), children=children)
 
 
-def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
+def _shared_cage_cells(geometry: Geometry) -> set[Cell]:
     seen: set[Cell] = set()
     shared: set[Cell] = set()
-    for node in nodes:
+    for node in geometry.nodes:
         if node.type == "Cage":
-            try:
+            with _naming_type(node):
                 cells = set(geometry.cells(node.args[1:]))
-            except FormatError as error:
-                raise FormatError(f"Cage: {error.message}") from error
             shared |= seen & cells
             seen |= cells
     return shared
 
 
+@contextmanager
+def _naming_type(node: Node) -> Iterator[None]:
+    """Name the type of a constraint in a ``FormatError`` raised in the block."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(f"{node.type}: {error.message}") from error
+
+
 def _similar_type(name: str) -> str:
-    types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
+    types = {kind.lower(): kind for kind in _TYPES if "~" not in kind}
     similar = close_names(name.lower(), types, 1)
     return f" (did you mean {types[similar[0]]}?)" if similar else ""
 
@@ -345,8 +338,6 @@ def text_of(puzzle: Puzzle) -> str:
     extra = rules_beyond_classic(puzzle)
     if extra is None:
         raise FormatError("iss has rows and columns in every puzzle; json can lack them")
-    given = {cell: [value] for cell, value in puzzle.clues.items()}
-    given |= {cell: list(domain) for cell, domain in puzzle.candidates.items()}
     if puzzle.entries:
         raise FormatError("iss cannot hold entries; json and f-puzzles can")
     parts = [_shape(puzzle, geometry)]
@@ -355,46 +346,42 @@ def text_of(puzzle: Puzzle) -> str:
             parts.append(f".NoBoxes.Jigsaw~{rule.layout}")
         else:
             parts.append(writer.constraints(rule))
-    values = (
-        f"~{writer.ids([cell])[0]}_{'_'.join(map(str, possible))}"
-        for cell, possible in given.items()
+    given = {cell: [value] for cell, value in puzzle.clues.items()}
+    given |= {cell: list(domain) for cell, domain in puzzle.candidates.items()}
+    values = "".join(
+        f"~{geometry.id_by_cell[cell]}_{'_'.join(map(str, domain))}"
+        for cell, domain in given.items()
     )
-    text = "".join(values)
-    return "".join(parts) + (f".{text}" if text else "") or ".~"
+    return "".join(parts) + (f".{values}" if values else "") or ".~"
 
 
 def _geometry(puzzle: Puzzle) -> Geometry:
     grid = puzzle.grid
-    block = grid.blocks[0]
-    low, high = grid.values[0], grid.values[-1]
+    block, low = grid.blocks[0], grid.values[0]
     sides = max(block.height, block.width)
     if not grid.is_single or sides > MAX_SIDE or low not in (0, 1):
         raise FormatError("iss holds one grid of up to 16 rows, of values from 0 or 1; json any")
-    if high - low + 1 != grid.size or not sides <= grid.size <= MAX_SIDE:
+    if grid.values[-1] - low + 1 != grid.size or not sides <= grid.size <= MAX_SIDE:
         raise FormatError("iss holds values without a gap, as many as a side or more; json any")
     return Geometry(block.height, block.width, grid.values, block.box)
 
 
 def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
     """Return the shape, and the statement of boxes of unusual shape."""
-    height, width, values = geometry.height, geometry.width, geometry.values
+    height, width, values, box = geometry.height, geometry.width, geometry.values, geometry.box
     side = max(height, width)
-    value_range = ""
+    text = f".Shape~{height}x{width}" if (height, width) != (9, 9) else ""
     if values != tuple(range(1, side + 1)):
-        value_range = f"~{values[0]}-{values[-1]}" if values[0] == 0 else f"~{values[-1]}"
-    text = (
-        f".Shape~{height}x{width}{value_range}" if (height, width) != (9, 9) or value_range else ""
-    )
-    usual = box_of(height, width, side)
+        high = f"0-{values[-1]}" if values[0] == 0 else values[-1]
+        text = f".Shape~{height}x{width}~{high}"
     jigsaw = any(isinstance(rule, Jigsaw | UnknownRegions) for rule in puzzle.rules)
-    if jigsaw or geometry.box == usual:
+    if jigsaw or box == box_of(height, width, side):
         return text
-    if geometry.box is None:
+    if box is None:
         return f"{text}.NoBoxes"
-    size = geometry.box[0] * geometry.box[1]
-    if box_of(height, width, size) != geometry.box:
-        raise FormatError(f"iss has no boxes of {geometry.box[0]}x{geometry.box[1]}; json has")
-    return f"{text}.RegionSize~{size}"
+    if box_of(height, width, box[0] * box[1]) != box:
+        raise FormatError(f"iss has no boxes of {box[0]}x{box[1]}; json has")
+    return f"{text}.RegionSize~{box[0] * box[1]}"
 
 
 _SEPARATED_CELLS = re.compile(r"[\d\s.|_-]+")
@@ -419,10 +406,12 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
         if text.startswith("="):
             return _cells(text[1:], reader)
         half = len(text) // 2
-        if len(text) % 2 == 0 and _is_layout(text[half:]):
-            puzzle = _cells(text[:half], reader, text[half:])
-            if puzzle is not None:
-                return puzzle
+        if (
+            len(text) % 2 == 0
+            and _is_layout(text[half:])
+            and (puzzle := _cells(text[:half], reader, text[half:])) is not None
+        ):
+            return puzzle
         if _is_layout(text):
             return _puzzle(reader, isqrt(len(text)), {}, text)
         if (puzzle := _cells(text, reader)) is not None:

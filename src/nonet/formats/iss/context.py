@@ -20,12 +20,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, pairwise
 from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.rule_collector import whole_number
+from nonet.formats.marks import whole_number
 from nonet.model import Domain
 from nonet.puzzle import Block, Cell, Grid
 from nonet.puzzle.grid import cell_name, place
@@ -41,12 +41,17 @@ _COMMENT = re.compile(r"^#.*$", re.MULTILINE)
 _START = re.compile(r"\s*\.(?:[A-Z][A-Za-z0-9]*)?(?:[~.\s]|$)")
 
 
+Arguments = tuple[str, ...]
+NamedRule = tuple[str, dict[str, Any]]
+"""A rule's name and its parameters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A constraint: its type, its arguments, and the constraints inside."""
 
     type: str
-    args: tuple[str, ...]
+    args: Arguments
     children: tuple[Node, ...] = ()
 
 
@@ -66,38 +71,33 @@ def parse_nodes(text: str) -> list[Node]:
     Raises ``FormatError`` for a composite that is not closed, and for an ``.End`` without a
     composite.
     """
-    text = "".join(text.split())
-    before, *items = text.split(".")
+    before, *items = "".join(text.split()).split(".")
     if before:
         raise FormatError(f"a constraint begins with a dot, not with {before[:20]!r}")
     if len(items) > MAX_NODES:
         raise FormatError(f"more than {MAX_NODES} constraints, which no puzzle has")
-    open_nodes: list[tuple[str, tuple[str, ...]]] = [("", ())]
-    held: list[list[Node]] = [[]]
+    open_nodes: list[tuple[str, Arguments, list[Node]]] = [("", (), [])]
     for item in items:
         kind, *args = item.split("~")
         if kind == "End":
-            if len(held) == 1:
+            if len(open_nodes) == 1:
                 raise FormatError(".End closes nothing: no Or, And or Replicate is open")
-            children = tuple(held.pop())
-            held[-1].append(Node(*open_nodes.pop(), children))
+            composite, arguments, children = open_nodes.pop()
+            open_nodes[-1][2].append(Node(composite, arguments, tuple(children)))
         elif kind in COMPOSITE:
-            if len(held) > MAX_DEPTH:
+            if len(open_nodes) > MAX_DEPTH:
                 raise FormatError(f"{kind} lies deeper than {MAX_DEPTH} levels in others")
-            open_nodes.append((kind, tuple(args)))
-            held.append([])
+            open_nodes.append((kind, tuple(args), []))
         else:
-            held[-1].append(Node(kind or "Given", tuple(args)))
-    if len(held) > 1:
+            open_nodes[-1][2].append(Node(kind or "Given", tuple(args)))
+    if len(open_nodes) > 1:
         raise FormatError(f"{open_nodes[-1][0]} is not closed: .End is missing")
-    return held[0]
+    return open_nodes[0][2]
 
 
-_BASE64_VALUES = {
-    c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-}
-BASE64_DIGITS = "".join(_BASE64_VALUES)
+BASE64_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """The digits of numbers of six bits, as in RFC 4648, section 5."""
+_BASE64_VALUES = {character: value for value, character in enumerate(BASE64_DIGITS)}
 
 
 def six_bit_numbers(text: str) -> list[int]:
@@ -144,18 +144,21 @@ class Geometry:
         return Grid((Block(0, 0, self.height, self.width, self.box),), self.values)
 
     @cached_property
-    def _names(self) -> dict[str, Cell]:
-        return {name: f"~{name}" for names in self.groups.values() for name in names}
+    def positions(self) -> dict[Cell, tuple[str, int, int]]:
+        """The group of each cell, empty for the grid's own, and its row and column there."""
+        positions = {cell: ("", *place(cell)) for cell in self.grid.cells}
+        for group, names in self.groups.items():
+            width = self.shapes.get(group) or len(names)
+            positions |= {f"~{name}": (group, *divmod(n, width)) for n, name in enumerate(names)}
+        return positions
 
     @cached_property
     def id_by_cell(self) -> dict[Cell, str]:
         """The names in constraint strings, by cell."""
-        ids = {
-            cell_name(r, c): f"R{_DIGITS[r]}C{_DIGITS[c]}"
-            for r in range(self.height)
-            for c in range(self.width)
+        return {
+            cell: cell[1:] if group else f"R{_DIGITS[row]}C{_DIGITS[column]}"
+            for cell, (group, row, column) in self.positions.items()
         }
-        return ids | {cell: name for name, cell in self._names.items()}
 
     def cell(self, name: str) -> Cell:
         """The cell of a name; raises ``FormatError`` if there is none."""
@@ -163,8 +166,8 @@ class Geometry:
             row, column = _DIGITS.find(name[1].lower()), _DIGITS.find(name[3].lower())
             if 0 <= row < self.height and 0 <= column < self.width:
                 return cell_name(row, column)
-        elif name in self._names:
-            return self._names[name]
+        elif f"~{name}" in self.positions:
+            return f"~{name}"
         raise FormatError(
             f"{name[:20]!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"
         )
@@ -181,39 +184,28 @@ class Geometry:
         """The columns of the grid."""
         return self.grid.blocks[0].columns()
 
+    def setting(self, kind: str) -> str:
+        """Return the first argument of the first constraint of a type that has arguments, or ``""``."""
+        return next((node.args[0] for node in self.nodes if node.type == kind and node.args), "")
+
     @property
     def region_size(self) -> int:
         """The number of cells of a region."""
-        sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
-        return int(sizes[0]) if sizes else max(self.height, self.width)
-
-    @property
-    def ties(self) -> str:
-        """How ties of ranks are judged."""
-        settings = [
-            node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args
-        ]
-        return settings[0] if settings else "only-unclued"
-
-    def has(self, kind: str) -> bool:
-        """Whether there is a constraint of a type."""
-        return any(node.type == kind for node in self.nodes)
+        return int(self.setting("RegionSize") or max(self.height, self.width))
 
     def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
         """Return the cells of region cells such as ``CC12``.
 
-        ``None`` if a name is no region cell.
+        ``None`` if a name is not a region cell.
         """
         if not names or not all(name.startswith("CC") for name in names):
             return None
-        rows = self.rows()
-        cells = []
-        for name in names:
-            number = whole_number(name[2:]) or 0
-            if not self.has("ChaosConstruction") or not 0 < number <= len(rows) * len(rows[0]):
-                raise FormatError(f"{name[:20]!r} is no region cell of this grid")
-            cells.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
-        return tuple(cells)
+        has_regions = any(node.type == "ChaosConstruction" for node in self.nodes)
+        numbers = [whole_number(name[2:]) or 0 for name in names]
+        for name, number in zip(names, numbers, strict=True):
+            if not has_regions or not 0 < number <= len(self.grid.cells):
+                raise FormatError(f"{name[:20]!r} is not a region cell of this grid")
+        return tuple(self.grid.cells[number - 1] for number in numbers)
 
     def given_domains(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
         """The cells of a constraint without a type, and the values that each may have."""
@@ -238,73 +230,47 @@ class Geometry:
             number = "0123456789abcdefg".find(line[1])
         lines = self.height if kind == "R" else self.width
         if kind not in ("R", "C") or number is None or not 1 <= number <= lines:
-            raise FormatError(f"{line[:20]!r} is no row or column: expected such as R3 or C5")
+            raise FormatError(f"{line[:20]!r} is not a row or column, such as R3 or C5")
         if kind == "R":
             return f"R{number}C{self.width + 1 if back else 0}"
         return f"R{self.height + 1 if back else 0}C{number}"
 
     def line(self, text: str) -> tuple[Cell, ...]:
         """The cells of a row ``R3`` or a column ``C5``."""
-        spot = self.outside_place(text)
-        row, column = place(spot)
+        row, column = place(self.outside_place(text))
         return self.rows()[row] if column < 0 else self.columns()[column]
 
     def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
         """The pairs of listed cells that share an edge, the earlier one first."""
-        spots = [(self.cell(name), self.group_position(name)) for name in names]
         pairs = [
-            (a, b)
-            for (a, first), (b, second) in combinations(spots, 2)
-            if _share_edge(first, second)
+            (first, second)
+            for first, second in combinations(map(self.cell, names), 2)
+            if _share_edge(self.positions[first], self.positions[second])
         ]
         if not pairs:
             raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
         yield from pairs
 
-    def group_position(self, name: str) -> tuple[str, int, int]:
-        """The group of a cell, empty for the grid's own, and its row and column there."""
-        group, at, width, _ = self._group_index(name)
-        return group, at // width, at % width
-
     def shifted(self, name: str, origin: str, index: int) -> str:
-        """Return the place of a cell if ``origin`` is moved on by ``index`` cells."""
-        group, at, width, last = self._group_index(name)
-        home, start, _, _ = self._group_index(origin)
-        target = start + index
+        """Return the name of a cell's place if ``origin`` is moved on by ``index`` cells."""
+        group, row, column = self.positions[self.cell(name)]
+        home, top, left = self.positions[self.cell(origin)]
         if group != home:
             raise FormatError(f"Replicate: {name} and {origin} are not in one group of cells")
-        row = at // width - start // width + target // width
-        column = at % width - start % width + target % width
-        place = row * width + column
-        if not 0 <= column < width or not 0 <= place < last:
+        width = self.shapes.get(group) or len(self.groups[group]) if group else self.width
+        down, right = divmod(top * width + left + index, width)
+        target = (group, row + down - top, column + right - left)
+        cell = next((cell for cell, each in self.positions.items() if each == target), None)
+        if cell is None:
             raise FormatError(f"Replicate moves {name} off the grid")
-        if group:
-            return self.groups[group][place]
-        return f"R{_DIGITS[row]}C{_DIGITS[column]}"
-
-    def _group_index(self, name: str) -> tuple[str, int, int, int]:
-        """The group of a cell, its index there, and the group's width and number of cells."""
-        for group, names in self.groups.items():
-            if name in names:
-                width = self.shapes.get(group) or len(names)
-                return group, names.index(name), width, len(names)
-        cell = self.cell(name)
-        index = self.grid.blocks[0].rows()
-        row = next(r for r, cells in enumerate(index) if cell in cells)
-        at = row * self.width + index[row].index(cell)
-        return "", at, self.width, self.height * self.width
+        return self.id_by_cell[cell]
 
 
 def box_of(height: int, width: int, size: int) -> tuple[int, int] | None:
     """The (height, width) of boxes of ``size`` cells that tile a grid; ``None`` if none do."""
-    for small in range(isqrt(size), 1, -1):
-        if size % small:
-            continue
-        large = size // small
-        for box in ((small, large), (large, small)):
-            if height % box[0] == 0 and width % box[1] == 0:
-                return box
-    return None
+    smaller = [side for side in range(isqrt(size), 1, -1) if size % side == 0]
+    boxes = (box for a in smaller for box in ((a, size // a), (size // a, a)))
+    return next((box for box in boxes if height % box[0] == 0 and width % box[1] == 0), None)
 
 
 def geometry_of(nodes: Sequence[Node]) -> Geometry:
@@ -324,11 +290,12 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
         raise FormatError(f"{len(values)} values are too few for {side} cells in a line")
     size = side
     if "RegionSize" in by_type:
-        text = by_type["RegionSize"].args[0] if by_type["RegionSize"].args else ""
+        text = "".join(by_type["RegionSize"].args[:1])
         if not text.isascii() or not text.isdigit() or len(text) > 3:
             raise FormatError(f"RegionSize is a number of cells, not {text[:20]!r}")
         size = int(text)
     boxless = raw or "NoBoxes" in by_type or size == 0
+    box = None if boxless else box_of(height, width, size)
     groups: dict[str, tuple[str, ...]] = {}
     shapes: dict[str, int] = {}
     for node in nodes:
@@ -337,14 +304,12 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
     if "Doppelganger" in by_type:
         if height != width or values != tuple(range(side + 1)):
             raise FormatError("Doppelganger is for squares of n rows with the values 0 to n")
-        boxes = side if box_of(height, width, size) and not boxless else 0
         groups["DGZ"] = ("DGZ",)
-        for prefix, count in (("DGR", width), ("DGC", height), ("DGB", boxes)):
+        for prefix, count in (("DGR", width), ("DGC", height), ("DGB", side if box else 0)):
             groups[prefix] = tuple(f"{prefix}{n}" for n in range(1, count + 1))
         shapes["DGB"] = (box_of(height, width, size) or (1, 1))[1]
     if sum(map(len, groups.values())) + height * width > MAX_CELLS:
         raise FormatError(f"more than {MAX_CELLS} cells")
-    box = None if boxless else box_of(height, width, size)
     return Geometry(height, width, values, box, raw, groups, shapes, nodes)
 
 
@@ -374,18 +339,12 @@ def _add_group(node: Node, groups: dict[str, tuple[str, ...]], shapes: dict[str,
     groups[f"V{prefix}"] = tuple(names) if count > 1 else (f"V{prefix}",)
 
 
-NamedRule = tuple[str, dict[str, Any]]
-"""A rule's name and its parameters."""
-
-Arguments = tuple[str, ...]
-
-
 def _share_edge(first: tuple[str, int, int], second: tuple[str, int, int]) -> bool:
     return first[0] == second[0] and abs(first[1] - second[1]) + abs(first[2] - second[2]) == 1
 
 
 def parse_number(text: str, what: str) -> int:
-    """Return a whole number; raise ``FormatError``, naming ``what``, if the text is no number."""
+    """Return a whole number; raise ``FormatError``, naming ``what``, if the text is not a number."""
     number = whole_number(text)
     if number is None:
         raise FormatError(f"{what} is a number, not {text[:20]!r}")
@@ -406,15 +365,10 @@ RuleFactory = Callable[[Geometry, Arguments], Iterator[NamedRule]]
 """Yields the rules of a type: names with parameters."""
 
 
-def split_segments(args: Arguments) -> list[list[str]]:
+def split_segments(args: Sequence[str]) -> list[list[str]]:
     """The names between single dashes."""
-    segments: list[list[str]] = [[]]
-    for arg in args:
-        if arg == "-":
-            segments.append([])
-        else:
-            segments[-1].append(arg)
-    return segments
+    ends = [n for n, arg in enumerate(args) if arg == "-"]
+    return [list(args[a + 1 : b]) for a, b in pairwise([-1, *ends, len(args)])]
 
 
 MAX_STATES = 5000
@@ -432,10 +386,10 @@ def decode_relation(
         key = key.translate(str.maketrans("-_", "_-"))
     bits = bits_of(key)
     size = len(values)
-    places = [at for at, bit in enumerate(bits) if bit]
+    places = [index for index, bit in enumerate(bits) if bit]
     if places and places[-1] >= size * size:
         raise FormatError(f"the key is of more than {size} values")
-    return tuple((values[at // size], values[at % size]) for at in places)
+    return tuple((values[index // size], values[index % size]) for index in places)
 
 
 def decode_pattern(token: str) -> str:
@@ -445,35 +399,13 @@ def decode_pattern(token: str) -> str:
 
         pattern = unquote(token)
     else:
-        six_bit_numbers(token.rstrip("="))
+        token = token.rstrip("=")
+        six_bit_numbers(token)
         try:
-            pattern = base64.urlsafe_b64decode(
-                token.rstrip("=") + "=" * (-len(token.rstrip("=")) % 4)
-            ).decode()
+            pattern = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode()
         except (binascii.Error, UnicodeDecodeError):
-            raise FormatError(f"no pattern in base64url: {token[:20]!r}") from None
+            raise FormatError(f"not a pattern in base64url: {token[:20]!r}") from None
     return "".join(pattern.split())
-
-
-class _BitReader:
-    """Numbers read from a text, the highest bit first."""
-
-    def __init__(self, text: str) -> None:
-        bits = "".join(f"{value:06b}" for value in six_bit_numbers(text))
-        self._bits = bits[: len(bits) // 8 * 8]
-        self._at = 0
-
-    def take(self, width: int) -> int:
-        """The next number of so many bits."""
-        self._at += width
-        if self._at > len(self._bits):
-            raise FormatError("the automaton is cut short")
-        return int(self._bits[self._at - width : self._at] or "0", 2)
-
-    @property
-    def remaining(self) -> int:
-        """The number of bits not read yet."""
-        return len(self._bits) - self._at
 
 
 Arcs = list[dict[int, set[int]]]
@@ -483,29 +415,38 @@ Arcs = list[dict[int, set[int]]]
 @lru_cache(maxsize=64)
 def _decoded(text: str) -> tuple[Arcs, frozenset[int], frozenset[int]]:
     """The arcs of an automaton, its starts and its accepting states."""
-    data = _BitReader(text)
-    kind, width, symbols = data.take(2), data.take(4) + 1, data.take(4) + 1
+    bits = "".join(f"{value:06b}" for value in six_bit_numbers(text))
+    bits = bits[: len(bits) // 8 * 8]
+
+    position = 0
+
+    def take(width: int) -> int:
+        """Return the next number of ``width`` bits, the highest bit first."""
+        nonlocal position
+        start, position = position, position + width
+        if position > len(bits):
+            raise FormatError("the automaton is cut short")
+        return int(bits[start:position] or "0", 2)
+
+    kind, width, symbols = take(2), take(4) + 1, take(4) + 1
     if kind > 1:
         raise FormatError(f"an automaton in form {kind}: there are 0 and 1")
-    starts, accepting = data.take(width), data.take(width)
-    marks = data.take(starts)
-    accepts = {at for at in range(starts) if marks >> at & 1}
+    starts, accepting = take(width), take(width)
+    marks = take(starts)
+    accepts = {state for state in range(starts) if marks >> state & 1}
     accepts |= set(range(starts, starts + accepting))
     arcs: Arcs = []
-    per_state = data.take(4) if kind == 0 else 0
-    of_symbol = (symbols - 1).bit_length()
+    per_state = take(4) if kind == 0 else 0
     least = symbols if kind else per_state
-    while least and data.remaining >= least and len(arcs) < 1 << width:
+    while least and len(bits) - position >= least and len(arcs) < 1 << width:
         targets: dict[int, set[int]] = {}
         if kind == 0:
-            for _ in range(data.take(per_state)):
-                symbol = data.take(of_symbol)
-                targets.setdefault(symbol + 1, set()).add(data.take(width))
+            for _ in range(take(per_state)):
+                symbol = take((symbols - 1).bit_length()) + 1
+                targets.setdefault(symbol, set()).add(take(width))
         else:
-            mask = data.take(symbols)
-            for at in range(symbols):
-                if mask >> at & 1:
-                    targets[at + 1] = {data.take(width)}
+            mask = take(symbols)
+            targets = {n + 1: {take(width)} for n in range(symbols) if mask >> n & 1}
         arcs.append(targets)
     return arcs, frozenset(range(starts)), frozenset(accepts)
 
@@ -552,5 +493,5 @@ def decode_automaton(
                 number[target] = len(number)
                 waiting.append(target)
             transitions.append((number[read, states], value, number[target]))
-    accepting = tuple(at for (_, states), at in number.items() if states & accepts)
+    accepting = tuple(n for (_, states), n in number.items() if states & accepts)
     return tuple(transitions), accepting

@@ -1,9 +1,9 @@
 """The types of constraint strings and their rules, read and written.
 
-The table of marks says a type, its rule and the rule's number, for both directions.  What no row
-says is a function: a reader is called with the arguments of a type and the context of the whole
-string and yields names of rules with their parameters; a writer returns the constraints of a rule,
-or ``None`` if the page has none.
+A type is a row where its arguments, in order, are fields of its rule: of the table of marks, or of
+``SIGNATURES``; a row is read and written.  What no row says is a function: a reader is called with
+the context of the whole string and the arguments of a type, and yields names of rules with their
+parameters; a writer returns the constraints of a rule, or ``None`` if the page has none.
 
 A region cell such as ``CC12`` holds the region of the twelfth cell of the grid.  Types about any
 cells become rules about regions when applied to region cells.
@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, pairwise, product, starmap
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
 from nonet.formats.iss.context import (
@@ -32,8 +33,8 @@ from nonet.formats.iss.context import (
     parse_numbers,
     split_segments,
 )
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
-from nonet.formats.rule_collector import whole_number
+from nonet.formats.marks import MARKS as ALL_MARKS
+from nonet.formats.marks import RULE_MARKS, Mark, first_by_key, whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
@@ -42,47 +43,97 @@ from nonet.puzzle.rules.base import are_adjacent
 MARKS = first_by_key("iss")
 """The marks by their types."""
 
-Test = Callable[[int, int], bool]
-
-NEIGHBOURS: Mapping[str, tuple[str, dict[str, Any], Test]] = {
-    "WhiteDot": ("white-dot", {"difference": 1}, lambda a, b: abs(a - b) == 1),
-    "BlackDot": ("black-dot", {"ratio": 2}, lambda a, b: a == 2 * b or b == 2 * a),
-    "GreaterThan": ("greater-than", {}, lambda a, b: a > b),
-    "X": ("xv", {"letter": "X"}, lambda a, b: a + b == 10),
-    "V": ("xv", {"letter": "V"}, lambda a, b: a + b == 5),
+TESTS: Mapping[str, Callable[[int, int, Any], bool]] = {
+    "white-dot": lambda a, b, number: abs(a - b) == number,
+    "black-dot": lambda a, b, number: a == number * b or b == number * a,
+    "greater-than": lambda a, b, number: a > b,
+    "xv": lambda a, b, letter: a + b == {"X": 10, "V": 5}[letter],
 }
-"""Types for each pair of cells that share an edge: the rule and its parameters, and the relation,
-which is for cells in no grid, where no rule draws a mark."""
+"""The relation of two values for each rule of pairs, with the number or letter of its mark."""
 
 
+class Signature(NamedTuple):
+    """A type as data: its rule, the fields of its arguments, and the fields that the type fixes.
+
+    The last field takes all further arguments.  ``cells:regions`` is the field ``cells``, written
+    as region cells.
+    """
+
+    rule: str
+    fields: str
+    fixed: Mapping[str, Any] = {}
+
+
+SIGNATURES: list[tuple[str, Signature]] = [
+    ("EqualSum", Signature("equal-sums", "groups")),
+    ("ContainExact", Signature("contains", "values cells", {"exactly": True})),
+    ("ContainAtLeast", Signature("contains", "values cells")),
+    ("AllDifferent", Signature("different-regions", "cells:regions")),
+    ("CountDistinct", Signature("count-regions", "control cells:regions")),
+    *(
+        (mark.iss, Signature(mark.rule, f"{mark.number} cells"))
+        for mark in ALL_MARKS
+        if mark.iss and mark.place in ("line", "cells", "pair")
+    ),
+]
+"""The types whose arguments are fields, in the order in which a type is looked for."""
+
+# Rules whose cells may hold a value twice here, and not on the page.
 _DIFFERENT_CELLS = ("equality-cage", "lunchbox", "rellik")
-"""Rules whose cells may hold a value twice here, and not on the page."""
+
+
+def _parse_counts(context: Geometry, text: str) -> tuple[int, ...]:
+    if not text.isascii() or not text.isdigit() or len(text) % 2:
+        raise FormatError(f"a clue is pairs of a count and a value, not {text[:20]!r}")
+    return tuple(map(int, text))
+
+
+# Parsers of fields that are not numbers.
+_PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
+    "values": lambda context, text: parse_numbers(text, "a value"),
+    "counts": _parse_counts,
+    "control": lambda context, text: context.cell(text),
+    "cells": lambda context, names: context.cells(names),
+    "groups": lambda context, names: tuple(map(context.cells, split_segments(names))),
+    "regions": lambda context, names: context.region_cells(names),
+}
 
 
 # Readers of types about some cells
 
 
-def _cells_reader(mark: Mark) -> RuleFactory:
+def _fields_reader(signature: Signature) -> RuleFactory:
+    *heads, last = signature.fields.split()
+
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-        value, names = parse_first_number(args, mark.number) if mark.number else (0, args)
-        cells = {"cells": context.cells(names)}
-        yield mark.rule, {**cells, mark.number: value} if mark.number else cells
-        if mark.rule in _DIFFERENT_CELLS:
-            yield "extra-region", cells
+        fields = dict(signature.fixed)
+        args = (*args, *[""] * (len(heads) - len(args)))
+        for field, text in zip(heads, args, strict=False):
+            parse = _PARSERS.get(field)
+            fields[field] = parse(context, text) if parse else parse_number(text, f"the {field}")
+        field, _, written = last.partition(":")
+        fields[field] = _PARSERS[written or field](context, args[len(heads) :])
+        if fields.get("modulus") == 1:  # all values are equal modulo 1
+            return
+        yield signature.rule, fields
+        if signature.rule in _DIFFERENT_CELLS:
+            yield "extra-region", {"cells": fields["cells"]}
 
     return make
 
 
-def _neighbours_reader(kind: str) -> RuleFactory:
-    rule, parameters, test = NEIGHBOURS[kind]
+def _pairs_reader(rule: str, parameters: Mapping[str, Any]) -> RuleFactory:
+    """A type for each pair of cells that share an edge; a relation for cells beside the grid."""
+    number = next(iter(parameters.values()), None)
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         for pair in context.neighbours(args):
-            if not is_auxiliary(pair[0]):
+            if is_auxiliary(pair[0]):
+                pairs = product(context.values, repeat=2)
+                allowed = tuple((a, b) for a, b in pairs if TESTS[rule](a, b, number))
+                yield "relation", {"cells": pair, "allowed": allowed}
+            else:
                 yield rule, {"cells": pair, **parameters}
-                continue
-            pairs = product(context.values, repeat=2)
-            yield "relation", {"cells": pair, "allowed": tuple(p for p in pairs if test(*p))}
 
     return make
 
@@ -92,16 +143,16 @@ def _outside_reader(mark: Mark) -> RuleFactory:
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         line, clues = args[0] if args else "", args[1:]
-        more = {"ties": context.ties} if rule == "full-rank" else {}
+        tied = context.setting("FullRankTies") or "only-unclued"
+        ties = {"ties": tied} if rule == "full-rank" else {}
         for back, text in enumerate(clues[:2]):
-            if text:
-                if rule == "skyscraper" and 0 in context.values:
-                    cells = context.line(line)
-                    seen = parse_number(text, "the count")
-                    yield _skyline(cells[::-1] if back else cells, seen, context.values)
-                    continue
+            number = parse_number(text, f"the {field}") if text else 0
+            if text and rule == "skyscraper" and 0 in context.values:
+                cells = context.line(line)
+                yield _skyline(cells[::-1] if back else cells, number, context.values)
+            elif text:
                 clue = context.outside_place(line, back=bool(back))
-                yield rule, {"clue": clue, field: parse_number(text, f"the {field}"), **more}
+                yield rule, {"clue": clue, field: number, **ties}
 
     return make
 
@@ -124,15 +175,9 @@ def _whisper(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     yield "relation", {"cells": cells, "allowed": allowed}
 
 
-def _modular(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    modulus, names = parse_first_number(args, "a modulus")
-    if modulus != 1:  # all values are equal modulo 1
-        yield "modular", {"cells": context.cells(names), "modulus": modulus}
-
-
 def _cage(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    total, names = (parse_number(args[0], "a sum") if args[0] else 0, args[1:]) if args else (0, ())
-    cells = context.cells(names)
+    total = parse_number(args[0], "a sum") if args and args[0] else 0
+    cells = context.cells(args[1:])
     if len(set(cells)) == len(cells):
         yield "killer", {"cells": cells, "sum": total} if total else {"cells": cells}
         return
@@ -165,12 +210,11 @@ def _sum(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 def _arrow(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     path = context.cells(args)
-    bulb, *cells = path or ("",)
-    if not _is_path(path):
-        coefficients = (-1, *(1 for _ in cells))
+    if _is_path(path):
+        yield "arrow", {"bulb": path[:1] or ("",), "cells": path[1:]}
+    else:
+        coefficients = (-1, *(1 for _ in path[1:]))
         yield "sum", {"cells": path, "sum": 0, "coefficients": coefficients}
-        return
-    yield "arrow", {"bulb": (bulb,), "cells": tuple(cells)}
 
 
 def _pill(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -188,35 +232,20 @@ def _sum_line(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
 
 
-def _equal_sums(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    yield "equal-sums", {"groups": tuple(context.cells(names) for names in split_segments(args))}
-
-
 def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     sets, names = parse_first_number(args, "the number of sets")
-    cells = context.cells(names)
+    regions = context.region_cells(names)
+    cells = context.cells(names) if regions is None else regions
+    if regions is not None:
+        if sets != len(cells):
+            raise FormatError("sets of region cells are of one cell each")
+        yield "same-region", {"cells": cells}
+        return
     if sets < 1 or len(cells) % sets:
-        raise FormatError(f"{len(cells)} cells are no {sets} sets of one size")
+        raise FormatError(f"{len(cells)} cells do not make {sets} sets of one size")
     size = len(cells) // sets
-    groups = tuple(cells[at : at + size] for at in range(0, len(cells), size))
+    groups = tuple(cells[start : start + size] for start in range(0, len(cells), size))
     yield "same-values", {"groups": groups}
-
-
-def _contains(*, exactly: bool) -> RuleFactory:
-    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-        values = parse_numbers(args[0] if args else "", "a value")
-        more = {"exactly": True} if exactly else {}
-        yield "contains", {"cells": context.cells(args[1:]), "values": values, **more}
-
-    return make
-
-
-def _look_and_say(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    text = args[0] if args else ""
-    if not text.isascii() or not text.isdigit() or len(text) % 2:
-        raise FormatError(f"a clue is pairs of a count and a value, not {text[:20]!r}")
-    counts = tuple(map(int, text))
-    yield "look-and-say", {"cells": context.cells(args[1:]), "counts": counts}
 
 
 def _quad(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -224,60 +253,58 @@ def _quad(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     yield "quadruple", {"cells": context.cells(args[:1]), "values": values}
 
 
-def _count_distinct(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    control, *cells = context.cells(args) or ("",)
-    yield "count-distinct", {"cells": tuple(cells), "control": control}
-
-
 def _value_index(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     value, index, *line = context.cells(args) or ("",)
     branches = []
-    for at, cell in enumerate(line, 1):
-        if at in context.values:
-            parameters = {"rule": "given-candidates", "cell": index, "values": (at,)}
+    for number, cell in enumerate(line, 1):
+        if number in context.values:
+            parameters = {"rule": "given-candidates", "cell": index, "values": (number,)}
             same = {"rule": "same-values", "groups": ((value,), (cell,))}
             branches.append({"rule": "all-of", "rules": (parameters, same)})
     yield "any-of", {"rules": tuple(branches)}
 
 
-def _index(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    rule = {"R": "row-indexer", "C": "column-indexer"}.get(args[0] if args else "")
-    if rule is None:
-        raise FormatError(f"R (rows) or C (columns) comes first, not {args[:1]}")
-    yield rule, {"cells": context.cells(args[1:])}
+def _chosen(kind: str, context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+    """Yield the rule of a type whose first argument chooses the rule: ``Diagonal~1``."""
+    keys = {key.split("~")[1]: mark for key, mark in MARKS.items() if key.startswith(f"{kind}~")}
+    mark = keys.get(args[0]) if args else None
+    if mark is None:
+        choices = " or ".join(key for key in keys if "." not in key)
+        raise FormatError(f"the first argument is {choices}, not {''.join(args[:1])[:20]!r}")
+    yield mark.rule, {} if mark.place == "grid" else {"cells": context.cells(args[1:])}
 
 
 def _little_killer(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, names = parse_first_number(args, "a sum")
     start = context.cells(names[:1])
-    height, width = context.height, context.width
     if not start:
         raise FormatError("the first cell of the diagonal is missing")
     row, column = place(start[0])
-    if column == 0 and row < height - 1:
-        direction, down, right = "DR", 1, 1
-    elif column == width - 1 and 0 < row < height - 1:
-        direction, down, right = "UL", -1, -1
-    elif row == 0:
-        direction, down, right = "DL", 1, -1
-    elif row == height - 1:
-        direction, down, right = "UR", -1, 1
-    else:
-        raise FormatError(f"{start[0]} is no first cell of a diagonal")
-    outside = f"R{row - down + 1}C{column - right + 1}"
-    yield "little-killer", {"start": outside, "direction": direction, "sum": total}
+    bottom, right = context.height - 1, context.width - 1
+    directions = (
+        ("DR", 1, 1, column == 0 and row < bottom),
+        ("UL", -1, -1, column == right and 0 < row < bottom),
+        ("DL", 1, -1, row == 0),
+        ("UR", -1, 1, row == bottom),
+    )
+    for direction, down, across, begins in directions:
+        if begins:
+            outside = f"R{row - down + 1}C{column - across + 1}"
+            yield "little-killer", {"start": outside, "direction": direction, "sum": total}
+            return
+    raise FormatError(f"{start[0]} is not the first cell of a diagonal")
 
 
 def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> NamedRule:
-    """Skyscrapers where 0 is no building: an automaton of the highest and the number seen."""
-    states = {(high, seen): at for at, (high, seen) in enumerate(product(values, range(count + 1)))}
+    """Skyscrapers where 0 is not a building: an automaton of the highest and the number seen."""
+    states = {state: number for number, state in enumerate(product(values, range(count + 1)))}
     arcs = []
-    for (high, seen), at in states.items():
+    for (high, seen), number in states.items():
         for value in values:
             after = (value, seen + 1) if value > high else (high, seen)
             if after in states:
-                arcs.append((at, value, states[after]))
-    accepting = tuple(at for (_, seen), at in states.items() if seen == count)
+                arcs.append((number, value, states[after]))
+    accepting = tuple(number for (_, seen), number in states.items() if seen == count)
     return "state-machine", {"cells": cells, "transitions": tuple(arcs), "accepting": accepting}
 
 
@@ -293,26 +320,22 @@ def _sandwich(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 def _groups(items: Arguments) -> Iterator[list[str]]:
     """The cells between separators; names of groups begin with an underscore."""
     group: list[str] = []
-    for item in items:
-        if not item or item[0] == "_":
-            if group:
-                yield group
-            group = []
-        else:
+    for item in (*items, ""):
+        if item and item[0] != "_":
             group.append(item)
-    if group:
-        yield group
+        elif group:
+            yield group
+            group = []
 
 
-def _pair(*, every: bool, legacy: bool = False) -> RuleFactory:
-    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-        allowed = decode_relation(args[0] if args else "", context.values, legacy=legacy)
-        for names in _groups(args[1:]):
-            if len(names) > 1:
-                cells = context.cells(names)
-                yield "relation", {"cells": cells, "allowed": allowed, "every": every}
-
-    return make
+def _pair(
+    context: Geometry, args: Arguments, *, every: bool, legacy: bool = False
+) -> Iterator[NamedRule]:
+    allowed = decode_relation(args[0] if args else "", context.values, legacy=legacy)
+    for names in _groups(args[1:]):
+        if len(names) > 1:
+            cells = context.cells(names)
+            yield "relation", {"cells": cells, "allowed": allowed, "every": every}
 
 
 def _regex(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -323,78 +346,51 @@ def _regex(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 def _machine(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     for names in _groups(args[1:]):
-        parts = [context.cells(part) for part in split_segments(tuple(names))]
-        cells = tuple(cell for part in parts for cell in part)
+        parts = [context.cells(part) for part in split_segments(names)]
         sizes = [len(part) for part in parts]
         transitions, accepting = decode_automaton(args[0], context.values, sizes)
-        yield (
-            "state-machine",
-            {"cells": cells, "accepting": accepting, "transitions": transitions},
-        )
+        fields = {"cells": tuple(chain(*parts)), "accepting": accepting}
+        yield "state-machine", {**fields, "transitions": transitions}
 
 
 # Readers of types about unknown regions and connected values
 
 
-def region_variant(rule: str, default: RuleFactory) -> RuleFactory:
-    """A type that is another rule where all its cells are region cells.
-
-    A number before the cells is the number of sets, which are of one cell each; a cell of the grid
-    before the region cells counts the regions.
-    """
+def _by_region(kind: str) -> RuleFactory:
+    """A type that is another rule where its cells are region cells: its first row says which."""
+    rows = [signature for name, signature in SIGNATURES if name == kind]
+    of_regions, of_cells = map(_fields_reader, rows)
+    before = len(rows[0].fields.split()) - 1
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-        before = args[: rule != "different-regions"]
-        cells = context.region_cells(args[len(before) :])
-        if cells is None:
-            yield from default(context, args)
-        elif rule == "same-region":
-            sets, _ = parse_first_number(args, "the number of sets")
-            if sets != len(cells):
-                raise FormatError("sets of region cells are of one cell each")
-            yield rule, {"cells": cells}
-        elif rule == "count-regions":
-            yield rule, {"cells": cells, "control": context.cells(before)[0]}
-        else:
-            yield rule, {"cells": cells}
+        cells = context.region_cells(args[before:])
+        yield from (of_cells if cells is None else of_regions)(context, args)
 
     return make
 
 
 def _construction(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     size = context.region_size
-    usual = size == len(context.values)
-    yield "unknown-regions", {} if usual else {"size": size}
-    if context.box is not None:  # boxes are no regions here: both are asked for
+    yield "unknown-regions", {} if size == len(context.values) else {"size": size}
+    if context.box is not None:  # boxes are not regions here: both are asked for
         for cells in context.grid.blocks[0].boxes():
             yield "extra-region", {"cells": cells}
 
 
-def _offset_and_rest(args: Arguments) -> tuple[dict[str, Any], Arguments]:
-    """Return whether the first cell counts, and the later arguments."""
-    offset = args[1] if len(args) > 1 else ""
+def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+    """Yield a clue of a cell about regions, along arms or in some cells."""
+    offset, names = "".join(args[1:2]), args[2:]
     if offset not in ("", "0", "1"):
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")
-    return {"others": True} if offset == "1" else {}, args[2:]
-
-
-def _run(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    more, names = _offset_and_rest(args)
-    (cell,) = context.cells(args[:1]) or ("",)
-    arms = []
-    for arm in split_segments(names) if names else []:
-        cells = context.region_cells(arm)
-        arms.append(context.cells(arm) if cells is None else cells)
-    yield "region-run", {"cell": cell, **({"arms": tuple(arms)} if arms else {}), **more}
-
-
-def _count(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    more, names = _offset_and_rest(args)
-    (cell,) = context.cells(args[:1]) or ("",)
-    if names:
-        cells = context.region_cells(names)
-        more["cells"] = context.cells(names) if cells is None else cells
-    yield "region-count", {"cell": cell, **more}
+    fields: dict[str, Any] = {"cell": context.cell(args[0]) if args else ""}
+    fields |= {"others": True} if offset == "1" else {}
+    groups = []
+    for group in (split_segments(names) if rule == "region-run" else [names]) if names else ():
+        cells = context.region_cells(group)
+        groups.append(context.cells(group) if cells is None else cells)
+    if groups:
+        fields |= {"arms": tuple(groups)} if rule == "region-run" else {"cells": groups[0]}
+    yield rule, fields
 
 
 def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -402,11 +398,11 @@ def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     fields: dict[str, Any] = {"values": parse_numbers(values, "a value")}
     if group:
         if group not in context.groups:
-            raise FormatError(f"{group[:20]!r} is no group of cells")
+            raise FormatError(f"{group[:20]!r} is not a group of cells")
         fields["cells"] = context.cells(context.groups[group])
         fields["width"] = context.shapes.get(group) or len(fields["cells"])
     elif context.groups:
-        fields["cells"] = tuple(cell for row in context.rows() for cell in row)
+        fields["cells"] = tuple(chain(*context.rows()))
     if size:
         fields["size"] = whole_number(size) or 0
     yield "connected", fields
@@ -415,11 +411,8 @@ def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 # Readers of types about the whole grid
 
 
-def _diagonal(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    direction = args[0] if args else ""
-    if direction not in ("1", "-1"):
-        raise FormatError(f"1 or -1 says which diagonal, not {direction[:20]!r}")
-    yield "positive-diagonal" if direction == "1" else "negative-diagonal", {}
+def _switch(mark: Mark) -> RuleFactory:
+    return lambda context, args: iter([(mark.rule, {})])
 
 
 def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -434,24 +427,15 @@ def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     rows = context.rows()
     for left in range(1, context.width - wide, wide + 1):
         for top in range(1, context.height - high, high + 1):
-            cells = [rows[top + r][left + c] for r in range(high) for c in range(wide)]
+            cells = chain(*(row[left : left + wide] for row in rows[top : top + high]))
             yield "extra-region", {"cells": tuple(cells)}
 
 
 def _disjoint(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    box = box_of(context.height, context.width, context.region_size)
-    if box is None:
-        return
-    high, wide = box
-    rows = context.rows()
-    for r in range(high):
-        for c in range(wide):
-            cells = [cell for row in rows[r::high] for cell in row[c::wide]]
-            yield "extra-region", {"cells": tuple(cells)}
-
-
-def _switch(mark: Mark) -> RuleFactory:
-    return lambda context, args: iter([(mark.rule, {})])
+    high, wide = box_of(context.height, context.width, context.region_size) or (0, 0)
+    for r, c in product(range(high), range(wide)):
+        cells = tuple(chain(*(row[c::wide] for row in context.rows()[r::high])))
+        yield "extra-region", {"cells": cells}
 
 
 def _same_regions(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -459,9 +443,8 @@ def _same_regions(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     jigsaws = [node.args[-1] for node in context.nodes if node.type == "Jigsaw" and node.args]
     regions: list[tuple[Cell, ...]] = [*context.rows(), *context.columns()]
     regions += context.grid.blocks[0].boxes()
-    cells = [cell for row in context.rows() for cell in row]
     for layout in jigsaws:
-        pairs = list(zip(cells, layout, strict=False))
+        pairs = list(zip(chain(*context.rows()), layout, strict=False))
         regions += [tuple(c for c, x in pairs if x == letter) for letter in dict.fromkeys(layout)]
     most = max(map(len, regions))
     groups = tuple(region for region in regions if len(region) == most)
@@ -499,49 +482,44 @@ def _doppelganger(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         yield "any-of", {"rules": branches}
 
 
-def _rows(*places: str) -> dict[str, Mark]:
-    return {kind: m for kind, m in MARKS.items() if m.place in places and "~" not in kind}
-
-
 CELL_TYPES: dict[str, RuleFactory] = {
-    **{kind: _cells_reader(mark) for kind, mark in _rows("line", "cells").items()},
-    **{kind: _outside_reader(mark) for kind, mark in _rows("clue").items()},
-    **{kind: _neighbours_reader(kind) for kind in NEIGHBOURS},
-    "AllDifferent": region_variant("different-regions", _cells_reader(MARKS["AllDifferent"])),
+    **{kind: _fields_reader(row) for kind, row in reversed(SIGNATURES)},
+    **{kind: _outside_reader(mark) for kind, mark in MARKS.items() if mark.place == "clue"},
+    "WhiteDot": _pairs_reader("white-dot", {"difference": 1}),
+    "BlackDot": _pairs_reader("black-dot", {"ratio": 2}),
+    "GreaterThan": _pairs_reader("greater-than", {}),
+    "X": _pairs_reader("xv", {"letter": "X"}),
+    "V": _pairs_reader("xv", {"letter": "V"}),
+    "AllDifferent": _by_region("AllDifferent"),
     "Whisper": _whisper,
-    "Modular": _modular,
     "Cage": _cage,
     "Sum": _sum,
     "Arrow": _arrow,
     "PillArrow": _pill,
     "SumLine": _sum_line,
-    "EqualSum": _equal_sums,
-    "SameValues": region_variant("same-region", _same_values),
-    "ContainAtLeast": _contains(exactly=False),
-    "ContainExact": _contains(exactly=True),
-    "LookAndSay": _look_and_say,
+    "SameValues": _same_values,
     "Quad": _quad,
-    "CountDistinct": region_variant("count-regions", _count_distinct),
+    "CountDistinct": _by_region("CountDistinct"),
     "ValueIndexing": _value_index,
-    "Indexing": _index,
+    "Indexing": partial(_chosen, "Indexing"),
     "LittleKiller": _little_killer,
     "Sandwich": _sandwich,
-    "Pair": _pair(every=False),
-    "PairX": _pair(every=True),
-    "Binary": _pair(every=False, legacy=True),
-    "BinaryX": _pair(every=True, legacy=True),
+    "Pair": partial(_pair, every=False),
+    "PairX": partial(_pair, every=True),
+    "Binary": partial(_pair, every=False, legacy=True),
+    "BinaryX": partial(_pair, every=True, legacy=True),
     "Regex": _regex,
     "NFA": _machine,
     "ChaosConstruction": _construction,
-    "ChaosArrow": _run,
-    "ChaosCount": _count,
+    "ChaosArrow": partial(_region_clue, "region-run"),
+    "ChaosCount": partial(_region_clue, "region-count"),
     "ConnectedValues": _connected,
 }
 """Readers of the types that may also stand in a composite."""
 
 WHOLE_GRID_TYPES: dict[str, RuleFactory] = {
-    **{kind: _switch(mark) for kind, mark in _rows("grid").items()},
-    "Diagonal": _diagonal,
+    **{kind: _switch(mark) for kind, mark in MARKS.items() if mark.place == "grid"},
+    "Diagonal": partial(_chosen, "Diagonal"),
     "Windoku": _windoku,
     "DisjointSets": _disjoint,
     "RegionSameValues": _same_regions,
@@ -586,16 +564,29 @@ class ConstraintWriter:
 
     def _text(self, rule: PuzzleRule, fields: Any) -> str | None:
         writer, mark = _WRITERS.get(rule.name), RULE_MARKS.get(rule.name)
-        if writer is not None or mark is None or not mark.iss:
-            return writer(fields, self) if writer else None
-        if mark.place == "grid":
+        if writer is not None:
+            return writer(fields, self)
+        if mark is not None and mark.iss and mark.place == "grid":
             return f".{mark.iss}" if rule == type(rule)() else None
-        value = getattr(rule, mark.number) if mark.number else None
-        if mark.place == "clue":
+        if mark is not None and mark.iss and mark.place == "clue":
             line, back = self.line(fields.clue)
+            value = getattr(rule, mark.number)
             return _item(mark.iss, line, *(("", value) if back else (value, "")))
-        usual = 5 if mark.iss == "Whisper" else None  # what a whisper line without a number has
-        return _item(mark.iss, *[value] * (value not in (None, usual)), *self.ids(fields.cells))
+        for kind, row in SIGNATURES:
+            if row.rule == rule.name and row.fixed.items() <= vars(rule).items():
+                return _item(
+                    kind, *chain(*(self._field(rule, f, kind) for f in row.fields.split()))
+                )
+        return None
+
+    def _field(self, rule: PuzzleRule, field: str, kind: str) -> list[object]:
+        """Return the arguments of a field; none of a number that is not given or is usual."""
+        name, _, written = field.partition(":")
+        value = getattr(rule, name)
+        if (write := _FIELD_WRITERS.get(written or name)) is not None:
+            return write(self, value)
+        usual = 5 if kind == "Whisper" else None  # what a whisper line without a number has
+        return [] if value in (None, usual) else [value]
 
     def line(self, clue: str) -> tuple[str, bool]:
         """Return the row or column of a place beside the grid, and whether at its end."""
@@ -614,11 +605,11 @@ class ConstraintWriter:
         """Return the names of all groups, with single dashes between groups."""
         return [name for group in groups for name in ("-", *group)][1:]
 
-    def pair(self, rule: Any, test: Test, kind: str = "Pair") -> str:
+    def pair(self, rule: Any, test: Callable[[int, int], bool], kind: str = "Pair") -> str:
         """Return the relation of cells as a key of six bits a character."""
         bits = [test(*pair) for pair in product(self.puzzle.grid.values, repeat=2)]
         numbers = (
-            sum(bit << at for at, bit in enumerate(bits[start : start + 6]))
+            sum(bit << index for index, bit in enumerate(bits[start : start + 6]))
             for start in range(0, len(bits), 6)
         )
         key = "".join(map(BASE64_DIGITS.__getitem__, numbers)).rstrip("A")
@@ -634,6 +625,23 @@ class ConstraintWriter:
         return f".{kind}{''.join(map(self.constraints, rule.rules))}.End"
 
 
+def _counts_text(to: ConstraintWriter, counts: Sequence[int]) -> list[object]:
+    if any(number > 9 for number in counts):
+        raise FormatError("iss has look-and-say counts up to 9; json holds any")
+    return ["".join(map(str, counts))]
+
+
+# Writers of fields that are not numbers.
+_FIELD_WRITERS: Mapping[str, Callable[[ConstraintWriter, Any], list[Any]]] = {
+    "values": lambda to, values: [_values_text(values)],
+    "counts": _counts_text,
+    "control": lambda to, cell: to.ids([cell]),
+    "cells": lambda to, cells: to.ids(cells),
+    "groups": lambda to, groups: to.segments(map(to.ids, groups)),
+    "regions": lambda to, cells: to.regions(cells),
+}
+
+
 def _write_killer(rule: Any, to: ConstraintWriter) -> str | None:
     cells = to.ids(rule.cells)
     if rule.repeats:
@@ -644,8 +652,8 @@ def _write_killer(rule: Any, to: ConstraintWriter) -> str | None:
 
 
 def _write_sum(rule: Any, to: ConstraintWriter) -> str:
-    more = f"_=_{_values_text(rule.coefficients)}" if rule.coefficients else ""
-    return _item("Sum", f"{rule.sum}{more}", *to.ids(rule.cells))
+    coefficients = f"_=_{_values_text(rule.coefficients)}" if rule.coefficients else ""
+    return _item("Sum", f"{rule.sum}{coefficients}", *to.ids(rule.cells))
 
 
 def _write_arrow(rule: Any, to: ConstraintWriter) -> str:
@@ -659,12 +667,6 @@ def _write_clone(rule: Any, to: ConstraintWriter) -> str:
     return "".join(_item("SameValues", 2, *to.ids(pair)) for pair in pairs)
 
 
-def _write_look_and_say(rule: Any, to: ConstraintWriter) -> str | None:
-    if any(number > 9 for number in rule.counts):
-        return None
-    return _item("LookAndSay", "".join(map(str, rule.counts)), *to.ids(rule.cells))
-
-
 def _write_quadruple(rule: Any, to: ConstraintWriter) -> str:
     corner = min((to.puzzle.grid.cell(cell) for cell in rule.cells), key=place)
     return _item("Quad", *to.ids([corner]), *rule.values)
@@ -675,9 +677,7 @@ def _write_dot(rule: Any, to: ConstraintWriter) -> str:
     mark = RULE_MARKS[rule.name]
     if (number := getattr(rule, mark.number)) == mark.usual:
         return _item(mark.iss, *to.ids(rule.cells))
-    if rule.name == "white-dot":
-        return to.pair(rule, lambda a, b: abs(a - b) == number)
-    return to.pair(rule, lambda a, b: a == number * b or b == number * a)
+    return to.pair(rule, lambda a, b: TESTS[rule.name](a, b, number))
 
 
 def _write_relation(rule: Any, to: ConstraintWriter) -> str:
@@ -690,9 +690,11 @@ def _write_construction(rule: Any, to: ConstraintWriter) -> str:
     return f"{size}.NoBoxes.ChaosConstruction"
 
 
-def _write_region_clue(kind: str, rule: Any, to: ConstraintWriter, cells: list[str]) -> str:
-    more = [int(rule.others)] if cells or rule.others else []
-    return _item(kind, *to.ids([rule.cell]), *more, *cells)
+def _write_region_clue(rule: Any, to: ConstraintWriter) -> str:
+    arms = rule.name == "region-run"
+    cells = to.segments(map(to.regions, rule.arms)) if arms else to.regions(rule.cells)
+    others = [int(rule.others)] if cells or rule.others else []
+    return _item("ChaosArrow" if arms else "ChaosCount", *to.ids([rule.cell]), *others, *cells)
 
 
 def _write_connected(rule: Any, to: ConstraintWriter) -> str | None:
@@ -703,6 +705,7 @@ def _write_connected(rule: Any, to: ConstraintWriter) -> str | None:
     return _item("ConnectedValues", "", _values_text(rule.values), *size)
 
 
+# Writers of the other rules.
 _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "killer": _write_killer,
     "sum": _write_sum,
@@ -710,19 +713,11 @@ _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "sum-line": lambda rule, to: _item(
         "SumLine", rule.sum, *to.ids(rule.cells), *["LOOP"] * rule.loop
     ),
-    "equal-sums": lambda rule, to: _item("EqualSum", *to.segments(map(to.ids, rule.groups))),
     "same-values": lambda rule, to: _item(
         "SameValues", len(rule.groups), *to.ids(chain(*rule.groups))
     ),
     "clone": _write_clone,
-    "contains": lambda rule, to: _item(
-        "ContainExact" if rule.exactly else "ContainAtLeast",
-        _values_text(rule.values),
-        *to.ids(rule.cells),
-    ),
-    "look-and-say": _write_look_and_say,
     "quadruple": _write_quadruple,
-    "count-distinct": lambda rule, to: _item("CountDistinct", *to.ids([rule.control, *rule.cells])),
     "full-rank": lambda rule, to: None,
     "white-dot": _write_dot,
     "black-dot": _write_dot,
@@ -738,17 +733,8 @@ _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "any-of": lambda rule, to: to.composite("Or", rule),
     "all-of": lambda rule, to: to.composite("And", rule),
     "unknown-regions": _write_construction,
-    "region-run": lambda rule, to: _write_region_clue(
-        "ChaosArrow", rule, to, to.segments(map(to.regions, rule.arms))
-    ),
-    "region-count": lambda rule, to: _write_region_clue(
-        "ChaosCount", rule, to, to.regions(rule.cells)
-    ),
+    "region-run": _write_region_clue,
+    "region-count": _write_region_clue,
     "same-region": lambda rule, to: _item("SameValues", len(rule.cells), *to.regions(rule.cells)),
-    "different-regions": lambda rule, to: _item("AllDifferent", *to.regions(rule.cells)),
-    "count-regions": lambda rule, to: _item(
-        "CountDistinct", *to.ids([rule.control]), *to.regions(rule.cells)
-    ),
     "connected": _write_connected,
 }
-"""Writers of the other rules."""

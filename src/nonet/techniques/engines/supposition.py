@@ -24,14 +24,17 @@ from typing import NamedTuple
 
 from nonet.model import Constraint
 from nonet.techniques.candidate_layout import House, Layout, bits
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.constraint_filter import (
+    ConstraintFilter,
+    ValueMasks,
+    constraint_filters,
+)
 from nonet.techniques.position import Position
 
 MAX_REMOVALS = 400
 """Most removals of a supposition: a person would not follow more."""
 
-Source = House | Filter
+Source = House | ConstraintFilter
 
 
 class Removal(NamedTuple):
@@ -71,7 +74,7 @@ class Refutation(NamedTuple):
         result: dict[Constraint, None] = {}
         for source in self.sources:
             result[source.constraint] = None
-            for house in source.houses if isinstance(source, Filter) else ():
+            for house in source.houses if isinstance(source, ConstraintFilter) else ():
                 result[house.constraint] = None
         return tuple(result)
 
@@ -217,7 +220,7 @@ class Propagation:
         self._allowed_sources = within
         self._sources_by_cell = _sources_by_cell(layout)
         self._houses: dict[int, House] = {}
-        self._filters: dict[int, Filter] = {}
+        self._filters: dict[int, ConstraintFilter] = {}
 
     def suppose(self, cell: int, values: int) -> None:
         self.remaining[cell] = values
@@ -295,7 +298,7 @@ class Propagation:
             everywhere = tuple((cell, 1 << value) for cell in house.cell_numbers)
             raise Contradiction(house, everywhere, value=value)
 
-    def _propagate_filter(self, source: Filter) -> None:
+    def _propagate_filter(self, source: ConstraintFilter) -> None:
         masks = tuple([self.remaining[cell] for cell in source.cells])
         retained = source.reduced(masks)
         if retained == masks:
@@ -333,5 +336,5 @@ class Propagation:
 
     def masks(self, source: Source) -> ValueMasks:
         """Return the remaining values of the cells of a constraint, none of a house."""
-        cells = source.cells if isinstance(source, Filter) else ()
+        cells = source.cells if isinstance(source, ConstraintFilter) else ()
         return tuple(self.remaining[cell] for cell in cells)

@@ -412,6 +412,8 @@ LARGE_WINGS = {
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of almost locked sets, fewest sets and cells first; Sue de Coqs before."""
+    if "wxyz-wing" in requested:
+        yield from _wxyz_wings(position)
     for key in LARGE_WINGS:
         if key in requested:
             yield from _large_wings(position, key)
@@ -555,6 +557,23 @@ def _xz_patterns(position: Position, partners: int = -1) -> Iterator[AlsPattern]
             if eliminated | locked:
                 detail = AlsDetail((commons,), 0 if locked else ends, bool(locked))
                 yield (other, first), eliminated | locked, detail
+
+
+def _wxyz_wings(position: Position) -> Iterator[Step]:
+    """Two linked sets of four cells and four values together, of which no fewer are a set."""
+    almost, values, done = almost_locked_sets(position), position.values, set[tuple[int, int]]()
+    for numbers, eliminated, detail in _xz_patterns(position):
+        cells = union_of(almost.sets[number][0] for number in numbers)
+        held = [values[cell] for cell in bits(cells)]
+        parts = (some for size in (1, 2, 3) for some in combinations(held, size))
+        if (
+            len(held) == union_of(held).bit_count() == 4
+            and all(union_of(some).bit_count() > len(some) for some in parts)
+            and (cells, eliminated) not in done
+            and not position.layout.houses_containing(cells)
+        ):
+            done.add((cells, eliminated))
+            yield _pattern_step(position, "wxyz-wing", (numbers, eliminated, detail))
 
 
 def _large_wings(position: Position, key: str) -> Iterator[Step]:

@@ -28,6 +28,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
+from nonet.backends.native.filters.houses import search_solution
 from nonet.errors import Unsupported
 from nonet.model import AnyOf, Constraint, Domain, Linear, Model
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
@@ -41,7 +42,6 @@ from nonet.techniques.engines.core_search import (
     refuted_by_constraints,
     weight,
 )
-from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families.constraint_forcing import refutation_text
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -189,14 +189,14 @@ MAX_SOON, MAX_SOON_BY_LANES = 60_000, 300_000
 """Most filter runs (or guesses of lanes) of all queries of a search before longer searches are
 tried: a second."""
 SEARCHES = ((300, 40), (3_000, 40), (300, 9_999), (3_000, 9_999), (MAX_FILTER_RUNS, 9_999))
-"""Filter runs for the search of each candidate, and how many candidates are searched, those of
+"""ConstraintFilter runs for the search of each candidate, and how many candidates are searched, those of
 cells with few values first: the next where the last refutes nothing."""
 SEARCH_FACTOR, LEAST_SEARCH = 10, 1_000
 """How much more a search with fewer constraints may take, and the least that one may take."""
 MAX_SUBSETS = 2
 """Candidates of a variant whose constraints are sought at once, those of the shortest searches."""
 MAX_MORE = 5_000
-"""Filter runs for further candidates that the constraints of an explanation refute."""
+"""ConstraintFilter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 SHARE_OF_SEARCH = 0.7
@@ -351,8 +351,8 @@ def _explanations(
 ) -> Iterator[tuple[list[Constraint], int, str]]:
     """Explanations, the cheapest of a search first: constraints, candidate, who is to confirm.
 
-    Refutations by propagation come first; the native backend, which does not share these
-    filters, confirms the subset. The compiled engine or CP-SAT confirms refutations by a SAT
+    Refutations by propagation come first; the native backend confirms the subset
+    by search, at a level of its own. The compiled engine or CP-SAT confirms refutations by a SAT
     solver's cores; the live SAT solver those by other searches, or CP-SAT where that cannot.
     """
     results = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
