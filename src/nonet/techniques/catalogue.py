@@ -259,7 +259,7 @@ chains SINGLETON
 fireworks SINGLETON
     Firework Triple = Triple Firework
     Firework Quadruple = Quadruple Firework
-broken_wing DIGIT
+patterns DIGIT
     Broken Wing = Guardian = Guardians
 uniqueness ONE
     Extended Rectangle Type 1 = Extended Unique Rectangle Type 1 = XR Type 1
