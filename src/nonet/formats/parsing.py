@@ -249,11 +249,11 @@ def parse(text: str, *, format: str | Format | None = None, **options: Unpack[Op
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
-    reader = Reader(**options)
-    if not format and not reader.rules and reader.box is None and reader.alphabet is None:
+    if not format and not any(options.values()):
         plain = plain_classic(text)
         if plain is not None:
             return plain
+    reader = Reader(**options)
     chosen = find_format(format) if format else None
     puzzles: list[Puzzle] = []
     for entry in _entries(open_string(text), chosen, reader, None):
