@@ -234,7 +234,7 @@ class SdxFormat(Format):
         if puzzle.grid.size != _SIZE or puzzle.grid.values[0] != 1:
             raise FormatError("sdx holds grids of nine rows, values 1 to 9; json holds any")
         cells = [_state_cell(puzzle, cell) for cell in puzzle.grid.cells]
-        rows = [" ".join(cells[at : at + _SIZE]) for at in range(0, len(cells), _SIZE)]
+        rows = [" ".join(cells[start : start + _SIZE]) for start in range(0, len(cells), _SIZE)]
         return [*header.comments(puzzle, symbols), *rows]
 
 
