@@ -1,7 +1,7 @@
 """The pages of the course: a page a lesson, made of the files that the page's Learn tab shows.
 
-A lesson's figure stands before its exercise: the table of an experiment, or its runs, each in a file
-that plays it.
+A lesson's figure stands below the paragraphs that speak of it: the table of an experiment, a picture,
+or its runs, each in a file that plays it.
 """
 
 from __future__ import annotations
@@ -44,22 +44,23 @@ def pages() -> dict[str, str]:
         lines.append("")
     pages = {f"{FOLDER}/index.md": "\n".join(lines)}
     for lesson in lessons():
-        text, _, rest = lesson_markdown(lesson).partition("## Exercise\n")
         runs = run_pages(lesson)
-        pages[f"{FOLDER}/{lesson.name}.md"] = (
-            f"{text}{figure(lesson, list(runs))}## Exercise\n{rest}"
-        )
+        pages[f"{FOLDER}/{lesson.name}.md"] = lesson_markdown(lesson, figure(lesson, list(runs)))
         pages |= {f"{FOLDER}/{file}": page for file, page in runs.items()}
     return pages
 
 
 def figure(lesson: Lesson, files: list[str]) -> str:
     """The figure in Markdown: the table of an experiment, or the runs in frames."""
-    parts = ["## See it", lesson.figure["about"]]
+    parts = [f"**See it.** {lesson.figure['about']}"]
     if lesson.figure["kind"] == "experiment":
         table = experiment(lesson.figure["experiment"])
         lines = [table["columns"], ["---"] * len(table["columns"]), *table["rows"]]
         parts.append("\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines))
+    if lesson.figure["kind"] == "picture":
+        parts.append(f'<figure markdown="0">{lesson.figure["svg"].replace(chr(10), "")}</figure>')
+    if lesson.code:
+        parts.append(f"The models of the figure:\n\n```python\n{lesson.code.strip()}\n```")
     for file in files:
         parts.append(
             f'<iframe src="{file}" title="A run of this lesson, step by step" loading="lazy" '

@@ -7,20 +7,38 @@ A source is a Python file in cells: ``# %%`` begins code, ``# %% [markdown]`` te
 comments.  Text before the first cell is for readers of the source.  To change a notebook,
 change its source, run this program and commit both; the tests run every notebook again
 and compare.
+
+The slides of a class of ninety minutes are made of the lessons of the course: their texts, their
+predictions and their figures.  ``jupyter nbconvert --to slides class_of_ninety_minutes.ipynb``
+makes a page of them.
 """
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from nonet.learn.lesson_notebooks import SETUP, lesson_notebook
+from nonet.learn.lessons import find_lesson
+
 HERE = Path(__file__).parent
 SOURCES = HERE / "sources"
 SECONDS = 120
 """Time limit of a cell."""
+CLASS = HERE / "class_of_ninety_minutes.ipynb"
+MINUTES = {
+    "a-variable": "0 to 10",
+    "backtracking": "10 to 25: first demonstration",
+    "forward-checking": "25 to 35",
+    "arc-consistency": "35 to 75: AC-3 on the blackboard, and the exercise in pairs",
+    "what-it-costs": "75 to 85: second demonstration",
+    "uniqueness": "85 to 90",
+}
+"""The lessons of the class, and their minutes, as in docs/teach.md."""
 
 
 def sources(*name_parts):
@@ -53,6 +71,40 @@ def notebook_of(source):
     return notebook
 
 
+def class_notebook():
+    """Return the slides of the class: what its lessons say and show, without outputs.
+
+    The task of the lesson for pairs is shown as text: it is filled in at the learners' computers.
+    """
+    cells = [new_markdown_cell("# Constraint programming in ninety minutes")]
+    for name, minutes in MINUTES.items():
+        lesson = find_lesson(name)
+        cells.append(new_markdown_cell(f"*Minutes {minutes}*"))
+        cells[-1].metadata["slideshow"] = {"slide_type": "slide"}
+        for cell in lesson_notebook(lesson)["cells"]:
+            text = "".join(cell["source"])
+            if text == SETUP and name != next(iter(MINUTES)):
+                continue
+            if text.startswith(("%%writefile", "## Read on")):
+                break
+            if text.startswith("## Do it"):
+                if name != "arc-consistency":
+                    break
+                text = (
+                    f"## In pairs\n\n{lesson.task['text']}\n\n```python\n{lesson.task['start']}```"
+                )
+            make = new_code_cell if cell["cell_type"] == "code" else new_markdown_cell
+            cells.append(make(text))
+            kind = "fragment" if cell["cell_type"] == "code" else "subslide"
+            cells[-1].metadata["slideshow"] = {"slide_type": kind}
+    cells[0].metadata["slideshow"] = {"slide_type": "slide"}
+    for number, cell in enumerate(cells, 1):
+        cell.id = f"cell-{number}"
+    notebook = new_notebook(cells=cells)
+    notebook.metadata.kernelspec = lesson_notebook(lesson)["metadata"]["kernelspec"]
+    return notebook
+
+
 def run(notebook, python=sys.executable):
     """Run every cell in a new kernel of the given Python, in this folder; raise at an error."""
     client = NotebookClient(
@@ -71,10 +123,14 @@ def run(notebook, python=sys.executable):
 
 def main(name_parts):
     """Make the notebooks whose names contain one of the texts."""
-    for source in sources(*name_parts):
-        notebook = run(notebook_of(source))
+    notebooks = {
+        HERE / f"{path.stem}.ipynb": partial(notebook_of, path) for path in sources(*name_parts)
+    }
+    if not name_parts or any(part in CLASS.stem for part in name_parts):
+        notebooks[CLASS] = class_notebook
+    for target, make in notebooks.items():
+        notebook = run(make())
         nbformat.validate(notebook)
-        target = HERE / f"{source.stem}.ipynb"
         target.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
         print(f"{target.name}: {len(notebook.cells)} cells, {target.stat().st_size // 1024} KB")
 

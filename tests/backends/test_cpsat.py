@@ -169,27 +169,22 @@ def test_a_value_need_not_be_used_where_values_outnumber_variables(values: int) 
     assert solutions(model, CpSat()) == brute_force(model)
 
 
-def test_numbers_beyond_64_bits_are_distinguished_from_those_that_only_look_so() -> None:
+def test_numbers_and_sums_beyond_64_bits_are_refused_before_solving_and_others_answer() -> None:
     domains = {"a": range(3), "b": range(3)}
     huge = 10**30
     for constraint in (
-        Linear(("a", "b"), (huge, -huge), "==", huge),  # divides out
-        Linear(("a", "b"), (huge, 1), "<=", huge + 1),  # small enough to be written out
-        Linear(("a", "b"), (1, 1), "<=", huge),  # always holds
-        Linear(("a", "b"), (2 * huge, 2 * huge), "==", huge),  # never
+        Linear(("a", "b"), (huge, -huge), "==", huge),
+        Linear(("a", "b"), (huge, 1), "<=", huge + 1),
+        Linear(("a", "b"), (1, 1), "<=", huge),
     ):
         for posted in (constraint, AnyOf(((constraint,),))):
             model = Model(domains, [posted])
-            assert solutions(model, CpSat()) == brute_force(model)
-
-
-def test_sums_and_values_too_large_for_the_solver_are_refused_before_solving() -> None:
-    wide = dict.fromkeys("abcdef", range(20))
-    total = Linear(tuple("abcdef"), (10**30, 1, 1, 1, 1, 1), "==", 7)
-    with pytest.raises(Unsupported, match="64 bits"):
-        solve(Model(wide, [total]), CpSat())
+            with pytest.raises(Unsupported, match="64 bits"):
+                solve(model, CpSat())
+            outcome = solve(model, limit=None)
+            assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
     far = Model({"a": [2**70], "b": range(2)}, [Linear(("a", "b"), (1, 1), ">=", 0)])
-    with pytest.raises(Unsupported, match="'a'"):
+    with pytest.raises(Unsupported, match="64 bits"):
         solve(far, CpSat(model="integer"))
 
 

@@ -187,15 +187,6 @@ def test_the_cost_of_a_tour_is_encoded_by_its_arcs():
     assert nonet.solve(build.model(), "cpsat").optimum.value == min(costs)
 
 
-def test_an_absolute_value_that_is_bounded_is_two_sums():
-    build = nonet.ModelBuilder()
-    x, y, z = build.variables("xyz", range(4))
-    build.add(abs(x - y) <= z, nonet.min_of(x, y, z) >= 1)
-    assert _posted_kinds(build) == {"linear": 5}
-    expected = sum(abs(a - b) <= c and min(a, b, c) >= 1 for a, b, c in product(range(4), repeat=3))
-    assert nonet.count_solutions(build.model(), "cpsat").number == expected
-
-
 def test_tasks_on_two_machines_have_one_interval():
     build = nonet.ModelBuilder()
     start = build.array("start", 3, range(9))
@@ -254,7 +245,7 @@ def assignment(model, row):
 
 
 @pytest.mark.parametrize("sense", ["minimize", "maximize"])
-def test_the_variable_of_an_objective_costs_nothing_and_has_its_value(sense):
+def test_the_variable_of_an_objective_has_its_value_and_cp_sat_is_given_the_sum(sense):
     """Judged by all assignments, also where the objective itself is narrowed."""
     build = ModelBuilder()
     x = build.array("x", 3, range(-2, 4))
@@ -264,7 +255,7 @@ def test_the_variable_of_an_objective_costs_nothing_and_has_its_value(sense):
     rows = list(permutations(range(-2, 4), 3))
     values = [abs(a - b) * 3 - [5, 0, 2, 7, 1, 4][c + 2] + 1 for a, b, c in rows]
     integers = integer_model(model.structure)
-    assert len(integers.model.proto.variables) == 3 + 2  # a distance and an entry
+    assert len(integers.model.proto.objective.vars) == 2  # a distance and an entry
     pick = min if sense == "minimize" else max
     for inside in (range(-20, 30), range(-3, 4), range(5, 6), range(-20, 30)):
         narrowed = model.narrow({"objective": [v for v in inside if v in set(values)]})

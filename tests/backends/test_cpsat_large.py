@@ -101,14 +101,6 @@ def test_one_part_of_presolve_is_left_out_where_large_sums_hold_under_a_literal(
     assert work_limit(as_enforced_group(small), large) == 0
     assert work_limit(large) > 0
     assert work_limit(as_enforced_group(small)) > 0
-    # what all coefficients have in common is divided out first
-    multiple = Linear(
-        ("a", "b"),
-        (MAX_TRUSTED_MAGNITUDE * 3, MAX_TRUSTED_MAGNITUDE * 6),
-        "<=",
-        MAX_TRUSTED_MAGNITUDE * 7,
-    )
-    assert work_limit(as_enforced_group(multiple)) > 0
 
 
 def test_each_primitive_is_posted_and_has_a_literal():
@@ -129,7 +121,7 @@ def test_a_table_of_values_far_from_zero_loses_no_row(model, far):
     assert len(outcome.solutions) == 6
 
 
-@pytest.mark.parametrize("backend", [*KINDS, "native", "sat", "python-constraint"])
+@pytest.mark.parametrize("backend", ["auto", "native", "sat", "python-constraint"])
 @pytest.mark.parametrize("constant", [3, 2**70])
 @pytest.mark.parametrize("op", ["==", "!=", "<=", ">="])
 def test_a_coefficient_beyond_all_words_on_what_is_always_zero(backend, op, constant):

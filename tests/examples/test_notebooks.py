@@ -40,10 +40,36 @@ def name(source):
 def test_there_are_the_seven_of_the_tutorial_path_and_the_table_lists_them():
     names = [source.stem for source in SOURCES]
     assert [stem.partition("_")[0] for stem in names] == list("1234567")
-    assert sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb")) == names
+    assert sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb")) == [*names, make.CLASS.stem]
     table = (NOTEBOOKS.parent / "README.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| \[[^]]+\]\(notebooks/(\w+)\.ipynb\)", table, re.MULTILINE)
-    assert listed == names
+    assert listed == [*names, make.CLASS.stem]
+
+
+def test_the_slides_of_the_class_are_made_of_the_lessons_and_keep_its_plan():
+    """Each lesson's claims are evaluated by the tests of lessons; here, that the slides say the same."""
+    stored = nbformat.read(make.CLASS, as_version=4)
+    cells = make.class_notebook().cells
+    assert [(c.cell_type, c.source) for c in stored.cells] == [
+        (c.cell_type, c.source) for c in cells
+    ]
+    assert make.CLASS.stat().st_size < 1_000_000, "ten runs to step through"
+    assert all(
+        c.metadata.slideshow.slide_type in ("slide", "subslide", "fragment") for c in stored.cells
+    )
+    shown = [cell for cell in stored.cells if cell.cell_type == "code" and cell.get("outputs")]
+    assert len(shown) > 6, "the figures are in it"
+    assert all(output.output_type != "error" for cell in shown for output in cell.outputs)
+    plan = (NOTEBOOKS.parents[1] / "docs" / "teach.md").read_text(encoding="utf-8")
+    for lesson, minutes in make.MINUTES.items():
+        first, last = minutes.partition(":")[0].split(" to ")
+        rows = [
+            row
+            for row in plan.splitlines()
+            if re.match(r"\| \d+ to \d+ \|", row) and f"`{lesson}`" in row
+        ]
+        spans = [re.match(r"\| (\d+) to (\d+)", row).groups() for row in rows]
+        assert (spans[0][0], spans[-1][1]) == (first, last)
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=name)

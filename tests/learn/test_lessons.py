@@ -6,11 +6,15 @@ from functools import cache
 from itertools import combinations, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from xml.etree import ElementTree
 
 import pytest
 
 import nonet
 from nonet.backends.events import Branched, Filtered, Learned
+from nonet.backends.lowering import lower
+from nonet.backends.native import Native
+from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
@@ -88,11 +92,12 @@ def domains_at(name, level, backwards=False, fixed=()):
     model = lesson_model(name).narrow(dict(fixed))
     if backwards:
         model = nonet.Model(model.domains, model.constraints[::-1])
-    engine = TeachingEngine(model.structure, Levels(level=level))
-    engine.reset(dict(model.narrowed))
+    lowered = lower(model, Native(level=level))
+    engine = TeachingEngine(lowered.structure, Levels(level=level))
+    engine.reset(dict(lowered.narrowed))
     if not engine.propagate():
         return None
-    return {each: list(domain) for each, domain in engine.domains().items()}
+    return {each: list(engine.domains()[each]) for each in model.domains}
 
 
 def cover_shape(puzzle):
@@ -159,21 +164,19 @@ def values_in_solutions(name):
     return {each: {solution[each] for solution in solutions} for each in lesson_model(name).domains}
 
 
-def lesson_code(name):
-    """The program in a lesson's text."""
-    sections = [each for each in find_lesson(name).sections if isinstance(each, str)]
-    lines = "\n".join(sections).splitlines()
-    return "\n".join(line for line in lines if line.startswith("    "))
+def filtered_by(name):
+    """What the native backend's own filters leave of a model's domains."""
+    model = lesson_model(name)
+    engine = Engine(lower(model, Native()).structure, filter_factory())
+    assert engine.propagate()
+    return {each: list(engine.domain(engine.number[each])) for each in model.domains}
 
 
-def answer_sets(program):
-    """How many answer sets a program has."""
-    clingo = pytest.importorskip("clingo")
-    control = clingo.Control(["0"])
-    control.add("base", [], program)
-    control.ground([("base", [])])
-    with control.solve(yield_=True) as models:
-        return sum(1 for _ in models)
+def task_names(name):
+    """The names that the solution of a lesson's task defines."""
+    names = {}
+    exec(find_exercise(f"lesson-{name}").solution, names)
+    return names
 
 
 NAMES = {
@@ -183,7 +186,7 @@ NAMES = {
     "min_conflicts": min_conflicts, "pairwise_queens": pairwise_queens, "cut_nodes": cut_nodes,
     "cover_shape": cover_shape, "single_columns": single_columns,
     "projections": projections, "values_in_solutions": values_in_solutions,
-    "lesson_problem": lesson_problem, "lesson_code": lesson_code, "answer_sets": answer_sets,
+    "lesson_problem": lesson_problem, "filtered_by": filtered_by, "task_names": task_names,
     "is_k_consistent": is_k_consistent, "lessons": lessons,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
@@ -285,6 +288,9 @@ def test_each_choice_of_a_figure_runs(lesson):
         table = experiment(lesson.figure["experiment"])
         assert all(len(row) == len(table["columns"]) for row in table["rows"])
         return
+    if lesson.figure["kind"] == "picture":
+        assert lesson_figure(lesson.name, 0)["svg"].strip().startswith("<svg")
+        return
     for number in range(len(lesson.figure["choices"])):
         figure = lesson_figure(lesson.name, number)
         assert figure["run"]["dropped"] == 0, "a learner sees the end"
@@ -322,9 +328,44 @@ def test_every_model_is_used_or_named_by_a_claim():
     used = {lesson.figure.get("model") for lesson in lessons()}
     used |= {choice.get("model") for each in lessons() for choice in each.figure.get("choices", ())}
     text = " ".join(claim for _, claim in CLAIMS)
-    assert [name for name in MODELS if name not in used and f"'{name}'" not in text] == [
-        "queens-6", "magic-square", "pigeons-4-at-once", "conflict", "four-open",
-    ]  # fmt: skip
+    own = [name for lesson in lessons() for name in lesson.models]
+    assert len({*MODELS, *own}) == len(MODELS) + len(own), "a name is one model"
+    unused = [name for name in (*MODELS, *own) if name not in used and f"'{name}'" not in text]
+    assert unused == ["four-open"], "which the table of widths has"
+
+
+def test_the_course_is_not_longer_than_a_term():
+    assert len(lessons()) <= 48
+
+
+def test_the_picture_of_the_value_graph_is_that_of_its_model():
+    """Kept edges are in a solution; the component is what reaches one another."""
+    model = lesson_model("five-differ")
+    svg = ElementTree.fromstring(find_lesson("regin").figure["svg"])
+    edges = {
+        each.get("data-edge"): each.get("data-kind") for each in svg.iter() if each.get("data-edge")
+    }
+    assert set(edges) == {f"{x}-{v}" for x, domain in model.domains.items() for v in domain}
+    solutions = nonet.solve(model, limit=None).solutions
+    in_some = {f"{x}-{v}" for each in solutions for x, v in each.items()}
+    assert {edge for edge, kind in edges.items() if kind != "gone"} == in_some
+    matched = dict(edge.split("-") for edge, kind in edges.items() if kind == "matched")
+    assert {x: int(v) for x, v in matched.items()} in [dict(each) for each in solutions]
+    arcs = {(v, x) if matched[x] != v else (x, v) for x, v in (edge.split("-") for edge in edges)}
+
+    def reached(start):
+        seen, waiting = {start}, [start]
+        while waiting:
+            new = {b for a, b in arcs if a == waiting[-1]} - seen
+            waiting.pop()
+            seen |= new
+            waiting += new
+        return seen
+
+    nodes = {node for arc in arcs for node in arc}
+    components = {frozenset(b for b in reached(a) if a in reached(b)) for a in nodes}
+    (drawn,) = [each.get("data-component") for each in svg.iter() if each.get("data-component")]
+    assert {each for each in components if len(each) > 1} == {frozenset(drawn.split())}
 
 
 @pytest.mark.parametrize("size", [8, 20, 40])

@@ -13,7 +13,6 @@ from tests.cases import as_one_test
 from .certificate import found_steps, is_proven, mask, positions, solution_mask
 
 PAIR, TRIPLET = "aligned-pair-exclusion", "aligned-triplet-exclusion"
-QUADRUPLE = "aligned-quadruple-exclusion"
 
 
 def excluded_by_definition(position, degree):
@@ -82,68 +81,6 @@ def test_what_goes_is_what_no_combination_allows(key, degree):
     assert seen > 5
 
 
-def allowed(position, base):
-    """What some cells can be together: no value twice in sight, no common excluder emptied."""
-    layout = position.layout
-    held = [list(bits(position.values[cell])) for cell in base]
-    common = layout.seen_by_all(sum(1 << cell for cell in base))
-    sets = [
-        set(bits(position.values[cell]))
-        for cell in bits(common)
-        if 2 <= position.values[cell].bit_count() <= 4
-    ]
-    pairs = combinations(range(len(base)), 2)
-    near = [(i, j) for i, j in pairs if layout.sees[base[i]] >> base[j] & 1]
-    for chosen in product(*held):
-        if all(chosen[i] != chosen[j] for i, j in near) and not any(s <= set(chosen) for s in sets):
-            yield chosen
-
-
-def values_excluded(position, base):
-    """What goes from some cells, all combinations tried."""
-    ways = list(allowed(position, base))
-    return {
-        value * position.layout.cell_count + cell
-        for n, cell in enumerate(base)
-        for value in bits(position.values[cell])
-        if all(way[n] != value for way in ways)
-    }
-
-
-def test_a_quadruple_tells_what_four_cells_exclude_and_no_two_or_three_of_them():
-    seen = 0
-    for number, (position, solution) in enumerate(islice(sampled_positions(), 0, None, 3)):
-        steps = found_steps(position, QUADRUPLE)
-        for step in steps:
-            base = step.detail.base
-            fewer = set().union(
-                *(values_excluded(position, some) for n in (2, 3) for some in combinations(base, n))
-            )
-            assert set(bits(step.eliminations)) == values_excluded(position, base) - fewer
-            assert not step.eliminations & solution
-            assert len(step.truths) > 10 or is_proven(position, step)
-            seen += 1
-        if number % 3 == 0:  # and none is missed among the quadruples of a band
-            layout = position.layout
-            singles = sum(1 << c for c, held in enumerate(position.values) if held.bit_count() == 1)
-            able = [c for c in range(36) if position.values[c].bit_count() > 1]
-            able = [c for c in able if not layout.sees[c] & singles]
-            bases = {step.detail.base for step in steps}
-            for base in combinations(able, 4):
-                common = layout.seen_by_all(sum(1 << cell for cell in base))
-                few = [c for c in bits(common) if 2 <= position.values[c].bit_count() <= 4]
-                if len(few) > 1 and base not in bases:
-                    excluded = values_excluded(position, base)
-                    assert excluded <= set().union(
-                        *(
-                            values_excluded(position, some)
-                            for n in (2, 3)
-                            for some in combinations(base, n)
-                        )
-                    )
-    assert seen > 5
-
-
 def test_the_words_name_base_and_excluders():
     position, step = next(
         (position, step)
@@ -160,7 +97,7 @@ def test_the_words_name_base_and_excluders():
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
     for position, solution in islice(positions(puzzle, (), removed_share=0.5), 1, 2):
-        for step in islice(found_steps(position, PAIR, TRIPLET, QUADRUPLE), 200):
+        for step in islice(found_steps(position, PAIR, TRIPLET), 200):
             assert not step.eliminations & solution
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from nonet import Grid, Model, ModelBuilder, Puzzle, solve
+from nonet.backends.native.filters.houses import search_solution
 from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent, Annotation, Linear
 from nonet.techniques import Position, explain, find, hints
@@ -14,7 +15,6 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
 from nonet.techniques.engines.core_search import constraint_switches
-from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families import explanation
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import position_of
@@ -82,7 +82,8 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
     if search != "cores":
         monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
     if search == "native":
-        monkeypatch.setattr(explanation, "lanes_are_ready", lambda: False)
+        for module in (explanation, core_search):
+            monkeypatch.setattr(module, "lanes_are_ready", lambda: False)
     model, solution = killer()
     steps = hints(model, only="smallest-explanation")
     assert len(steps) == 1
@@ -115,7 +116,7 @@ def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, jud
     monkeypatch.setattr(time, "monotonic", lambda: next(hours))
     assert explanation._is_refuted(position, impossible, judge)
     monkeypatch.setattr(
-        explanation, "MAX_CONFIRMATION", dict.fromkeys(("native", "lockstep", "cpsat"), 0)
+        explanation, "MAX_CONFIRMATION", dict.fromkeys(explanation.MAX_CONFIRMATION, 0)
     )
     assert not explanation._is_refuted(position, impossible, judge)
 
@@ -127,13 +128,9 @@ def test_what_one_search_refuted_is_explained_at_later_positions_without_another
     model, solution = killer()
     if not by_cores:
         monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
-    monkeypatch.setattr(explanation, "_refuted_by_propagation", lambda position: iter(()))
     position, requested = position_of(model), frozenset({"smallest-explanation"})
     (first,) = explanation.find(position, requested)
-    if by_cores:
-        monkeypatch.delattr(core_search, "_search")
-    else:
-        monkeypatch.delattr(explanation, "_search_candidates")
+    monkeypatch.delattr(core_search, "_search")
     (second,) = explanation.find(position.after(first), requested)
     assert first.removed != second.removed
     for cell, value in (*first.removed, *second.removed):

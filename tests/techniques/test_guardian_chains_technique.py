@@ -10,7 +10,7 @@ from nonet import parse
 from nonet.puzzle import Grid, Puzzle
 from nonet.techniques import Position, explain, find
 from nonet.techniques.candidate_layout import bits, union_of
-from nonet.techniques.families.guardian_chains import GUARDS_BY_KEY
+from nonet.techniques.families.guardian_chains import PATTERNS_BY_KEY
 from nonet.techniques.search_deadline import NO_DEADLINE
 from nonet.techniques.solution_oracle import narrowed_model, position_of
 
@@ -35,7 +35,7 @@ def test_a_guardian_is_true_and_each_leads_to_the_conclusion(line):
     """The conclusion denied, no solution has any of the guardians."""
     seen = 0
     for model, position, solution in positions_of(line):
-        for step in islice(find(position, *GUARDS_BY_KEY), 0, 60, 15):
+        for step in islice(find(position, *PATTERNS_BY_KEY), 0, 60, 15):
             assert step.fins & solution, step
             wrong = step.eliminations
             denied = position
@@ -53,7 +53,7 @@ def test_a_guardian_is_true_and_each_leads_to_the_conclusion(line):
 def test_candidates_that_are_clues_are_no_deadly_pattern():
     """Without givens no candidate is missing by logic alone."""
     position = Position.of(Puzzle(Grid.square(4)))
-    assert not find(position, *GUARDS_BY_KEY)
+    assert not find(position, *PATTERNS_BY_KEY)
 
 
 LIBRARY = Path(nonet.__file__).parent / "learn" / "examples.hodoku"

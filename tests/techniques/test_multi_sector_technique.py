@@ -1,13 +1,11 @@
 """SK-loops and multi-sector locked sets: rank 0, counted by hand."""
 
-import random
 from itertools import islice
 
 import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
-from nonet.techniques.families.multi_sector import SubsetCounters
 
 from .certificate import found_steps, positions
 
@@ -83,19 +81,6 @@ def test_no_part_of_a_set_is_a_set():
                     for kind in ("row", "column")
                 )
             assert needed > other_cells.bit_count()
-
-
-def test_lanes_weigh_every_subset_of_the_values():
-    lanes = SubsetCounters(5)
-    chance = random.Random(5)
-    for _ in range(20):
-        cells, values, other = chance.randrange(6), chance.randrange(32), chance.randrange(32)
-        surplus = lanes.unpack(lanes.surplus(cells, values))
-        assert surplus == [max(0, cells - (values & ~subset).bit_count()) for subset in range(32)]
-        inside = lanes.counts_inside(other)
-        assert lanes.subsets_at_least(lanes.surplus(cells, values), inside) == [
-            subset for subset in range(32) if surplus[subset] >= (other & subset).bit_count()
-        ]
 
 
 @pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "6x6.txt"])

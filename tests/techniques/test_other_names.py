@@ -6,10 +6,9 @@ import pytest
 
 import nonet
 from nonet.errors import NonetError
-from nonet.techniques import find
+from nonet.techniques import TECHNIQUES, catalogue, find
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.other_names import FAMILIES, KEYS_BY_OTHER_NAME, RELATED
 from nonet.techniques.policies import technique_keys
 from tests.cases import as_one_test
 from tests.techniques.certificate import positions
@@ -48,9 +47,19 @@ def test_every_strategy_of_sudokuwiki_is_known(name):
         assert "not searched by itself; the nearest is" in str(error)
 
 
-@as_one_test(KEYS_BY_OTHER_NAME.items())
+def rows(table):
+    """The names of a table with their keys."""
+    lines = (line.split(": ") for line in table.strip().splitlines())
+    return {name: tuple(keys.split()) for keys, names in lines for name in names.split(", ")}
+
+
+FAMILIES, RELATED = rows(catalogue.FAMILIES), rows(catalogue.RELATED)
+ALIASES = [(name, entry.key) for entry in TECHNIQUES for name in (entry.title, *entry.aliases)]
+
+
+@as_one_test(ALIASES)
 def test_a_name_of_another_page_is_its_technique(name, key):
-    assert technique(name).key == technique(name.title()).key == key
+    assert technique(name).key == technique(name.upper()).key == key
     assert technique(name.replace(" ", "-")).key == key
 
 
@@ -63,11 +72,13 @@ def test_a_name_of_a_family_lists_its_members(name):
     assert technique_keys([name.title()]) == FAMILIES[name]
 
 
-@as_one_test(RELATED)
+@as_one_test([*RELATED, "senior exocet", "naked pair full house", "siamese finned swordfish"])
 def test_a_technique_that_is_not_searched_names_the_nearest(name):
+    if name in FAMILIES:
+        name += " of another kind"
     with pytest.raises(NonetError, match="not searched by itself") as error:
         technique(name.title())
-    for near in RELATED[name]:
+    for near in RELATED.get(name, ()):
         assert near in str(error.value) and technique(near).key == near
 
 

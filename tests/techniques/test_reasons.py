@@ -9,10 +9,10 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import find
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.constraint_filter import constraint_filters
 from nonet.techniques.engines.phrases import in_short_sentences
 from nonet.techniques.engines.sum_reasons import totals_of
-from nonet.techniques.engines.value_reasons import open_text, relevant_cells, values_in_the_way
+from nonet.techniques.engines.value_reasons import open_text, values_in_the_way
 from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.families.constraints import step_of
 from nonet.techniques.position import Position
@@ -63,16 +63,16 @@ def test_the_cells_named_alone_exclude_the_value(rule):
             lost = masks[index] & ~after[index]
             if not lost:
                 continue
-            relevant = relevant_cells(first, masks, index, lost)
-            if relevant is None:  # the houses alone exclude it: no matter of this constraint
+            premises = first.premises(masks, index, lost)
+            if premises is None:  # the houses alone exclude it: no matter of this constraint
                 continue
-            needed, houses = relevant
+            needed, houses = premises.places, premises.needs_houses
             alone = [
                 lost if first.cells[n] == first.cells[index] else masks[n] if n in needed else 15
                 for n in range(len(masks))
             ]
             named = {first.cells[n] for n in needed}
-            shown = values_in_the_way(first, masks, index, lost, needed, houses)
+            shown = values_in_the_way(first, masks, premises)
             for given_masks in (masks, shown):
                 alone = [
                     given_masks[n] if first.cells[n] in named else m for n, m in enumerate(alone)

@@ -3,13 +3,13 @@
 from itertools import product
 from random import Random
 
+from nonet.backends.native.filters.house_sums import extreme_values
 from nonet.model import AllDifferent, Linear, Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import find
 from nonet.techniques.candidate_layout import bits, layout_of
-from nonet.techniques.engines.filter_choice import filter_of
-from nonet.techniques.engines.linear_filter import extreme_values, reduced_by_bounds, sum_bounds
+from nonet.techniques.engines.constraint_filter import filter_of
 from nonet.techniques.position import Position
 
 
@@ -59,18 +59,14 @@ def test_bounds_never_take_a_value_that_a_choice_needs():
     random, effective = Random(5), 0
     for _ in range(200):
         first, houses, masks = random_sum(random)
-        values, constraint = first.layout.values, first.constraint
         needed = supported(first, houses, masks)
-        for _, bound in sum_bounds(first.partitions, masks, values, constraint.op):
-            assert bound.to_spare(constraint.constant) >= 0 or not any(needed)
-        for partition in first.partitions:
-            reduced = reduced_by_bounds(
-                partition, masks, values, constraint.op, constraint.constant
-            )
+        for bound in first.bounds(masks):
+            assert bound.slack >= 0 or not any(needed)
+            reduced = first.reduced_by(bound, masks)
             assert all(
                 not need & ~mask for need, mask in zip(needed, reduced or [0] * 9, strict=False)
             )
-            effective += reduced is None or tuple(reduced) != masks
+            effective += reduced is None or reduced != masks
     assert effective > 60
 
 

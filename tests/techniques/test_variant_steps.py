@@ -8,15 +8,14 @@ import pytest
 
 import nonet
 from nonet import AllDifferent, Grid, Model, Puzzle, explain
+from nonet.backends.native.filters import house_filter
 from nonet.model import AnyOf, Automaton, Connected, Linear, Regular
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import Position, find, technique
 from nonet.techniques.candidate_layout import bits, layout_of
-from nonet.techniques.engines import filter_base
-from nonet.techniques.engines.filter_choice import constraint_filters, filter_of
-from nonet.techniques.engines.line_reasons import counted_value
+from nonet.techniques.engines.constraint_filter import constraint_filters, filter_of
 from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
 from nonet.techniques.families.constraint_explanations import clash_text
@@ -92,7 +91,7 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
                 )
                 if entailed and reduced == masks:
                     continue  # it says nothing, whatever else must differ
-                weaker = type(constraint_filter).__name__ == "AnyOfFilter"
+                weaker = isinstance(constraint_filter.constraint, AnyOf)
                 if weaker and reduced != exact:
                     assert reduced is not None  # several at once
                     pairs = zip(reduced, exact or masks, strict=True)
@@ -122,7 +121,7 @@ def layout_and_searching_filter():
     model = Model(dict.fromkeys(names, (1, 2, 3)), [Connected(names, edges, ((1,), (2,)))])
     layout = layout_of(model)
     constraint_filter = filter_of(layout, model.constraints[0])
-    assert type(constraint_filter) is filter_base.Filter
+    assert type(constraint_filter.native) is house_filter.SearchedSupports
     return layout, constraint_filter
 
 
@@ -130,11 +129,13 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     """A constraint without a filter of its own: exact each time, and asked for no more than new."""
     layout, constraint_filter = layout_and_searching_filter()
     searches = []
-    search = filter_base.search_solution
-    monkeypatch.setattr(filter_base, "search_solution", lambda *a: searches.append(a) or search(*a))
+    search = house_filter.search_solution
+    monkeypatch.setattr(
+        house_filter, "search_solution", lambda *a: searches.append(a) or search(*a)
+    )
     full = (0b111,) * 6
     assert constraint_filter.reduced(full) == full and searches
-    constraint_filter._cache.clear()
+    constraint_filter.native._cached.clear()
     before = len(searches)
     assert constraint_filter.reduced(full) == full and len(searches) == before
     draw, none = random.Random(6), 0
@@ -146,12 +147,12 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     assert 0 < none < 60 and before < len(searches) < 60 * 6
 
 
-@pytest.mark.parametrize("effort", [0, 3, 12, filter_base.MAX_EFFORT])
+@pytest.mark.parametrize("effort", [0, 3, 12, house_filter.MAX_EFFORT])
 def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
     """On a machine that is an hour late each time it looks, the same is left: never too little."""
     draw, results = random.Random(7), []
     all_masks = [tuple(draw.randint(1, 7) for _ in range(6)) for _ in range(40)]
-    monkeypatch.setattr(filter_base, "MAX_EFFORT", effort)
+    monkeypatch.setattr(house_filter, "MAX_EFFORT", effort)
     for late in (0, 3600):
         hours = itertools.count(time.monotonic(), late)
         with monkeypatch.context() as patch:
@@ -164,7 +165,7 @@ def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
     for reduced, masks, expected in zip(results[0], all_masks, exact, strict=True):
         assert expected is None or all(not e & ~f for f, e in zip(reduced, expected, strict=True))
         assert effort or reduced == masks
-    assert (results[0] == exact) is (effort == filter_base.MAX_EFFORT and effort > 12)
+    assert (results[0] == exact) is (effort == house_filter.MAX_EFFORT and effort > 12)
 
 
 def test_a_search_that_was_stopped_is_no_proof_whatever_it_has_counted(monkeypatch):
@@ -174,8 +175,8 @@ def test_a_search_that_was_stopped_is_no_proof_whatever_it_has_counted(monkeypat
         return "effort"
 
     constraint_filter = layout_and_searching_filter()[1]
-    monkeypatch.setattr(filter_base, "run_lowered", stopped)
-    assert filter_base.search_solution(constraint_filter._model, 20) == (None, 20)
+    monkeypatch.setattr(house_filter, "run_lowered", stopped)
+    assert house_filter.search_solution(constraint_filter.native._model, 20) == (None, 20)
     assert constraint_filter.reduced((0b111,) * 6) == (0b111,) * 6
 
 
@@ -192,27 +193,6 @@ def test_a_wide_sum_has_at_least_its_bounds():
         model = Model(domains, [Linear(names, factors, op, constant)])
         (sum_filter,) = constraint_filters(layout_of(model))
         assert sum_filter.reduced((0b1111111111,) * 40) == (first, *(others,) * 39)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_what_was_asked_before_does_not_change_what_a_choice_of_constraints_requires(seed):
-    """An AnyOf reads choices of its parts, which these store only once asked about the same values."""
-    draw, cells = random.Random(seed), tuple("abcd")
-    groups = tuple((Linear.sum(cells, "==", total),) for total in draw.sample(range(7, 14), 2))
-    layout = layout_of(
-        Model(dict.fromkeys(cells, range(1, 6)), [AnyOf(groups), AllDifferent(("a", "b", "c"))])
-    )
-    questions = [tuple(draw.randint(1, 31) for _ in cells) for _ in range(40)]
-    used_before = filter_of(layout, layout.other_constraints[0])
-    for masks in questions:  # also by a part: a supposition asks the same
-        for parts in used_before._options:
-            parts[0][0].reduced(parts[0][0].reduced(masks) or masks)
-    for masks in questions:
-        fresh = filter_of(layout, layout.other_constraints[0])
-        for within in ([True, True, False, False], [False, True, True, True]):
-            assert used_before.required_values(masks, within) == fresh.required_values(
-                masks, within
-            )
 
 
 def test_a_cell_that_is_read_again_has_the_same_value():
@@ -243,16 +223,25 @@ def test_a_cell_that_is_read_again_has_the_same_value():
     assert 0 < clashes < 60
 
 
-def test_two_groups_that_cannot_hold_a_value_equally_often_are_counted():
-    rule = rule_from_short("same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6")
-    layout = layout_of(Puzzle(Grid.square(9)).with_rules(rule).model())
-    constraint_filter = constraint_filters(layout)[0]
-    bit = counted_value(constraint_filter)
-    assert bit.bit_count() == 1
-    masks = tuple(bit if n == 0 else 0b111111111 & ~bit for n in range(6))
-    assert constraint_filter.reduced(masks) is None
-    assert clash_text(constraint_filter, masks) == (
-        "cannot hold: R1C1, R1C2 and R1C3 would have the 1 once, and R2C4, R2C5 and R2C6 not at all"
+def test_a_constraint_that_cannot_hold_names_the_cells_in_the_way():
+    def clash(short, **values):
+        layout = layout_of(Puzzle(Grid.square(9)).with_rules(rule_from_short(short)).model())
+        constraint_filter = constraint_filters(layout)[0]
+        names = [layout.display_names[cell] for cell in constraint_filter.cells]
+        masks = tuple(values.get(name, layout.all_values) for name in names)
+        assert constraint_filter.reduced(masks) is None
+        return clash_text(constraint_filter, masks)
+
+    one, no_one = 0b1, 0b111111110
+    same = "same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6"
+    assert clash(same, R1C1=one, R2C4=no_one, R2C5=no_one, R2C6=no_one) == (
+        "cannot hold, since R1C1 is 1 and R2C4, R2C5 and R2C6 cannot be 1"
+    )
+    assert clash("killer 15 R1C1 R1C2 R1C3", R1C1=one, R1C2=0b11) == (
+        "cannot hold: R1C1 + R1C2 + R1C3 comes to at most 12, not to 15"
+    )
+    assert clash("quadruple 1 2 R1C1 R1C2 R2C1 R2C2", R1C1=4, R1C2=4, R2C1=8, R2C2=2) == (
+        "cannot hold, since R1C1, R1C2, R2C1 and R2C2 cannot be 1"
     )
 
 

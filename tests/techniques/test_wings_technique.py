@@ -6,7 +6,7 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
-from nonet.techniques.candidate_layout import bits
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.catalogue import technique
 from tests.cases import as_one_test
 from tests.techniques.certificate import found_steps, is_proven, mask, positions
@@ -119,7 +119,8 @@ def test_wxyz_wings_are_no_smaller_wing_and_proven():
     for text in read("puzzles/hard.txt"):
         for position, _ in positions(text, ("xy-wing",), removed_share=0.2):
             for step in found_steps(position, "wxyz-wing"):
-                held = [position.values[cell] for cell in step.detail.cells]
+                cells = union_of(cells for cells, _ in step.sets)
+                held = [position.values[cell] for cell in bits(cells)]
                 assert len(held) == 4 and is_proven(position, step)
                 for size in (2, 3):
                     for some in combinations(held, size):
@@ -158,11 +159,14 @@ def test_wxyz_wings_are_those_of_all_fours_of_cells():
             }
             if eliminated:
                 by_hand.add((cells, frozenset(eliminated)))
-        wings = {
-            (step.detail.cells, frozenset((c % 81, c // 81) for c in bits(step.eliminations)))
-            for step in found_steps(position, "wxyz-wing")
-        }
-        assert wings == by_hand
+        wings = {}
+        for step in found_steps(position, "wxyz-wing"):
+            cells = tuple(bits(union_of(cells for cells, _ in step.sets)))
+            removed = frozenset((c % 81, c // 81) for c in bits(step.eliminations))
+            wings[cells, removed] = step
+        assert by_hand <= wings.keys()
+        for _, step in (wing for wing in wings.items() if wing[0] not in by_hand):
+            assert step.detail.doubly_linked and is_proven(position, step)
         total += len(wings)
     assert total > 3
 

@@ -12,13 +12,14 @@ Availability(ok=False, version='', missing='pip install no-such')
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, wraps
 from importlib.util import find_spec
+from typing import Any
 
 from nonet.backends.base import Availability, Request, Run, StopReason
 from nonet.deadline import DeadlineExceeded
-from nonet.model import Constraint
+from nonet.model import Constraint, Model
 
 
 def is_processor_of_level_1() -> bool:
@@ -52,6 +53,18 @@ def module_availability(
         return Availability(True, f"{label} {version(distribution)}".strip())
     except PackageNotFoundError:  # there, but not installed as a distribution
         return Availability(True)
+
+
+def reports_solutions(run: Callable[[Any, Model, Request], Run]) -> Callable[..., Run]:
+    """Have the method ``run`` of a backend report posted constraints, solutions and the end to a
+    tracer."""
+
+    @wraps(run)
+    def reported(backend: Any, model: Model, request: Request) -> Run:
+        plain = run(backend, model, request)
+        return plain if request.tracer is None else traced_run(plain, model.constraints, request)
+
+    return reported
 
 
 def traced_run(

@@ -14,7 +14,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nonet.deadline import DeadlineExceeded, check, check_memory
@@ -126,6 +126,10 @@ class Request:
     bound: int | None = None
     answered_by: str = ""
     hint: Mapping[str, int] | None = None
+
+    def copy(self, **changes: Any) -> Request:
+        """Return a request with the same demands but for ``changes``, for results of its own."""
+        return replace(self, **{"stats": {}, "core": None, "bound": None, **changes})
 
     def remaining(self) -> float | None:
         """Seconds left, 0 or more; ``None`` without a limit."""

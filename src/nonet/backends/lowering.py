@@ -8,6 +8,7 @@ compiled structures is hit again.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.deadline import checked
@@ -245,6 +246,7 @@ class _Lowering(Lowering):
         )
 
 
+@lru_cache(maxsize=64)
 def largest_number(structure: Structure) -> int:
     """Return the largest absolute value that a value, a constant or a part of a sum can have.
 
@@ -257,22 +259,27 @@ def largest_number(structure: Structure) -> int:
     domains = structure.domains
     largest = {n: max(abs(d.base), abs(d.highest)) for n, d in domains.items()}
     reach = max(largest.values(), default=0)
-    pending = list(structure.constraints)
+    pending: list[Any] = list(structure.constraints)
     sums: list[Linear | Objective] = [] if structure.objective is None else [structure.objective]
     while pending:
-        constraint = pending.pop()
-        pending += constraint.parts
-        if isinstance(constraint, Linear):
-            sums.append(constraint)
-        elif constraint.is_composed:
-            from nonet.model.expressions.affine import Affine  # no puzzle has expressions
-            from nonet.model.expressions.composed import Composed
-
-            assert isinstance(constraint, Composed)
-            parts = (part for part in constraint.operands if isinstance(part, Affine))
-            reach = max([reach, *(abs(end) for part in parts for end in part.bounds(domains))])
+        each = pending.pop()
+        if not isinstance(each, Constraint):  # an expression
+            total = abs(each.constant)
+            for atom, factor in each.terms:
+                if isinstance(atom, str):
+                    size = largest[atom]
+                else:
+                    pending += atom.operands
+                    size = max(map(abs, type(each)(((atom, 1),)).bounds(domains)))
+                total += abs(factor) * max(1, size)
+            reach = max(reach, total)
+        elif isinstance(each, Linear):
+            sums.append(each)
+        elif each.is_composed:
+            pending += each.operands  # type: ignore[attr-defined]
         else:
-            reach = max(reach, _largest_constant(constraint))
+            pending += each.parts
+            reach = max(reach, _largest_constant(each))
     for each in sums:
         terms = zip(each.scope, each.coefficients, strict=True)
         reach = max(reach, abs(each.constant) + sum(abs(c) * max(1, largest[n]) for n, c in terms))

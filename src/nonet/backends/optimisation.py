@@ -22,6 +22,7 @@ values of the objectives before as constraints, and so on.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.lowering import lower, run_lowered
@@ -56,147 +57,133 @@ def optimise_by_bounds(
         else (0, 0)
     )
     lower(plain.add(objective.improvement_constraint(ends[1])), backend)
-    return _improving_solutions(plain, objective, ends[0], backend, request)
+    return _bounded_runs(plain, objective, ends[0], backend, request)
 
 
-def _improving_solutions(
-    plain: Model, objective: Objective, bound: int, backend: Backend, request: Request
+def _bounded_runs(
+    plain: Model, objective: Objective, best_bound: int, backend: Backend, request: Request
 ) -> Run:
-    """Yield better and better solutions by repeated runs; no solution can be better than
-    ``bound``."""
     limit, request.solutions = request.solutions, 1
     done: Counter[str] = Counter()
-    step = 1
-    sign = objective.sign
+
+    def ask(least: int | None) -> Run:
+        question = plain
+        if least is not None:
+            question = plain.add(objective.improvement_constraint(least + objective.sign))
+        try:
+            return (yield from run_lowered(question, backend, request))
+        finally:
+            done.update(request.stats)
+            request.stats.clear()
+
     try:
-        while objective.is_better(bound, request.incumbent):
-            if request.expired():
-                return "time"
-            best, question = request.incumbent, plain
-            if best is not None:
-                step = min(step, abs(best - bound))
-                question = plain.add(objective.improvement_constraint(best - sign * (step - 1)))
-            run = run_lowered(question, backend, request)
-            try:
-                solution = next(run)
-            except StopIteration as stop:
-                if stop.value is not None:
-                    return stop.value  # type: ignore[no-any-return]
-                if best is None:
-                    return None
-                request.core = None  # it is the step that clashes, not the clues
-                bound = request.bound = best - sign * (step - 1)
-                step = 1
-            else:
-                request.incumbent = objective.better_value(
-                    objective.value(solution), request.incumbent
-                )
-                step *= 2
-                yield solution
-            finally:
-                run.close()
-                done.update(request.stats)
-                request.stats.clear()
-        return None
+        return (yield from improving_solutions(objective, best_bound, request, ask))
     finally:
         request.solutions = limit
         request.stats.update(done)
 
 
+def improving_solutions(
+    objective: Objective, bound: int, request: Request, ask: Callable[[int | None], Run]
+) -> Run:
+    """Yield better and better solutions, each the first of a run; no solution can be better than
+    ``bound``.
+
+    ``ask(value)`` is a run of solutions that are at least as good as ``value``, of all solutions for
+    ``None``.
+    """
+    step, sign = 1, objective.sign
+    while objective.is_better(bound, best := request.incumbent):
+        if request.expired():
+            return "time"
+        step = 1 if best is None else min(step, abs(best - bound))
+        run = ask(None if best is None else best - sign * step)
+        try:
+            solution = next(run)
+        except StopIteration as stop:
+            if stop.value is not None or best is None:
+                return stop.value  # type: ignore[no-any-return]
+            request.core = None  # it is the step that clashes, not the clues
+            bound = request.bound = best - sign * (step - 1)
+            step = 1
+        else:
+            request.incumbent = objective.better_value(objective.value(solution), request.incumbent)
+            step *= 2
+            yield solution
+        finally:
+            run.close()
+    return None
+
+
 def optimise_by_levels(
     model: Model, objective: LexicographicObjective, backend: Backend, request: Request
 ) -> Run:
-    """Better and better solutions, level by level; raises ``Unsupported`` at once, as ``lower``."""
-    levels = _LevelRuns(model, objective, backend, request)
-    return levels.solutions(*levels.start(0))
+    """Better and better solutions, level by level: a run for each objective, with the values of all
+    objectives before fixed.  Raises ``Unsupported`` at once, as ``lower``."""
+    plain, levels = model.with_objective(None), objective.levels
+    known = request.incumbent
+    first = request.copy(incumbent=None if known is None else objective.level_values(known)[0])
+    run = run_backend(plain.with_objective(levels[0]), backend, first)
+    return _level_runs(plain, objective, backend, request, run, first)
 
 
-class _LevelRuns:
-    """The runs of one question about several objectives: a run for each objective, with the values
-    of all objectives before fixed."""
+def _level_runs(
+    plain: Model,
+    objective: LexicographicObjective,
+    backend: Backend,
+    request: Request,
+    run: Run,
+    own: Request,
+) -> Run:
+    """Yield the solutions of the run of the first level, and of the runs of all later levels."""
+    levels = objective.levels
+    values = None if request.incumbent is None else objective.level_values(request.incumbent)
+    bounds = [best for best, _ in objective.ends]
+    """The value of each level that no solution can surpass, given the values of levels before."""
+    hint: Mapping[str, int] | None = request.hint
+    work: Counter[str] = Counter()
 
-    def __init__(
-        self, model: Model, objective: LexicographicObjective, backend: Backend, request: Request
-    ) -> None:
-        self._plain = model.with_objective(None)
-        self._objective, self._backend, self._request = objective, backend, request
-        known = request.incumbent
-        self._values = None if known is None else objective.level_values(known)
-        """The value of each level in the best solution so far."""
-        self._bounds = [best for best, _ in objective.ends]
-        """The value of each level that no solution can surpass, given the values of the levels
-        before."""
-        self._hint = request.hint
-        self._work: Counter[str] = Counter()
+    def record() -> None:
+        bound = level.tighter_bound(own.bound, bounds[place])
+        assert bound is not None
+        bounds[place] = bound
+        fixed = () if values is None else values[:place]
+        request.bound = objective.value_of_levels((*fixed, *bounds[place:]))
+        request.answered_by = own.answered_by
 
-    def start(self, place: int) -> tuple[Run, Request]:
-        """Start the run of one level, which yields only solutions better in this level than the
-        best so far."""
-        request = self._request
-        own = Request(
-            request.solutions,
-            request.deadline,
-            request.tracer,
-            effort=request.effort,
-            incumbent=None if self._values is None else self._values[place],
-            every_improvement=request.every_improvement,
-            hint=self._hint,
-        )
-        model = self._plain.with_objective(self._objective.levels[place])
-        return run_backend(model, self._backend, own), own
-
-    def solutions(self, run: Run, own: Request) -> Run:
-        """Yield the solutions of the run of the first level, and of the runs of all later
-        levels."""
-        for place, level in enumerate(self._objective.levels):
-            if place:
-                if self._values is None:
-                    self._request.core = own.core
-                    return None
-                before, value = self._objective.levels[place - 1], self._values[place - 1]
-                self._plain = self._plain.add(before.equality_constraint(value))
-                if self._values[place] == self._bounds[place]:
-                    continue  # as good as the domains allow
-                run, own = self.start(place)
-            stopped = yield from self._improving_solutions(place, level, run, own)
-            if stopped is not None:
-                return stopped
-        return None
-
-    def _improving_solutions(self, place: int, level: Objective, run: Run, own: Request) -> Run:
-        """Yield the solutions of one level; return the reason why its run stopped, as a run
-        does."""
-        objective, request = self._objective, self._request
+    for place, level in enumerate(levels):
+        if place:
+            if values is None:
+                request.core = own.core
+                return None
+            plain = plain.add(levels[place - 1].equality_constraint(values[place - 1]))
+            if values[place] == bounds[place]:
+                continue  # as good as the domains allow
+            own = request.copy(incumbent=values[place], hint=hint)
+            run = run_backend(plain.with_objective(level), backend, own)
+        stopped: StopReason | None = None
         try:
             while True:
                 try:
                     assignment = next(run)
                 except StopIteration as stop:
-                    stopped: StopReason | None = stop.value
-                    if stopped is None and self._values is not None:
-                        self._bounds[place] = self._values[place]
-                    return stopped
-                values = tuple(each.value(assignment) for each in objective.levels)
-                total = objective.value_of_levels(values)
+                    stopped = stop.value
+                    break
+                reached = tuple(each.value(assignment) for each in levels)
+                total = objective.value_of_levels(reached)
                 if objective.is_better(total, request.incumbent):
-                    request.incumbent, self._values = total, values
-                    self._hint = assignment
-                own.incumbent = level.better_value(values[place], own.incumbent)
-                self._record_results(place, level, own)
+                    request.incumbent, values, hint = total, reached, assignment
+                own.incumbent = level.better_value(reached[place], own.incumbent)
+                record()
                 yield assignment
+            if stopped is None and values is not None:
+                bounds[place] = values[place]
         finally:
             run.close()
-            self._record_results(place, level, own)
-            self._work.update(own.stats)
+            record()
+            work.update(own.stats)
             request.stats.clear()
-            request.stats.update(self._work)
-
-    def _record_results(self, place: int, level: Objective, own: Request) -> None:
-        """Record in the request the backend that answered, and the bound that no solution can
-        surpass."""
-        bound = level.tighter_bound(own.bound, self._bounds[place])
-        assert bound is not None
-        self._bounds[place] = bound
-        fixed = () if self._values is None else self._values[:place]
-        self._request.bound = self._objective.value_of_levels((*fixed, *self._bounds[place:]))
-        self._request.answered_by = own.answered_by
+            request.stats.update(work)
+        if stopped is not None:
+            return stopped
+    return None

@@ -1,18 +1,16 @@
-"""Known faults of solvers of other projects, each with its trigger and its guard.
+"""Guards against known faults of solvers of other projects.
 
 One list for every way to a solver: the backends ``cpsat``, ``cpmpy`` and ``minizinc``, and exported
-programs, ask :func:`cp_sat_guard` how CP-SAT is to be run on a model.  Nonet as a solver of CPMpy
+programs, ask :func:`guard_of` how CP-SAT is to be run on a model.  Nonet as a solver of CPMpy
 (``register_with_cpmpy``) runs these backends.
 
-A guard can go when no supported version has its fault any more:
-``tests/backends/test_solver_faults.py`` asks the installed version.
+``docs/choosing-a-solver.md`` has the table of the faults.  A guard can go when no supported version
+has its fault any more: ``tests/backends/test_solver_faults.py`` asks the installed version.
 
->>> [fault.name for fault in FAULTS][:2]
-['inclusion', 'wide numbers']
->>> cp_sat_guard(largest_magnitude=10**6, has_conditional_sums=False).parameters
+>>> guard_of(Model({"x": range(10**6)}, []).structure).parameters
 mappingproxy({})
->>> dict(cp_sat_guard(largest_magnitude=10**9, has_conditional_sums=True).parameters)
-{'presolve_inclusion_work_limit': 0}
+>>> dict(guard_of(Model({"x": range(10**10)}, []).structure).parameters)["cp_model_presolve"]
+False
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from nonet.backends.lowering import largest_number
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, usable_backend
 from nonet.errors import Unsupported
-from nonet.model import AnyOf, Constraint, Count, Linear, Model, Structure
+from nonet.model import AnyOf, Constraint, Count, Element, Linear, Model, Structure
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.logic import Compare
 from nonet.model.globals import Cumulative, Reservoir
@@ -42,92 +40,6 @@ SECOND_SOLVERS = (NATIVE_BACKEND, "sat")
 
 CONFIRMING_EFFORT = 300_000
 """Runs of native's filters to confirm an answer: some seconds."""
-
-
-class SolverFault(NamedTuple):
-    """A fault of a solver, with its source, its trigger and its guard.
-
-    ``versions`` are the versions that were seen to have the fault.
-    """
-
-    name: str
-    solver: str
-    versions: str
-    source: str
-    trigger: str
-    guard: str
-
-
-FAULTS: tuple[SolverFault, ...] = (
-    SolverFault(
-        "inclusion",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "or-tools issues 5274 and 5293",
-        "sums that hold only under a literal, over the same variables as other sums or beside an "
-        "at-most-one, with numbers from about 10^8: solutions are lost, and a wrong optimum is "
-        "proven (22 of 3,748 random models of the kind)",
-        f"presolve_inclusion_work_limit = 0 from {MAX_TRUSTED_MAGNITUDE:,}: 0 of 67,554 models wrong",
-    ),
-    SolverFault(
-        "wide numbers",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "random models against brute force",
-        "sums, tasks and reservoirs over numbers of ten digits and more: "
-        '"infeasible" of models with solutions, with and without presolve',
-        f"no presolve and no probing from {MAX_CONFIDENT_MAGNITUDE:,}, and a second solver confirms "
-        "what CP-SAT claims, else the answer is unknown",
-    ),
-    SolverFault(
-        "fixed tasks",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "random models against brute force",
-        "a cumulative constraint of tasks with constant starts and durations, of which one needs the "
-        "whole capacity and another has a variable demand: infeasible, by a wrong cut of the linear "
-        "relaxation",
-        "linearization_level = 0 and one worker where a demand is a variable",
-    ),
-    SolverFault(
-        "broken hint",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "random models in child processes",
-        "an objective, and several disjunctions in which a sum is enforced by the negation of "
-        'statements about one variable: "Infeasible solution", and the process ends (SIGABRT)',
-        "such sums have literals of their own, true exactly where they hold; a model of an "
-        "objective and disjunctions of three groups or more is asked in a child process",
-    ),
-    SolverFault(
-        "optional reservoir",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "random models in child processes",
-        "a reservoir with an event whose literal is negated: levels outside are accepted, and the "
-        "process ends",
-        "the literals of events are variables; a model of a reservoir of optional events is asked "
-        "in a child process",
-    ),
-    SolverFault(
-        "element",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "random models against brute force",
-        "an element constraint over variables of which one is a number apart from the value: wrong "
-        "solutions, and the process ends",
-        "an entry of an array of variables is said by literals of the index's values",
-    ),
-    SolverFault(
-        "wide tables",
-        "OR-Tools CP-SAT",
-        "9.15",
-        "random models against brute force",
-        "table constraints with values from 2^32: rows are lost",
-        "columns of values from 2^31 are given as distances from their least value",
-    ),
-)
-"""All known faults that something here guards against."""
 
 
 class CpSatGuard(NamedTuple):
@@ -161,33 +73,26 @@ NO_GUARD = CpSatGuard(MappingProxyType({}), False)
 """The guard of a solver without known faults."""
 
 
-def cp_sat_guard(
-    *, largest_magnitude: int, has_conditional_sums: bool, has_variable_demands: bool = False
-) -> CpSatGuard:
-    """Return the guard of CP-SAT for a model.
-
-    ``largest_magnitude`` is the largest absolute value of a number and of a part of a sum;
-    ``has_conditional_sums`` says whether some sum holds only where a literal does, and
-    ``has_variable_demands`` whether a task's demand of a shared resource is a variable.
-    """
-    is_wide = largest_magnitude > MAX_CONFIDENT_MAGNITUDE
+def guard_of(structure: Structure) -> CpSatGuard:
+    """Return the guard of CP-SAT for a structure."""
+    magnitude = largest_number(structure)
+    is_wide = magnitude > MAX_CONFIDENT_MAGNITUDE
     parameters: dict[str, int] = {}
     if is_wide:
         parameters.update(cp_model_presolve=False, cp_model_probing_level=0)
-    if is_wide or (largest_magnitude > MAX_TRUSTED_MAGNITUDE and has_conditional_sums):
+    if is_wide or (magnitude > MAX_TRUSTED_MAGNITUDE and _has_conditional_sums(structure)):
         parameters["presolve_inclusion_work_limit"] = 0
-    if has_variable_demands:
+    if has_variable_demands(structure):
         # of several workers some have a level of their own, whatever is said here
         parameters.update(linearization_level=0, num_workers=1)
     return CpSatGuard(MappingProxyType(parameters), is_wide) if parameters else NO_GUARD
 
 
-def guard_of(structure: Structure) -> CpSatGuard:
-    """Return the guard of CP-SAT for a structure that another program posts."""
-    return cp_sat_guard(
-        largest_magnitude=largest_number(structure),
-        has_conditional_sums=any(c.parts or c.is_composed for c in structure.constraints),
-        has_variable_demands=has_variable_demands(structure),
+def _has_conditional_sums(structure: Structure) -> bool:
+    """Whether some sum may hold only where a literal does."""
+    return any(
+        each.parts or each.is_composed or isinstance(each, Element)
+        for each in structure.constraints
     )
 
 
@@ -266,12 +171,7 @@ def _further_solutions(
     second: Backend, model: Model, request: Request, seen: set[tuple[int, ...]]
 ) -> Run:
     """Yield the solutions of a second solver that were not ``seen``, or are better than the best."""
-    own = Request(
-        request.solutions,
-        request.deadline,
-        effort=CONFIRMING_EFFORT,
-        incumbent=request.incumbent,
-    )
+    own = request.copy(effort=CONFIRMING_EFFORT, tracer=None, hint=None)
     try:
         further = run_backend(model, second, own)
         while True:

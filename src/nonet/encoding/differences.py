@@ -21,7 +21,7 @@ from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import Linear
-from nonet.model.domain import EMPTY, MASK_WIDTH, WIDEST, Domain
+from nonet.model.domain import EMPTY, WIDEST, Domain
 
 MAX_DOMAIN_PAIRS = 4096
 """Pairs of different domains of one AllDifferent that are compared."""
@@ -44,55 +44,19 @@ def crowded_names(
     variables together (Hall, "On representatives of subsets", 1935, demands the same of every
     subset).
     """
-    full = domains.values()
-    by_id = dict(zip(map(id, full), full, strict=True))
-    smallest = min(map(len, by_id.values()), default=0)
+    smallest = min(map(len, domains.values()), default=0)
     for constraint in constraints:
         if type(constraint) is not AllDifferent or len(constraint.scope) <= smallest:
             continue
-        number: dict[Domain, int] = {}
-        # by identity first: most variables share a domain, and to hash one takes a microsecond
-        for key, count in Counter(map(id, map(domains.__getitem__, constraint.scope))).items():
-            domain = by_id[key]
-            number[domain] = number.get(domain, 0) + count
-        crowd = _crowded_domain(number, len(constraint.scope))
-        if crowd is not None:
-            return tuple(name for name in constraint.scope if domains[name] <= crowd)
+        number = Counter(map(domains.__getitem__, constraint.scope))
+        crowds = list(number) if len(number) ** 2 <= MAX_DOMAIN_PAIRS else []
+        spread = max(each.highest for each in number) - min(each.base for each in number)
+        if max(map(len, number)) < len(constraint.scope) and spread <= WIDEST:
+            crowds.append(reduce(or_, number, EMPTY))
+        for crowd in crowds:
+            if len(crowd) < sum(count for other, count in number.items() if other <= crowd):
+                return tuple(name for name in constraint.scope if domains[name] <= crowd)
     return ()
-
-
-def _crowded_domain(number: Mapping[Domain, int], variables: int) -> Domain | None:
-    """Return a set of values that too many variables have nothing beyond, or None."""
-    fewest, most = min(map(len, number)), max(map(len, number))
-    base = min(each.base for each in number)
-    spread = max(each.highest for each in number) - base
-    if spread < MASK_WIDTH:
-        masks = [(each.mask << each.base - base, count) for each, count in number.items()]
-        crowd = _crowded_mask(masks, variables)
-        return None if crowd is None else Domain.from_mask(crowd, base)
-    if most < variables and spread <= WIDEST:  # else no domain holds the union
-        union = reduce(or_, number, EMPTY)
-        if len(union) < variables:
-            return union
-    if fewest >= variables or len(number) ** 2 > MAX_DOMAIN_PAIRS:
-        return None
-    for domain in number:
-        if len(domain) < sum(count for other, count in number.items() if other <= domain):
-            return domain
-    return None
-
-
-def _crowded_mask(masks: list[tuple[int, int]], variables: int) -> int | None:
-    """Return the same of masks, with the number of variables that have each."""
-    union = reduce(or_, [mask for mask, _ in masks])
-    if union.bit_count() < variables:
-        return union
-    if len(masks) ** 2 > MAX_DOMAIN_PAIRS:
-        return None
-    for mask, _ in masks:
-        if mask.bit_count() < sum([count for other, count in masks if not other & ~mask]):
-            return mask
-    return None
 
 
 def merge_differences(

@@ -1,4 +1,4 @@
-"""The figures of lessons, as data: a run to step through, or an experiment.
+"""The figures of lessons, as data: a run to step through, an experiment, or a picture.
 
 >>> figure = lesson_figure("forward-checking", 0)
 >>> figure["kind"], figure["view"], len(figure["edges"])
@@ -7,16 +7,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import re
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
-from math import cos, pi, sin
+from itertools import count as count_from
+from math import cos, inf, pi, sin
 from random import Random
-from statistics import median
+from statistics import mean, median
 from typing import Any, Generic, TypeVar
 
+from nonet.backends.base import Request
+from nonet.backends.native import Engine, Levels, Native, filter_factory
 from nonet.deadline import check
 from nonet.errors import ExerciseError
+from nonet.formats import Sudoku
 from nonet.learn.lesson_models import (
     AUSTRALIA,
     colouring,
@@ -25,7 +33,6 @@ from nonet.learn.lesson_models import (
     lesson_model,
     lesson_problem,
     magic_square,
-    pigeons,
     queens,
     thrashing,
 )
@@ -203,35 +210,12 @@ def _nodes(model: Model, options: str, limit: int | None = None) -> int:
 
 def units() -> Table:
     """How many assignments of a 4x4 grid are left as rows, columns and boxes are declared."""
-    cells = [f"R{r}C{c}" for r in range(1, 5) for c in range(1, 5)]
-    rows = [cells[4 * r : 4 * r + 4] for r in range(4)]
-    columns = [cells[c::4] for c in range(4)]
-    boxes = [[cells[r + c + d] for d in (0, 1, 4, 5)] for r in (0, 8) for c in (0, 2)]
-    domains = dict.fromkeys(cells, range(1, 5))
-    counts: list[list[Any]] = [["nothing", 4**16], ["rows", 24**4]]
-    for label, declared in (
-        ("rows, columns", rows + columns),
-        ("and boxes", rows + columns + boxes),
-    ):
-        counts.append(
-            [
-                label,
-                count_solutions(
-                    Model(domains, [AllDifferent(tuple(unit)) for unit in declared]), "native"
-                ).number,
-            ]
-        )
-    return _table(["declared", "solutions"], counts)
-
-
-def viewpoints() -> Table:
-    """Nodes for all solutions of six queens, with one view and with two."""
-    rows = [
-        [f"{name}, {level}", _nodes(queens(6, channelled=both), f"level={level},order=mrv")]
-        for level in ("arc-consistency", "gac")
-        for name, both in (("one view", False), ("two views", True))
-    ]
-    return _table(["model, level", "nodes"], rows)
+    model = Sudoku("." * 16).model()
+    rows = [["nothing", 4**16], ["rows", 24**4]]
+    for label, declared in (("rows, columns", 8), ("and boxes", 12)):
+        part = Model(model.domains, model.constraints[:declared])
+        rows.append([label, count_solutions(part, "native").number])
+    return _table(["declared", "solutions"], rows)
 
 
 def redundancy() -> Table:
@@ -282,20 +266,17 @@ def orders() -> Table:
     random, nodes = Random(7), [f"n{i}" for i in range(PHASE_NODES)]
     pairs = list(combinations(nodes, 2))
     graphs = [colouring(random.sample(pairs, 52), 3, nodes) for _ in range(10)]
-    rows = []
-    for label, name in ORDERS:
-        options = f"level=forward-checking,order={name}"
-        rows.append([label, sum(_nodes(graph, options, 1) for graph in graphs)])
-    return _table(["order", "nodes, ten graphs"], rows)
+    return _table(["order", "nodes, ten graphs"], _by_order(graphs, 1))
 
 
 def hidden_core_orders() -> Table:
     """Nodes until a graph with a hidden hard core is shown to have no colouring, by order."""
-    rows = [
-        [label, _nodes(hidden_core(), f"level=forward-checking,order={name}")]
-        for label, name in ORDERS
-    ]
-    return _table(["order", "nodes"], rows)
+    return _table(["order", "nodes"], _by_order([hidden_core()], None))
+
+
+def _by_order(graphs: list[Model], limit: int | None) -> list[list[Any]]:
+    ways = [(label, f"level=forward-checking,order={name}") for label, name in ORDERS]
+    return [[label, sum(_nodes(each, way, limit) for each in graphs)] for label, way in ways]
 
 
 def values() -> Table:
@@ -322,59 +303,152 @@ def _latin(size: int, seed: int, holes: float = 0.55) -> Model:
     return Model(domains, [AllDifferent(tuple(f"r{r}c{c}" for r, c in line)) for line in lines])
 
 
-def backjumps() -> Table:
-    """Nodes on a model whose first choices do not matter, without learning and with it."""
-    rows = [
-        ["chronological", _nodes(thrashing(), "level=forward-checking,order=lexicographic")],
-        ["jumps to the cause", _nodes(thrashing(), "learning=1uip,order=lexicographic,alldifferent=naked")],
-    ]  # fmt: skip
-    return _table(["search", "nodes"], rows)
+RESTART_UNIT = 1000
+"""Runs of filters before the first restart of the experiment."""
+
+LUBY = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8)
 
 
-RESTART_UNIT = 50
-"""Nodes before the first restart of the experiment."""
+def _random_search(square: Model, seed: int, effort: int | None = None) -> tuple[bool, int]:
+    """Search with random values; return whether a solution was found, and the nodes."""
+    request = Request(1, effort=effort)
+    search = Native(order="mrv", values="random", alldifferent="naked", seed=seed)
+    with closing(search.run(square, request)) as run:
+        is_solved = next(run, None) is not None
+    return is_solved, int(request.stats["nodes"])
+
+
+@cache
+def _fifty_searches() -> tuple[list[int], list[int]]:
+    """The nodes of fifty searches of one latin square, without restarts and with restarts."""
+    square, restarted = _latin(18, 1, holes=0.42), []
+    for first in range(50):
+        nodes = 0
+        for start, factor in enumerate(LUBY, 1):
+            is_solved, visited = _random_search(square, 1000 * first + start, RESTART_UNIT * factor)
+            nodes += visited
+            if is_solved:
+                break
+        restarted.append(nodes)
+    return [_random_search(square, seed)[1] for seed in range(50)], restarted
 
 
 def restarts() -> Table:
     """Of fifty searches with random values, how many need more than so many nodes.
 
-    A search with restarts visits ``RESTART_UNIT`` nodes times the next number of Luby's sequence,
-    then begins anew with the random values of the next search.
+    A search with restarts is broken off after ``RESTART_UNIT`` runs of filters times the next
+    number of Luby's sequence, and begins anew with other random numbers.
     """
-    square = _latin(18, 2, holes=0.42)
-    nodes = [
-        _nodes(square, f"level=unit-propagation,order=mrv,values=random,seed={seed}", 1)
-        for seed in range(50)
-    ]
-    restarted = [_nodes_with_restarts(nodes[first:] + nodes[:first]) for first in range(50)]
     rows = [
-        [f"more than {mark}", *(sum(each > mark for each in some) for some in (nodes, restarted))]
-        for mark in (25, 50, 100, 200, 400, 600)
+        [
+            f"more than {mark:,}",
+            *(sum(nodes > mark for nodes in some) for some in _fifty_searches()),
+        ]
+        for mark in (50, 100, 200, 400, 800, 1600)
     ]
     return _table(["nodes", "searches of 50", "with restarts"], rows)
 
 
-def _nodes_with_restarts(nodes: list[int]) -> int:
-    """The nodes of a search whose k-th start would need ``nodes[k]`` and is cut off by a limit."""
-    visited, luby = 0, [1]
-    while len(luby) < len(nodes):
-        luby += [*luby, luby[-1] * 2]
-    for needed, factor in zip(nodes, luby, strict=False):
-        limit = RESTART_UNIT * factor
-        if needed <= limit:
-            return visited + needed
-        visited += limit
-    raise AssertionError("no start was lucky")
+def measures() -> Table:
+    """The median of the same searches, how many found a solution, and the mean."""
+    rows = [
+        [label, round(median(nodes)), len(nodes), round(mean(nodes))]
+        for label, nodes in zip(
+            ("without restarts", "with restarts"), _fifty_searches(), strict=True
+        )
+    ]
+    return _table(["searches", "median", "solved", "mean"], rows)
 
 
-def pigeonholes() -> Table:
-    """Failures for pigeons said pair by pair, and nodes when said at once."""
+def discrepancies() -> Table:
+    """Nodes to the first solution of latin squares, depth first and by discrepancies."""
     rows = []
-    for size in (4, 5, 6, 7):
-        run = solve(pigeons(size), "native:level=forward-checking,order=lexicographic")
-        once = _nodes(pigeons(size, pairwise_only=False), "level=gac")
-        rows.append([f"{size} in {size - 1}", once, run.stats["failures"]])
-    return _table(["pigeons", "nodes, at once", "failures, pair by pair"], rows)
+    for seed in (1, 5, 7, 2):
+        square = _latin(18, seed, holes=0.42)
+        rows.append(
+            [f"square {seed}", *(_nodes_by_waves(square, w) for w in ([inf], count_from(0)))]
+        )
+    return _table(["latin square", "depth first", "by discrepancies"], rows)
+
+
+def _nodes_by_waves(model: Model, waves: Iterable[float]) -> int:
+    """Nodes of two-way branching, in waves that allow so many discrepancies each."""
+    engine = Engine(model.structure, filter_factory(Levels("naked")))
+    nodes = 0
+
+    def is_solved(most: float) -> bool:
+        nonlocal nodes
+        nodes += 1
+        if not engine.propagate():
+            return False
+        open_ = [(mask.bit_count(), x) for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        if not open_:
+            return True
+        _, x = min(open_)
+        mask, mark = engine.masks[x], engine.mark()
+        smallest = mask & -mask
+        for branch, allowed in ((smallest, most), (mask ^ smallest, most - 1)):
+            if allowed >= 0:
+                engine.assign(x, branch)
+                if is_solved(allowed):
+                    return True
+                engine.undo(mark)
+        return False
+
+    for wave in waves:
+        engine.reset(model.narrowed)
+        if is_solved(wave):
+            break
+    return nodes
+
+
+def arc_checks() -> Table:
+    """Checks of pairs of values until a chain of "less than" is arc consistent, by algorithm."""
+    once = 7 * 16 * 16  # AC-4 checks every pair of values of the seven constraints
+    checks = {"AC-1": _checks_of("AC-1"), "AC-3": _checks_of("AC-3"), "AC-4": once}
+    return _table(
+        ["algorithm", "checks"], [*map(list, checks.items()), ["AC-2001", _checks_of("AC-2001")]]
+    )
+
+
+def _checks_of(algorithm: str) -> int:
+    domains = [list(range(16)) for _ in range(8)]
+    arcs = [pair for x in range(7) for pair in ((x, x + 1), (x + 1, x))]
+    supports: dict[tuple[int, int, int], int] = {}
+    checks = 0
+
+    def is_revised(x: int, y: int) -> bool:
+        nonlocal checks
+        remaining = []
+        for value in domains[x]:
+            former = supports.get((x, y, value), -1) if algorithm == "AC-2001" else -1
+            if former in domains[y]:
+                remaining.append(value)
+                continue
+            for other in domains[y]:
+                if other > former:
+                    checks += 1
+                    if value < other if x < y else other < value:
+                        supports[x, y, value] = other
+                        remaining.append(value)
+                        break
+        changed, domains[x] = len(remaining) < len(domains[x]), remaining
+        return changed
+
+    while algorithm == "AC-1" and sum(is_revised(*arc) for arc in arcs):
+        pass
+    waiting = deque(arcs if algorithm != "AC-1" else ())
+    while waiting:
+        x, y = waiting.popleft()
+        if is_revised(x, y):
+            waiting += [arc for arc in arcs if arc[1] == x and arc[0] != y and arc not in waiting]
+    return checks
+
+
+def order_clauses() -> Table:
+    """Clauses that say x < y, from 1 to n, by literals x = v and by literals x <= v."""
+    rows = [[f"1 to {n}", n * (n + 1) // 2, n] for n in (4, 9, 25)]
+    return _table(["values", "direct", "order"], rows)
 
 
 def learning() -> Table:
@@ -417,25 +491,6 @@ def repairs() -> Table:
     return _table(["step", "conflicts"], rows)
 
 
-def relaxation() -> Table:
-    """A knapsack: the best load, and the bound when things may be cut."""
-    weights, worths = (4, 3, 5, 6, 2), (10, 7, 12, 13, 4)
-    rows = []
-    for most in (7, 10, 13):
-        capacity, bound = float(most), 0.0
-        for worth, weight in sorted(zip(worths, weights, strict=True), key=lambda p: -p[0] / p[1]):
-            part = min(1.0, capacity / weight)
-            bound, capacity = bound + part * worth, capacity - part * weight
-        best = max(
-            sum(worths[i] for i in chosen)
-            for size in range(6)
-            for chosen in combinations(range(5), size)
-            if sum(weights[i] for i in chosen) <= most
-        )
-        rows.append([f"capacity {most}", best, round(bound, 2)])
-    return _table(["knapsack", "best whole load", "bound with parts"], rows)
-
-
 def neighbourhoods() -> Table:
     """The length of a ruler after each step of large neighbourhood search, with 3 or 4 marks kept."""
     model, last = golomb(8, 70), "m[7]"
@@ -449,36 +504,6 @@ def neighbourhoods() -> Table:
             if outcome.solutions and outcome.solutions[-1][last] < best[last]:
                 best = outcome.solutions[-1]
     return _table(["step", "three marks kept", "four marks kept"], rows)
-
-
-PROGRAMS = ("a :- b. b :- a.", "a :- not b. b :- not a.", "a :- not a.", "a. b :- a, c. c :- b.")
-"""Programs of rules about the facts a, b and c."""
-
-
-def stable_sets() -> Table:
-    """For small programs, how many sets of facts their rules allow, and how many are answer sets.
-
-    An answer set is the set that the rules derive once each "not" is judged by this very set
-    (Gelfond and Lifschitz, "The stable model semantics for logic programming", 1988).
-    """
-    rows: list[list[Any]] = []
-    for program in PROGRAMS:
-        rules = []
-        for text in program.rstrip(".").split(". "):
-            head, _, body = text.partition(" :- ")
-            rules.append((head, set(body.split(", ")) - {""}))
-        names = sorted(set(program) & set("abc"))
-        allowed = stable = 0
-        for size in range(len(names) + 1):
-            for some in combinations(names, size):
-                facts = {*some, *(f"not {name}" for name in names if name not in some)}
-                allowed += all(head in facts for head, body in rules if body <= facts)
-                derived = {fact for fact in facts if fact.startswith("not ")}
-                for _ in rules:
-                    derived |= {head for head, body in rules if body <= derived}
-                stable += derived == facts
-        rows.append([program, allowed, stable])
-    return _table(["program", "as clauses", "answer sets"], rows)
 
 
 def widths() -> Table:
@@ -523,23 +548,18 @@ def phase() -> Table:
 def clues() -> Table:
     """Solutions of a 4x4 puzzle as its clues are taken away one by one."""
     line, rows = ".......21.3..4..", []
-    places = [place for place, sign in enumerate(line) if sign != "."]
-    for taken in range(len(places) + 1):
-        line_now = "".join(
-            "." if place in places[:taken] else sign for place, sign in enumerate(line)
-        )
-        rows.append(
-            [f"{len(places) - taken} clues", count_solutions(line_now, backend="native").number]
-        )
+    for number in range(sum(sign != "." for sign in line), -1, -1):
+        rows.append([f"{number} clues", count_solutions(line, backend="native").number])
+        line = re.sub(r"[1-9]", ".", line, count=1)
     return _table(["puzzle", "solutions"], rows)
 
 
 EXPERIMENTS: dict[str, Callable[[], Table]] = {
     each.__name__: each
     for each in (
-        units, viewpoints, redundancy, symmetry, levels, orders, hidden_core_orders, values,
-        backjumps, restarts, pigeonholes, learning, encodings, repairs, relaxation, neighbourhoods,
-        stable_sets, widths, phase, clues,
+        units, redundancy, symmetry, arc_checks, levels, orders, hidden_core_orders, values,
+        discrepancies, restarts, measures, learning, encodings, order_clauses, repairs,
+        neighbourhoods, widths, phase, clues,
     )
 }  # fmt: skip
 """The experiments, by name."""
@@ -560,6 +580,8 @@ def lesson_figure(name: str, choice: int) -> dict[str, Any]:
     spec = find_lesson(name).figure
     if spec["kind"] == "experiment":
         return {"kind": "experiment", **experiment(spec["experiment"])}
+    if spec["kind"] == "picture":
+        return {"kind": "picture", "svg": spec["svg"]}
     chosen = spec["choices"][choice]
     problem = lesson_problem(chosen.get("model", spec.get("model", "")))
     limit = spec.get("limit", 1) or None

@@ -7,19 +7,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from itertools import combinations, pairwise
 
 from nonet.errors import ExerciseError
 from nonet.formats import parse
+from nonet.learn.lessons import lessons
 from nonet.model import (
     AllDifferent,
     Annotation,
-    AnyOf,
     Linear,
     Model,
     ModelBuilder,
-    Objective,
-    Table,
 )
 from nonet.puzzle import Puzzle
 
@@ -50,36 +49,6 @@ def australia(**fixed: int) -> Model:
     pairs: Pairs = [(a, b) for a, b in (border.split("-") for border in BORDERS)]
     model = colouring(pairs, 3, list(AUSTRALIA))
     return model.narrow({name: [value] for name, value in fixed.items()})
-
-
-def two_colours() -> Model:
-    """The mainland of Australia in two colours: a border costs 1 where its neighbours are alike."""
-    states = [name for name in AUSTRALIA if name != "T"]
-    rows = frozenset((a, b, int(a == b)) for a in (1, 2) for b in (1, 2))
-    constraints = [
-        Table(
-            (*border.split("-"), border),
-            rows,
-            rule=Annotation("border", border, f"{border} is 1 if its neighbours are alike."),
-        )
-        for border in BORDERS
-    ]
-    domains = dict.fromkeys(states, (1, 2)) | dict.fromkeys(BORDERS, (0, 1))
-    cost = Objective("minimize", tuple(BORDERS), (1,) * len(BORDERS), label="cost")
-    return Model(domains, constraints, objective=cost).narrow({"WA": [1]})
-
-
-def send_more() -> Model:
-    """SEND + MORE = MONEY, each letter a digit of its own."""
-    build = ModelBuilder()
-    s, e, n, d, m, o, r, y = letters = build.variables("SENDMORY", range(10))
-    build.all_different(letters)
-    build.add(s >= 1)
-    build.add(m >= 1)
-    send = 1000 * s + 100 * e + 10 * n + d
-    more = 1000 * m + 100 * o + 10 * r + e
-    build.add(send + more == 10000 * m + 1000 * o + 100 * n + 10 * e + y)
-    return build.model()
 
 
 def queens(size: int, *, channelled: bool = False, half: bool = False) -> Model:
@@ -160,132 +129,21 @@ def hidden_core() -> Model:
     return colouring([*easy, *combinations("wxyz", 2)], 3, list("abcdefghwxyz"))
 
 
-def all_cases() -> Model:
-    """Each value of d removes 0 from c, and c = 0 alone leads to no failure.
-
-    b0, e0, b1 and e1 have the value of d.  If d is 0, a0 loses 0 by b0 and 1 by e0, and 2 does not
-    go with c = 0; if d is 1, so does a1.
-    """
-    two, three = (0, 1), (0, 1, 2)
-    domains = {"d": two, "a0": three, "a1": three, "c": two} | dict.fromkeys(
-        ("b0", "e0", "b1", "e1"), two
-    )
-
-    def never(x: str, y: str, *pairs: tuple[int, int]) -> Table:
-        rows = {(v, w) for v in domains[x] for w in domains[y]} - set(pairs)
-        return Table((x, y), frozenset(rows), rule=Annotation("pairs", f"{x}, {y}", "A row."))
-
-    tables = [never("d", name, (0, 1), (1, 0)) for name in ("b0", "e0", "b1", "e1")]
-    for case in two:
-        tables.append(never(f"b{case}", f"a{case}", (case, 0)))
-        tables.append(never(f"e{case}", f"a{case}", (case, 1)))
-        tables.append(never(f"a{case}", "c", (2, 0)))
-    return Model(domains, tables)
-
-
 def tree_of_choices() -> Model:
     """Seven variables whose constraint graph is a tree."""
     pairs: Pairs = [("a", "b"), ("a", "c"), ("b", "d"), ("b", "e"), ("c", "f"), ("c", "g")]
     return colouring(pairs, 2, list("abcdefg"))
 
 
-def conflict() -> Model:
-    """A small graph on which the third guess fails because of the first two."""
-    pairs: Pairs = [
-        ("a", "c"),
-        ("b", "c"),
-        ("b", "d"),
-        ("a", "d"),
-        ("c", "e"),
-        ("d", "e"),
-        ("c", "d"),
-    ]
-    model = colouring(pairs, 3, list("abcdef"))
-    return model.narrow({"e": [1, 3], "f": [1, 2]})
-
-
-def tour(*, single_circle: bool = True) -> Model:
-    """The successors of five places on one tour, or on any number of circles."""
-    build = ModelBuilder()
-    successors = build.variables("abcde", range(5))
-    if single_circle:
-        build.circuit(successors)
-    else:
-        build.all_different(successors)
-        for place, successor in enumerate(successors):
-            build.add(successor != place)
-    return build.model()
-
-
-def machine(jobs: dict[str, tuple[int, int]]) -> Model:
-    """The starts of jobs on one machine; a job has its hours and its latest start."""
-    pairs = [
-        AnyOf(tuple(
-            (Linear((first, second), (1, -1), "<=", -jobs[first][0]),)
-            for first, second in (pair, pair[::-1])
-        ), rule=Annotation("order", f"{pair[0]}, {pair[1]}", "One job at a time."))
-        for pair in combinations(jobs, 2)
-    ]  # fmt: skip
-    return Model({name: range(latest + 1) for name, (_, latest) in jobs.items()}, pairs)
-
-
-EVEN = frozenset({(1, 1, 2), (1, 2, 1), (2, 1, 1), (2, 2, 2)})
-"""The rows of a table of which any two variables alone may have all pairs of values."""
-
-
-def even(*, pairs_only: bool = False, **fixed: int) -> Model:
-    """Three variables under the table ``EVEN``, or under its pairs as three tables."""
-    places = list(combinations(range(3), 2)) if pairs_only else [(0, 1, 2)]
-    tables = [
-        Table(
-            tuple("abc"[i] for i in some),
-            frozenset(tuple(row[i] for i in some) for row in EVEN),
-            rule=Annotation("table", "the table", "A row of the table."),
-        )
-        for some in places
-    ]
-    model = Model(dict.fromkeys("abc", (1, 2)), tables)
-    return model.narrow({name: [value] for name, value in fixed.items()})
-
-
 MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "australia": australia,
     "australia-wa-q": lambda: australia(WA=1, Q=2),
     "australia-wa-q-v": lambda: australia(WA=1, Q=2, V=3),
-    "send-more": send_more,
     "queens-4": lambda: queens(4),
-    "queens-6": lambda: queens(6),
-    "magic-square": magic_square,
     "golomb-4": lambda: golomb(4, 12),
     "pigeons-4": lambda: pigeons(4),
-    "pigeons-4-at-once": lambda: pigeons(4, pairwise_only=False),
-    "hall": lambda: Model(
-        {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]},
-        [AllDifferent(("a", "b", "c"), rule=Annotation("unit", "the unit", "All differ."))],
-    ),
-    "three-in-two": lambda: Model(
-        dict.fromkeys("abc", (1, 2)),
-        [AllDifferent(("a", "b", "c"), rule=Annotation("unit", "the unit", "All differ."))],
-    ),
-    "odd-sum": lambda: Model(
-        dict.fromkeys("abc", range(3)), [Linear(("a", "b", "c"), (2, 2, -2), "==", 1)]
-    ),
-    "bounds-gap": lambda: Model(
-        {"a": [1, 4], "b": [1, 4], "c": range(1, 9)},
-        [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)],
-    ),
-    "even": even,
-    "even-two": lambda: even(a=1, c=1),
-    "even-two-pairs": lambda: even(pairs_only=True, a=1, c=1),
-    "all-cases": all_cases,
-    "tour": tour,
-    "small-circles": lambda: tour(single_circle=False),
-    "machine": lambda: machine({"A": (4, 2), "B": (2, 5)}),
-    "full-window": lambda: machine({"A": (3, 3), "B": (3, 3), "C": (1, 8)}),
-    "two-colours": two_colours,
     "thrashing": thrashing,
     "tree": tree_of_choices,
-    "conflict": conflict,
     "four-conflict": lambda: parse("........1.2...1."),
     "four-tried": lambda: parse("....1.3.3.2....."),
     "four-places": lambda: parse("..1.....3......4"),
@@ -298,10 +156,16 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
 
 
 def lesson_problem(name: str) -> Model | Puzzle:
-    """The model or puzzle of a name."""
-    if name not in MODELS:
-        raise ExerciseError(f"there is no model {name!r} in the lessons")
-    return MODELS[name]()
+    """The model or puzzle of a name, of this module or of a lesson's own."""
+    if name in MODELS:
+        return MODELS[name]()
+    for lesson in lessons():
+        if name in lesson.models:
+            names = {**globals(), "nonet": import_module("nonet")}
+            exec(lesson.code, names)
+            problem: Model = eval(lesson.models[name], names)
+            return problem
+    raise ExerciseError(f"there is no model {name!r} in the lessons")
 
 
 def lesson_model(name: str) -> Model:

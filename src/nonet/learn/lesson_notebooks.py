@@ -54,13 +54,15 @@ def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
     """The kind and the text of each cell."""
     yield "markdown", f"# {lesson.title}\n\n*{lesson.idea}*\n\n{lesson_place(lesson)}"
     yield "code", SETUP
-    for section in lesson.sections:
-        yield "markdown", _question(section) if isinstance(section, Question) else section
-    yield "markdown", f"## See it\n\n{lesson.figure['about']}"
-    for label, code in _figure_cells(lesson):
-        if label:
-            yield "markdown", f"**{label}**"
-        yield "code", code
+    for part in lesson.parts:
+        if part is not None:
+            yield "markdown", _question(part) if isinstance(part, Question) else part
+            continue
+        yield "markdown", f"**See it.** {lesson.figure['about']}"
+        for label, code in _figure_cells(lesson):
+            if label:
+                yield "markdown", f"**{label}**"
+            yield "code", code
     for name in lesson.exercise_names:
         exercise = find_exercise(name)
         title, _, task = exercise.text.partition("\n")
@@ -113,14 +115,19 @@ def _figure_cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
             f'experiment_table("{figure["experiment"]}")',
         )
         return
+    if figure["kind"] == "picture":
+        yield "", f'from IPython.display import SVG\n\nSVG("""{figure["svg"].strip()}""")'
+        return
     choices = figure.get("choices", ())
     for number, choice in enumerate(choices):
         model = choice.get("model", figure.get("model", ""))
         limit = figure.get("limit", 1) or None
         given = "" if limit == 1 else f", limit={limit}"
-        code = f'nonet.trace(lesson_problem("{model}"), "native:{choice["options"]}"{given})'
+        problem = lesson.models.get(model, f'lesson_problem("{model}")')
+        code = f'nonet.trace({problem}, "native:{choice["options"]}"{given})'
         if number == 0:
-            code = f"from nonet.learn.lesson_models import lesson_problem\n\n{code}"
+            needed = f"*\n\n{lesson.code.strip()}\n" if lesson.code else "lesson_problem"
+            code = f"from nonet.learn.lesson_models import {needed}\n\n{code}"
         yield choice["label"] if len(choices) > 1 else "", code
 
 

@@ -28,7 +28,6 @@ from nonet.puzzle.puzzle import Clash
 from nonet.setting.live_solvers import AssumptionSolver, SubmodelSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
-    all_minimal_unsat_sets,
     minimal_unsat_set,
     smallest_unsat_set,
     unsat_core,
@@ -264,8 +263,6 @@ class _ConflictSearch:
         self._solution: Solution | None = None
         self._search = SmallestSetSearch([])
         self._part_of: dict[int, Part] = {}
-        self._others: list[list[int]] = []
-        self._complete = False
         self._kinds: tuple[str, ...] = ()
         self._chain: Chain | None = None
         self._fixed_rules: tuple[Part, ...] = ()
@@ -280,7 +277,7 @@ class _ConflictSearch:
         if not self._search.best:
             return ""
         text = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
-        return f"{text}, {len(self._others)} others" if self._others else text
+        return f"{text}, {len(self._search.others)} others" if self._search.others else text
 
     def _parts_of(self, literals: Iterable[int]) -> tuple[Part, ...]:
         chosen = set(literals)
@@ -341,8 +338,7 @@ class _ConflictSearch:
             smallest_unsat_set(bench, hard, soft, self._search)
         if not rules:
             self._prefer_the_first_clash(bench, hard)
-        if number > 1:
-            self._enumerate(bench, hard, soft, number)
+        self._search.enumerate(bench, hard, soft, number)
 
     def _without_spare_kinds(
         self, bench: ConflictSolver, hard: Sequence[int], soft: Sequence[int]
@@ -385,19 +381,6 @@ class _ConflictSearch:
         if all(bench.solve([*hard, x]) for x in pair):  # else one of them cannot hold by itself
             self._search.best = pair
 
-    def _enumerate(
-        self, bench: ConflictSolver, hard: Sequence[int], soft: Sequence[int], number: int
-    ) -> None:
-        known = set(self._search.best)
-        for each in all_minimal_unsat_sets(bench, hard, soft):
-            if set(each) == known:
-                continue
-            if len(self._others) == number - 1:
-                return
-            self._others.append(each)
-        self._complete = True
-        self._search.bound = min([self._search.size, *map(len, self._others)])
-
     def explain(self) -> None:
         parts = (*self._fixed_rules, *self._fixed_clues, *self.parts)
         self._chain = refutation_by_parts(self._model.structure, parts, self._clock)
@@ -407,8 +390,8 @@ class _ConflictSearch:
             self._status,
             self.parts,
             self._search.bound,
-            tuple(self._parts_of(each) for each in self._others),
-            self._complete,
+            tuple(self._parts_of(each) for each in self._search.others),
+            self._search.complete,
             stopped_by,
             self._clock.elapsed,
             self._solution,

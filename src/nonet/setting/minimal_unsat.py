@@ -7,7 +7,7 @@ that clash; rules that leave nothing for a value; clues that already force a sol
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
@@ -77,10 +77,13 @@ def _literals_in_core(core: Iterable[int], among: Sequence[int]) -> list[int]:
 
 @dataclass
 class SmallestSetSearch:
-    """A search for a smallest set: the best so far, and a size that none is below."""
+    """A search for a smallest set: the best so far, a size that none is below, and other minimal
+    sets; ``complete``: there are no further minimal sets."""
 
     best: list[int]
     bound: int = 0
+    others: list[list[int]] = field(default_factory=list)
+    complete: bool = False
 
     @property
     def size(self) -> int:
@@ -91,6 +94,19 @@ class SmallestSetSearch:
     def is_proven(self) -> bool:
         """Whether there is none smaller."""
         return self.bound >= self.size
+
+    def enumerate(
+        self, oracle: ModelAndCoreOracle, hard: Sequence[int], soft: Sequence[int], number: int
+    ) -> None:
+        """Find up to ``number`` minimal sets, with the best."""
+        for each in all_minimal_unsat_sets(oracle, hard, soft) if number > 1 else ():
+            if set(each) != set(self.best):
+                if len(self.others) == number - 1:
+                    return
+                self.others.append(each)
+        if number > 1:
+            self.complete = True
+            self.bound = min([self.size, *map(len, self.others)])
 
 
 def smallest_unsat_set(

@@ -24,7 +24,6 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
-    all_minimal_unsat_sets,
     minimal_unsat_set,
     smallest_unsat_set,
 )
@@ -337,17 +336,18 @@ def minimal(
     """
     check_whole_number(number, "a number of sets")
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
-    first, others, complete = SmallestSetSearch([]), list[list[int]](), False
-    is_minimal = False
+    first, is_minimal = SmallestSetSearch([]), False
     part_of: dict[int, Part] = {}
     report_progress(
         lambda: (
-            f"{1 + len(others)} minimal sets, the first of {first.size} parts" if is_minimal else ""
+            f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
+            if is_minimal
+            else ""
         )
     )
 
     def work(bench: AssumptionSolver) -> None:
-        nonlocal complete, is_minimal
+        nonlocal is_minimal
         hard, soft = question.hard_and_soft(bench)
         part_of.update(soft)
         if not question.find_solution(bench, hard, soft):
@@ -360,19 +360,11 @@ def minimal(
             first.best, is_minimal = minimal_unsat_set(bench, firm, order, in_order=True), True
             if smallest:
                 smallest_unsat_set(bench, firm, order, first)
-            if number == 1:
-                return
-            for each in all_minimal_unsat_sets(bench, firm, order):
-                if set(each) != set(first.best):
-                    if len(others) == number - 1:
-                        return
-                    others.append(each)
-            complete = True
-            first.bound = min([first.size, *map(len, others)])
+            first.enumerate(bench, firm, order, number)
 
     # the first set depends on the order alone, others on what the solver has learnt
     run_with_solver(question, work, new_solver=seed is not None and (smallest or number > 1))
-    minimal_sets = [first.best, *others] if is_minimal else []
+    minimal_sets = [first.best, *first.others] if is_minimal else []
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in minimal_sets]
     puzzles: tuple[Puzzle, ...] = ()
     if question.puzzle is not None:
@@ -381,7 +373,7 @@ def minimal(
         question.uniqueness,
         tuple(sets),
         first.bound,
-        complete,
+        first.complete,
         question.deadline.stopped_by,
         question.deadline.elapsed,
         puzzles,

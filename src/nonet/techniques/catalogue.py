@@ -1,8 +1,10 @@
-"""The catalogue: names, family and consistency of every technique.
+"""The catalogue: the one table of names, with the family and the consistency of every technique.
 
-A technique is a row of data; its family (``families/``) finds its steps. Names follow HoDoKu
-2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat) where possible; other names in use
-are aliases, and so are HoDoKu's codes.
+A technique is a row of ``NAMES``; its family (``families/``) finds its steps. Names follow HoDoKu
+2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat) where possible, and SudokuStudio (Sunnie,
+2024) and the players' forums for finer names, which no policy tries.  Other names in use are aliases,
+also names of special cases that the steps of a technique contain: the guardians of a rectangle
+followed by forcing chains contain "UR + XY-Wing".  HoDoKu's codes are names too.
 
 >>> technique("x-wing").title, technique("0300").key, technique("Bivalue Universal Grave + 1").key
 ('X-Wing', 'x-wing', 'bug+1')
@@ -11,16 +13,13 @@ are aliases, and so are HoDoKu's codes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from types import ModuleType
 
 from nonet.errors import TechniqueError, close_names
-from nonet.techniques import extra_names, other_names
-from nonet.techniques.extra_names import FISH_NAMES as FISH_NAMES
-from nonet.techniques.other_names import normalized_name
 
 UNIT = "unit propagation on the exactly-one constraints"
 INTERSECTION = "intersection of two AllDifferents"
@@ -81,11 +80,8 @@ def _family(module: str) -> ModuleType:
     return import_module(f"nonet.techniques.families.{module}")
 
 
-def _row(
-    title: str, module: str, consistency: str, code: str = "", *aliases: str, key: str = ""
-) -> Technique:
-    return Technique(key or extra_names.key_of(title), title, module, consistency, code, aliases)
-
+FISH_NAMES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
+"""Fish by size, from two base sets."""
 
 FISH_KINDS = (
     ("", "030"),
@@ -98,188 +94,373 @@ FISH_KINDS = (
 )
 """Words before the name of a fish's size, with HoDoKu's codes."""
 
+NAMES = """
+singles UNIT
+    0000 Full House = Last Digit
+    0003 Naked Single = Sole Candidate = Last Possible Number = Obvious Single
+    0002 Hidden Single = Unique Candidate = Loner = Pinned Digit = Last Remaining Cell
+    Hidden Single (Box) = Hidden Single Block = Crosshatching Block
+    Hidden Single (Line) = Hidden Single Row = Hidden Single Column = Crosshatching Row
+        = Crosshatching Column
+direct CROSS
+    Direct Pointing
+    Direct Claiming
+direct HALL
+    Direct Hidden Pair
+    Direct Hidden Triple = Direct Hidden Triplet
+intersections CROSS
+    0100 Locked Candidates (Pointing) [pointing] = Locked Candidates Type 1 (Pointing)
+        = Locked Candidates 1 = Box Claiming = Pointing Pair = Pointing Triple
+    0101 Locked Candidates (Claiming) [claiming] = Locked Candidates Type 2 (Claiming)
+        = Locked Candidates 2 = Box Line Reduction = Row Claiming = Column Claiming
+        = Line Claiming = Line Box Reduction
+subsets HALL
+    0110 Locked Pair
+    0111 Locked Triple
+    0200 Naked Pair = Obvious Pairs
+    0201 Naked Triple = Naked Triplet = Obvious Triples
+    0202 Naked Quadruple = Naked Quad
+    0210 Hidden Pair
+    0211 Hidden Triple = Hidden Triplet
+    0212 Hidden Quadruple = Hidden Quad
+fish DIGIT
+kraken SINGLETON
+    0371 Kraken Fish Type 1 [kraken-fish-1] = Kraken Fish
+    0372 Kraken Fish Type 2 [kraken-fish-2]
+patterns DIGIT
+    0400 Skyscraper
+    0401 2-String Kite = Two-String Kite
+    0403 Turbot Fish = Turbot
+    0402 Empty Rectangle = Rectangle Elimination
+    0404 Dual 2-String Kite = Dual Two-String Kite
+    0405 Dual Empty Rectangle
+strong_links DIGIT
+    Two Strong Links [strong-links-2] = 2 Strong Links
+    Three Strong Links [strong-links-3] = 3 Strong Links
+    Four Strong Links [strong-links-4] = 4 Strong Links
+    Five Strong Links [strong-links-5] = 5 Strong Links
+    Six Strong Links [strong-links-6] = 6 Strong Links
+coloring DIGIT
+    0500 Simple Colors Trap = Simple Colouring Trap
+    0501 Simple Colors Wrap = Simple Colouring Wrap
+    0502 Multi Colors 1 = Multi Colouring 1
+    0503 Multi Colors 2 = Multi Colouring 2
+templates DIGIT
+    1201 Template Set
+    1202 Template Delete = Pattern Overlay = Pattern Overlay Method = POM
+wings CELLS
+    0703 Remote Pair = Remote Pairs = Complex Remote Pair
+    0800 XY-Wing = Y-Wing
+    0801 XYZ-Wing
+    0803 W-Wing
+als SINGLETON
+    0802 WXYZ-Wing
+    WXYZ-Wing (Sukaku)
+    VWXYZ-Wing
+    UVWXYZ-Wing
+    TUVWXYZ-Wing
+chains DIGIT
+    0701 X-Chain
+chains CELLS
+    0702 XY-Chain = Y-Chain = Twinned XY Chains
+chains SINGLETON
+    0706 Continuous Nice Loop
+    0707 Discontinuous Nice Loop = Nice Loop
+    0708 AIC = Alternating Inference Chain
+    0709 Grouped Continuous Nice Loop = Grouped XY Cycle
+    0710 Grouped Discontinuous Nice Loop
+    0711 Grouped AIC = Grouped Alternating Inference Chain = AIC with Groups = Grouped XY Chain
+als SINGLETON
+    0901 Almost Locked Set XZ-Rule [als-xz] = Singly Linked Almost Locked Sets XZ Rule
+        = Doubly Linked Almost Locked Sets XZ Rule
+    0902 Almost Locked Set XY-Wing [als-xy-wing] = ALS-XY = Almost Locked Sets XY Wing
+    0903 Almost Locked Set Chain [als-chain] = ALS-XY-Chain = Almost Locked Set XY-Chain
+        = Almost Locked Sets Chain
+    0904 Death Blossom
+als RANK
+    1101 Sue de Coq = Two-Sector Disjoint Subsets = Sue de Coq Isolated
+multi_sector RANK
+    SK-Loop = Domino Loop
+    Multi-Sector Locked Sets = MSLS = Multi Value X-Wing = Multivalue X-Wing
+aligned SINGLETON
+    Aligned Pair Exclusion = APE
+    Aligned Triplet Exclusion = Aligned Triple Exclusion
+uniqueness ONE
+    0600 Uniqueness Test 1 [unique-rectangle-1] = UR Type 1
+    0601 Uniqueness Test 2 [unique-rectangle-2] = UR Type 2 = Unique Rectangle Type 2A
+        = Unique Rectangle Type 2B
+    0602 Uniqueness Test 3 [unique-rectangle-3] = UR Type 3 = Unique Rectangle Type 3B
+    0603 Uniqueness Test 4 [unique-rectangle-4] = UR Type 4 = Unique Rectangle Type 4A
+        = Unique Rectangle Type 4B
+    0604 Uniqueness Test 5 [unique-rectangle-5] = UR Type 5 = Unique Rectangle Type 2C
+    0605 Uniqueness Test 6 [unique-rectangle-6] = UR Type 6
+    0606 Hidden Rectangle = Hidden Unique Rectangle = Hidden Unique Rectangle Type 1
+        = Hidden Unique Rectangle Type 2 = Hidden Unique Rectangle Type 2B
+    0607 Avoidable Rectangle Type 1 [avoidable-rectangle-1]
+    0608 Avoidable Rectangle Type 2 [avoidable-rectangle-2]
+    Unique Loop Type 1 [unique-loop-1]
+    Unique Loop Type 2 [unique-loop-2]
+    Unique Loop Type 3 [unique-loop-3]
+    Unique Loop Type 4 [unique-loop-4]
+    0610 Bivalue Universal Grave + 1 [bug+1] = BUG Type 1 = Bivalue Universal Grave Type 1
+    Bivalue Universal Grave Type 2 [bug-2]
+    Bivalue Universal Grave Type 3 [bug-3]
+    Bivalue Universal Grave Type 4 [bug-4]
+explainer DIGIT
+    Bidirectional X-Cycle
+explainer CELLS
+    Bidirectional Y-Cycle
+explainer DIGIT
+    Forcing X-Chain
+explainer SINGLETON
+    Bidirectional Cycle
+    Forcing Chain
+explainer DIGIT
+    Nishio Forcing Chain = Nishio
+explainer SINGLETON
+    Cell Forcing Chain = Quad Forcing Chains = Merged Cell Forcing Chains
+    Region Forcing Chain = Merged Region Forcing Chains
+explainer NET
+    Dynamic Forcing Chain
+    Dynamic Forcing Chain Plus
+    Nested Forcing Chain
+forcing SINGLETON
+    1301 Forcing Chain Contradiction
+    1302 Forcing Chain Verity = Region Forcing Chains = Cell Forcing Chains = Digit Forcing Chains
+        = Finned Chain = Finned Grouped Chain
+forcing NET
+    1303 Forcing Net Contradiction = Bowmans Bingo = Bowman Bingo
+    1304 Forcing Net Verity
+chains DIGIT
+    Grouped Skyscraper
+    Grouped 2-String Kite = Grouped Two-String Kite
+    Grouped Turbot Fish
+    Grouped X-Chain
+    Fishy Cycle = X-Cycle
+    Grouped Fishy Cycle = Grouped X-Cycle
+chains CELLS
+    XY-Cycle
+chains SINGLETON
+    Grouped W-Wing = Chute Remote Pairs
+    M-Wing = Medusa Wing
+    Grouped M-Wing
+    S-Wing = Split Wing
+    Grouped S-Wing
+    L-Wing = Local Wing
+    Grouped L-Wing
+    H-Wing = Hybrid Wing
+    Grouped H-Wing
+    Purple Cow
+    Grouped Purple Cow
+    XY-X-Chain
+    Grouped XY-X-Chain
+    Self Constraint
+    Grouped Self Constraint
+fireworks SINGLETON
+    Firework Triple = Triple Firework
+    Firework Quadruple = Quadruple Firework
+patterns DIGIT
+    Broken Wing = Guardian = Guardians
+uniqueness ONE
+    Extended Rectangle Type 1 = Extended Unique Rectangle Type 1 = XR Type 1
+    Extended Rectangle Type 2 = Extended Unique Rectangle Type 2 = XR Type 2
+    Extended Rectangle Type 3 = Extended Unique Rectangle Type 3 = XR Type 3
+    Extended Rectangle Type 4 = Extended Unique Rectangle Type 4 = XR Type 4
+guardian_chains ONE
+    Unique Rectangle Forcing Chain = Rectangle Forcing Chain = Rectangle Death Blossom
+        = Unique Rectangle 2D = Unique Rectangle 3X = Unique Rectangle XY Wing
+        = Unique Rectangle XYZ Wing = Unique Rectangle WXYZ Wing = Unique Rectangle W Wing
+        = Unique Rectangle Sue de Coq = Unique Rectangle Singly Linked Almost Locked Sets XZ
+        = Unique Rectangle Doubly Linked Almost Locked Sets XZ = Unique Rectangle External Type 1
+        = Unique Rectangle External Type 2 = Unique Rectangle External Type 3
+        = Unique Rectangle External Type 4 = Unique Rectangle External Turbot Fish
+        = Unique Rectangle External XY Wing = Unique Rectangle External W Wing
+        = Unique Rectangle External Almost Locked Sets XZ
+    Unique Loop Forcing Chain = Unique Loop Strong Link Type
+    BUG Forcing Chain = Bivalue Universal Grave Forcing Chain = Bivalue Universal Grave Plus n
+        = Bivalue Universal Grave Plus n Forcing Chains
+        = Bivalue Universal Grave False Candidate Type = Bivalue Universal Grave XZ Rule
+explainer NET
+    Dynamic Contradiction Forcing Chain
+    Dynamic Double Forcing Chain
+    Dynamic Cell Forcing Chain
+    Dynamic Region Forcing Chain
+coloring SINGLETON
+    3D Medusa Wrap
+    3D Medusa Trap = 3D Medusa
+exocet RANK
+    Junior Exocet = JExocet = JE = Exocet = Double Exocet
+tridagon CELLS
+    Chromatic Pattern Type 1 = Tridagon = Thor's Hammer = Trivalue Oddagon
+    Chromatic Pattern Type 2 = Tridagon Type 2
+    Chromatic Pattern Type 3 = Tridagon Type 3
+    Chromatic Pattern Type 4 = Tridagon Type 4
+constraints FILTER
+    Constraint = Filter
+    Clone Pairs = Clones = Palindrome Pairs
+    Kropki Pairs = Dots = Kropki Dots
+    XV Pairs = Pair Sums
+    Unmarked Pairs = Negative Constraint
+    Comparisons = Inequalities = Greater Than
+    Thermometer Bounds = Thermo Bounds
+    Between Bounds = Lockout Bounds
+    Arrow Sums = Arrow Bounds
+    Whispers Parity = High and Low = Whispers Polarity
+    Renban Ranges = Renban Runs
+    Entropic Cycle = Modular Cycle
+    Cage Combinations = Killer Combinations
+    Little Killer Bounds
+    Sandwich Combinations
+    X-Sum Combinations
+    Line Sums = Region Sums
+    Skyscraper Bounds
+innies SUMS
+    Innies = 45 Rule = Rule of 45 = Law of Leftover Sums
+    Outies = Innies and Outies
+set_equivalence RANK
+    Set Equivalence = SET = Set Equivalence Theory = Law Of Leftover = Law Of Leftovers LoL = LoL
+    Phistomefel Ring = Phistomefel's Ring = Phistomefel
+constraint_houses FILTER
+    Locked in a Constraint [locked-in-constraint] = Locked in a Cage
+    Constraint and House = Cage and House = Cage Unit Overlap = Killer Cage Unit Overlap
+constraint_forcing NET
+    Forcing through Constraints [constraint-forcing]
+explanation MUS
+    Smallest Explanation = MUS
+brute_force SEARCH
+    Brute Force = Backtracking
+"""
+"""A heading names a family and the idea of constraint programming; below it stands a technique a line,
+with HoDoKu's code before its title, its key in brackets if that is not made from the title, and other
+names after ``=``.  The names of fish are made from ``FISH_KINDS`` and ``FISH_NAMES``.
+"""
 
-def _fish() -> Iterable[Technique]:
-    for kind, code in FISH_KINDS:
-        for number, name in enumerate(FISH_NAMES):
-            title = f"{kind}{name}"
-            aliases = [] if name != "Squirmbag" else [f"{kind}Starfish"]
-            yield _row(title, "fish", SINGLE_VALUE, f"{code}{number}", *aliases)
+FAMILIES = """
+naked-pair naked-triple naked-quadruple: naked candidates
+hidden-pair hidden-triple hidden-quadruple: hidden candidates
+pointing claiming: intersection removal, locked candidates
+simple-colors-trap simple-colors-wrap: simple coloring, singles chains
+multi-colors-1 multi-colors-2: multi coloring, multi colors
+bug+1 bug-2 bug-3 bug-4: bug, bivalue universal grave
+unique-rectangle-1 unique-rectangle-2 unique-rectangle-3 unique-rectangle-4 unique-rectangle-5 \
+unique-rectangle-6: unique rectangle, unique rectangles, uniqueness test
+avoidable-rectangle-1 avoidable-rectangle-2: avoidable rectangle, avoidable rectangles
+extended-rectangle-type-1 extended-rectangle-type-2 extended-rectangle-type-3 \
+extended-rectangle-type-4: extended rectangles, extended unique rectangles
+unique-loop-2 unique-loop-3 unique-loop-4: unique loop
+firework-triple firework-quadruple: firework, fireworks
+als-xz als-xy-wing als-chain: almost locked sets
+template-set template-delete: templates
+mutant-swordfish mutant-jellyfish mutant-squirmbag: mutant fish
+forcing-chain-verity: unit forcing chains
+"""
+"""The keys of some members of a family, and its names: a name of a family stands for all members
+where several techniques can be named, and is else an error that lists the members.
+"""
+
+RELATED = """
+extended-rectangle-type-1: mug, qiu deadly, borescoper, unique matrix, unique polygon, locked qiu
+extended-rectangle-type-1: rotating deadly, anonymous deadly, multivalue universal grave
+brute-force: gsp, gurth, anti gurth, extended gurth
+empty-rectangle grouped-w-wing: erip
+forcing-chain-contradiction nishio-forcing-chain: whip, g whip, grouped whip
+forcing-net-contradiction dynamic-forcing-chain: braid, g braid
+als-xz: ahs xz, almost hidden set, almost locked triple, almost locked quadruple
+als-xz grouped-aic: almost locked pair, almost locked candidates
+als-xz sue-de-coq: extended subset principle
+grouped-aic: xyz ring, xyz loop, xyz nice, nice xyz, siamese xyz, grouped xyz, grouped nice xyz
+grouped-aic: siamese grouped xyz
+bug-forcing-chain unique-loop-1: bug lite, bivalue universal grave lite
+bug-forcing-chain: uniqueness clue cover
+xyz-wing wxyz-wing als-xz: bent naked
+junior-exocet: weak exocet, lame weak exocet, senior exocet, franken senior, mutant senior
+junior-exocet: franken junior exocet, mutant junior exocet, advanced franken, advanced mutant
+junior-exocet: double exocet generalized
+junior-exocet sk-loop: pattern locked quadruple
+bug+1: reverse bug, reverse bivalue universal grave
+forcing-chain-verity: blossom loop
+broken-wing forcing-chain-verity: bivalue oddagon
+chromatic-pattern-type-3: chromatic pattern xz, tridagon xz
+aligned-triplet-exclusion: aligned quad, aligned quintuple exclusion
+finned-mutant-x-wing finned-mutant-swordfish: finned mutant, sashimi mutant, siamese finned mutant
+finned-mutant-x-wing finned-mutant-swordfish: siamese sashimi mutant
+finned-franken-x-wing finned-franken-swordfish: finned franken, sashimi franken
+finned-franken-x-wing finned-franken-swordfish: siamese finned franken, siamese sashimi franken
+tuvwxyz-wing als-xz: stuvwxyz wing, rstuvwxyz wing
+als-xz wxyz-wing: incomplete
+locked-pair locked-triple: locked hidden
+hidden-single naked-single: complex full house, complex naked single, complex hidden single
+hidden-single naked-single: complex crosshatching
+innies outies: cage splitting
+constraint-and-house innies: cage comparison
+grouped-x-chain: node collision
+w-wing grouped-w-wing: multi branch w wing
+w-wing als-xy-wing als-chain: als w wing, grouped als w wing, almost locked sets w wing
+w-wing als-xy-wing als-chain: grouped almost locked sets w wing
+unique-rectangle-forcing-chain unique-rectangle-1: unique rectangle
+avoidable-rectangle-1 avoidable-rectangle-2: avoidable rectangle, hidden avoidable
+"""
+"""The techniques nearest to names that are not searched: a name that begins with one of these has the
+same, and any other that begins or ends with the name of a technique is nearest to that.
+"""
+
+_IDEAS = {
+    "UNIT": UNIT,
+    "CROSS": INTERSECTION,
+    "HALL": HALL,
+    "DIGIT": SINGLE_VALUE,
+    "CELLS": CELL_SINGLETON,
+    "SINGLETON": SINGLETON,
+    "NET": NESTED_SINGLETON,
+    "ONE": ONE_SOLUTION,
+    "RANK": RANK,
+    "FILTER": FILTER,
+    "SUMS": SUMS,
+    "MUS": "minimal unsatisfiable subset",
+    "SEARCH": SEARCH,
+}
+_ROW = re.compile(r"(?:(\d{4}) )?(.+?)(?: \[(.+)\])?")
 
 
-def _extra_techniques() -> Iterable[Technique]:
-    ideas = {
-        "CROSS": INTERSECTION,
-        "HALL": HALL,
-        "DIGIT": SINGLE_VALUE,
-        "CELLS": CELL_SINGLETON,
-        "SINGLETON": SINGLETON,
+def key_of(title: str) -> str:
+    """The key of a title: small letters and hyphens."""
+    return re.sub(r"[^a-z0-9+]+", "-", title.replace(" + ", " ").lower()).strip("-")
+
+
+def _techniques() -> Iterator[Technique]:
+    module = idea = ""
+    for line in NAMES.replace("\n        =", " =").strip().splitlines():
+        if line.startswith(" "):
+            first, *names = (part.strip() for part in line.split(" = "))
+            row = _ROW.fullmatch(first)
+            code, title, key = row.groups() if row else ("", first, "")
+            yield Technique(key or key_of(title), title, module, idea, code or "", tuple(names))
+            continue
+        module, name = line.split()
+        idea = _IDEAS[name]
+        for kind, number in FISH_KINDS if module == "fish" else ():
+            for size, fish in enumerate(FISH_NAMES):
+                names = [f"{kind}Starfish"] if fish == "Squirmbag" else []
+                title = f"{kind}{fish}"
+                yield Technique(key_of(title), title, module, idea, f"{number}{size}", tuple(names))
+
+
+TECHNIQUES = tuple(_techniques())
+"""All techniques."""
+
+
+def normalized_name(name: str) -> str:
+    """Return a name without case, blanks, punctuation except the plus sign, and the word "type"."""
+    plain = name.lower().replace("colour", "color").replace("type", "")
+    return re.sub(r"[^a-z0-9+]", "", plain)
+
+
+def _table(text: str) -> dict[str, tuple[str, ...]]:
+    """Return the keys of each name of a table, names as in ``normalized_name``."""
+    lines = (line.split(": ") for line in text.strip().splitlines())
+    return {
+        normalized_name(n): tuple(keys.split()) for keys, names in lines for n in names.split(",")
     }
-    ideas |= {"NET": NESTED_SINGLETON, "ONE": ONE_SOLUTION, "RANK": RANK}
-    for key, title, module, idea, aliases in extra_names.technique_rows():
-        yield Technique(key, title, module, ideas[idea], "", aliases)
-
-
-TECHNIQUES: tuple[Technique, ...] = (
-    # singles and what makes them direct
-    _row("Full House", "singles", UNIT, "0000", "Last Digit"),
-    _row("Naked Single", "singles", UNIT, "0003", "Sole Candidate"),
-    _row("Hidden Single", "singles", UNIT, "0002", "Unique Candidate", "Loner", "Pinned Digit"),
-    _row("Hidden Single (Box)", "singles", UNIT, "", "Hidden Single Block", "Crosshatching Block"),
-    _row("Hidden Single (Line)", "singles", UNIT, "", "Hidden Single Row", "Hidden Single Column"),
-    _row("Direct Pointing", "direct", INTERSECTION),
-    _row("Direct Claiming", "direct", INTERSECTION),
-    _row("Direct Hidden Pair", "direct", HALL),
-    _row("Direct Hidden Triple", "direct", HALL, "", "Direct Hidden Triplet"),
-    # intersections and subsets
-    _row(
-        "Locked Candidates (Pointing)", "intersections", INTERSECTION, "0100", "Pointing",
-        "Locked Candidates Type 1 (Pointing)", "Locked Candidates 1", "Box Claiming",
-        "Pointing Pair", "Pointing Triple", key="pointing",
-    ),
-    _row(
-        "Locked Candidates (Claiming)", "intersections", INTERSECTION, "0101", "Claiming",
-        "Locked Candidates Type 2 (Claiming)", "Locked Candidates 2", "Box Line Reduction",
-        "Row Claiming", "Column Claiming", "Line Claiming", key="claiming",
-    ),
-    _row("Locked Pair", "subsets", HALL, "0110"),
-    _row("Locked Triple", "subsets", HALL, "0111"),
-    _row("Naked Pair", "subsets", HALL, "0200"),
-    _row("Naked Triple", "subsets", HALL, "0201", "Naked Triplet"),
-    _row("Naked Quadruple", "subsets", HALL, "0202", "Naked Quad"),
-    _row("Hidden Pair", "subsets", HALL, "0210"),
-    _row("Hidden Triple", "subsets", HALL, "0211", "Hidden Triplet"),
-    _row("Hidden Quadruple", "subsets", HALL, "0212", "Hidden Quad"),
-    *_fish(),
-    _row("Kraken Fish Type 1", "kraken", SINGLETON, "0371", "Kraken Fish", key="kraken-fish-1"),
-    _row("Kraken Fish Type 2", "kraken", SINGLETON, "0372", key="kraken-fish-2"),
-    # one value
-    _row("Skyscraper", "patterns", SINGLE_VALUE, "0400"),
-    _row("2-String Kite", "patterns", SINGLE_VALUE, "0401", "Two-String Kite"),
-    _row("Turbot Fish", "patterns", SINGLE_VALUE, "0403", "Turbot"),
-    _row("Empty Rectangle", "patterns", SINGLE_VALUE, "0402"),
-    _row("Dual 2-String Kite", "patterns", SINGLE_VALUE, "0404", "Dual Two-String Kite"),
-    _row("Dual Empty Rectangle", "patterns", SINGLE_VALUE, "0405"),
-    *(
-        _row(f"{name} Strong Links", "strong_links", SINGLE_VALUE, "", f"{n} Strong Links",
-             key=f"strong-links-{n}")
-        for n, name in enumerate(("Two", "Three", "Four", "Five", "Six"), 2)
-    ),
-    _row("Simple Colors Trap", "coloring", SINGLE_VALUE, "0500", "Simple Colouring Trap"),
-    _row("Simple Colors Wrap", "coloring", SINGLE_VALUE, "0501", "Simple Colouring Wrap"),
-    _row("Multi Colors 1", "coloring", SINGLE_VALUE, "0502", "Multi Colouring 1"),
-    _row("Multi Colors 2", "coloring", SINGLE_VALUE, "0503", "Multi Colouring 2"),
-    _row("Template Set", "templates", SINGLE_VALUE, "1201"),
-    _row("Template Delete", "templates", SINGLE_VALUE, "1202", "Pattern Overlay"),
-    # wings
-    _row("Remote Pair", "wings", CELL_SINGLETON, "0703", "Remote Pairs"),
-    _row("XY-Wing", "wings", CELL_SINGLETON, "0800", "Y-Wing"),
-    _row("XYZ-Wing", "wings", CELL_SINGLETON, "0801"),
-    _row("WXYZ-Wing", "wings", SINGLETON, "0802"),
-    _row("W-Wing", "wings", CELL_SINGLETON, "0803"),
-    _row("WXYZ-Wing (Sukaku)", "als", SINGLETON),
-    _row("VWXYZ-Wing", "als", SINGLETON),
-    _row("UVWXYZ-Wing", "als", SINGLETON),
-    _row("TUVWXYZ-Wing", "als", SINGLETON),
-    # chains
-    _row("X-Chain", "chains", SINGLE_VALUE, "0701"),
-    _row("XY-Chain", "chains", CELL_SINGLETON, "0702", "Y-Chain"),
-    _row("Continuous Nice Loop", "chains", SINGLETON, "0706"),
-    _row("Discontinuous Nice Loop", "chains", SINGLETON, "0707"),
-    _row("AIC", "chains", SINGLETON, "0708", "Alternating Inference Chain"),
-    _row("Grouped Continuous Nice Loop", "chains", SINGLETON, "0709"),
-    _row("Grouped Discontinuous Nice Loop", "chains", SINGLETON, "0710"),
-    _row(
-        "Grouped AIC", "chains", SINGLETON, "0711", "Grouped Alternating Inference Chain"
-    ),
-    # almost locked sets
-    _row("Almost Locked Set XZ-Rule", "als", SINGLETON, "0901", "ALS-XZ",
-         "Singly Linked Almost Locked Sets XZ Rule", "Doubly Linked Almost Locked Sets XZ Rule",
-         key="als-xz"),
-    _row("Almost Locked Set XY-Wing", "als", SINGLETON, "0902", "ALS-XY-Wing", "ALS-XY",
-         "Almost Locked Sets XY Wing", key="als-xy-wing"),
-    _row("Almost Locked Set Chain", "als", SINGLETON, "0903", "ALS Chain", "ALS-XY-Chain",
-         "Almost Locked Set XY-Chain", "Almost Locked Sets Chain", key="als-chain"),
-    _row("Death Blossom", "als", SINGLETON, "0904"),
-    _row("Sue de Coq", "als", RANK, "1101", "Two-Sector Disjoint Subsets",
-         "Sue de Coq Isolated"),
-    _row("SK-Loop", "multi_sector", RANK, "", "Domino Loop"),
-    _row("Multi-Sector Locked Sets", "multi_sector", RANK, "", "MSLS"),
-    _row("Aligned Pair Exclusion", "aligned", SINGLETON),
-    _row("Aligned Triplet Exclusion", "aligned", SINGLETON, "", "Aligned Triple Exclusion"),
-    # one solution, assumed
-    *(
-        _row(f"Uniqueness Test {n}", "uniqueness", ONE_SOLUTION, f"060{n - 1}", f"Unique Rectangle {n}",
-             f"Unique Rectangle Type {n}", f"UR Type {n}", f"UR {n}", key=f"unique-rectangle-{n}")
-        for n in range(1, 7)
-    ),
-    _row("Hidden Rectangle", "uniqueness", ONE_SOLUTION, "0606", "Hidden Unique Rectangle"),
-    _row("Avoidable Rectangle Type 1", "uniqueness", ONE_SOLUTION, "0607", "Avoidable Rectangle 1",
-         key="avoidable-rectangle-1"),
-    _row("Avoidable Rectangle Type 2", "uniqueness", ONE_SOLUTION, "0608", "Avoidable Rectangle 2",
-         key="avoidable-rectangle-2"),
-    *(
-        _row(f"Unique Loop Type {n}", "uniqueness", ONE_SOLUTION, "", f"Unique Loop {n}",
-             key=f"unique-loop-{n}")
-        for n in range(1, 5)
-    ),
-    _row("Bivalue Universal Grave + 1", "uniqueness", ONE_SOLUTION, "0610", "BUG Type 1", "BUG 1",
-         "Bivalue Universal Grave Type 1", key="bug+1"),
-    *(
-        _row(f"Bivalue Universal Grave Type {n}", "uniqueness", ONE_SOLUTION, "", f"BUG Type {n}",
-             key=f"bug-{n}")
-        for n in range(2, 5)
-    ),
-    # probing
-    _row("Bidirectional X-Cycle", "explainer", SINGLE_VALUE),
-    _row("Bidirectional Y-Cycle", "explainer", CELL_SINGLETON),
-    _row("Forcing X-Chain", "explainer", SINGLE_VALUE),
-    _row("Bidirectional Cycle", "explainer", SINGLETON),
-    _row("Forcing Chain", "explainer", SINGLETON),
-    _row("Nishio Forcing Chain", "explainer", SINGLE_VALUE, "", "Nishio"),
-    _row("Cell Forcing Chain", "explainer", SINGLETON),
-    _row("Region Forcing Chain", "explainer", SINGLETON),
-    _row("Dynamic Forcing Chain", "explainer", NESTED_SINGLETON),
-    _row("Dynamic Forcing Chain Plus", "explainer", NESTED_SINGLETON),
-    _row("Nested Forcing Chain", "explainer", NESTED_SINGLETON),
-    _row("Forcing Chain Contradiction", "forcing", SINGLETON, "1301"),
-    _row("Forcing Chain Verity", "forcing", SINGLETON, "1302", "Region Forcing Chains",
-         "Cell Forcing Chains"),
-    _row("Forcing Net Contradiction", "forcing", NESTED_SINGLETON, "1303"),
-    _row("Forcing Net Verity", "forcing", NESTED_SINGLETON, "1304"),
-    # cases of these that have names of their own
-    *_extra_techniques(),
-    # what variants add, and the last resort
-    _row("Constraint", "constraints", FILTER, "", "Filter"),
-    _row("Clone Pairs", "constraints", FILTER, "", "Clones", "Palindrome Pairs"),
-    _row("Kropki Pairs", "constraints", FILTER, "", "Dots", "Kropki Dots"),
-    _row("XV Pairs", "constraints", FILTER, "", "Pair Sums"),
-    _row("Unmarked Pairs", "constraints", FILTER, "", "Negative Constraint"),
-    _row("Comparisons", "constraints", FILTER, "", "Inequalities", "Greater Than"),
-    _row("Thermometer Bounds", "constraints", FILTER, "", "Thermo Bounds"),
-    _row("Between Bounds", "constraints", FILTER, "", "Lockout Bounds"),
-    _row("Arrow Sums", "constraints", FILTER, "", "Arrow Bounds"),
-    _row("Whispers Parity", "constraints", FILTER, "", "High and Low", "Whispers Polarity"),
-    _row("Renban Ranges", "constraints", FILTER, "", "Renban Runs"),
-    _row("Entropic Cycle", "constraints", FILTER, "", "Modular Cycle"),
-    _row("Cage Combinations", "constraints", FILTER, "", "Killer Combinations"),
-    _row("Little Killer Bounds", "constraints", FILTER),
-    _row("Sandwich Combinations", "constraints", FILTER),
-    _row("X-Sum Combinations", "constraints", FILTER),
-    _row("Line Sums", "constraints", FILTER, "", "Region Sums"),
-    _row("Skyscraper Bounds", "constraints", FILTER),
-    _row("Innies", "innies", SUMS, "", "45 Rule", "Rule of 45", "Law of Leftover Sums"),
-    _row("Outies", "innies", SUMS, "", "Innies and Outies"),
-    _row("Set Equivalence", "set_equivalence", RANK, "", "SET", "Set Equivalence Theory"),
-    _row("Phistomefel Ring", "set_equivalence", RANK, "", "Phistomefel's Ring", "Phistomefel"),
-    _row("Locked in a Constraint", "constraint_houses", FILTER, "", "Locked in a Cage",
-         key="locked-in-constraint"),
-    _row("Constraint and House", "constraint_houses", FILTER, "", "Cage and House"),
-    _row("Forcing through Constraints", "constraint_forcing", NESTED_SINGLETON, "", "Constraint Forcing",
-         key="constraint-forcing"),
-    _row("Smallest Explanation", "explanation", "minimal unsatisfiable subset", "", "MUS"),
-    _row("Brute Force", "brute_force", SEARCH, "", "Backtracking"),
-)  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -289,14 +470,36 @@ def _by_name() -> dict[str, Technique]:
         for name in (entry.key, entry.title, entry.code, *entry.aliases):
             if name:
                 result.setdefault(normalized_name(name), entry)
-    for entry in TECHNIQUES:  # "x-wings", "naked pairs"
-        result.setdefault(normalized_name(entry.key) + "s", entry)
+    for name, entry in list(result.items()):  # "x-wings", "naked pairs"
+        result.setdefault(name + "s", entry)
     return result
 
 
 @lru_cache(maxsize=1)
 def _by_key() -> dict[str, Technique]:
     return {entry.key: entry for entry in TECHNIQUES}
+
+
+_families, _related = (lru_cache(maxsize=1)(partial(_table, text)) for text in (FAMILIES, RELATED))
+
+
+def family_members(name: str) -> tuple[str, ...]:
+    """Return the keys of a family by its normalized name."""
+    return _families().get(name, ())
+
+
+LEAST_NAME = 6
+"""Letters of a name at which a longer name is nearest to it."""
+
+
+def _nearest(name: str) -> tuple[str, ...]:
+    """Return the techniques nearest to a normalized name that begins or ends with another name."""
+    if starts := [start for start in _related() if name.startswith(start)]:
+        return _related()[max(starts, key=len)]
+    slip = bool(close_names(name, _by_name(), 1, cutoff=0.9))
+    able = [n for n in _by_name() if LEAST_NAME <= len(n) < len(name) - 2 and not n.isdigit()]
+    parts = [n for n in able if name.startswith(n) or (name.endswith(n) and not slip)]
+    return (_by_name()[max(parts, key=len)].key,) if parts else ()
 
 
 _CODE = re.compile(r"^\s*(\d{4})(?:1?(?:-\d)?|-x)\s*$")
@@ -309,14 +512,13 @@ def technique(name: str, *sets: str) -> Technique:
     Raise ``TechniqueError``, with the nearest names, if there is no such technique; ``sets``
     are near names of sets of techniques, where sets are accepted too.
     """
-    result = _by_key().get(name) or _by_name().get(normalized_name(_CODE.sub(r"\1", name)))
+    plain = normalized_name(_CODE.sub(r"\1", name))
+    result = _by_key().get(name)
+    if result is None and (members := family_members(plain)):
+        raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
+    result = result or _by_name().get(plain)
     if result is None:
-        plain = normalized_name(name)
-        if key := other_names.key_of_other_name(plain):
-            return _by_key()[key]
-        if members := other_names.family_members(plain):
-            raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
-        if related := other_names.related_techniques(plain):
+        if not sets and (related := _nearest(plain)):
             nearest = " or ".join(related)
             raise TechniqueError(f"{name!r} is not searched by itself; the nearest is {nearest}")
         near = close_names(plain, _by_name(), 3, cutoff=0.6)

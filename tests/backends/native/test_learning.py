@@ -172,7 +172,9 @@ def test_pigeons_cost_clauses_much_and_a_matching_nothing():
 
 
 def test_learning_needs_filters_that_explain():
-    with pytest.raises(BackendOptionError, match=r"learning=1uip goes with level=auto alone"):
+    with pytest.raises(
+        BackendOptionError, match=r"learning=1uip goes with level=auto or gac-with-houses"
+    ):
         solve("1..............4", "native:learning=1uip,level=gac")
 
 

@@ -222,10 +222,7 @@ class Race:
                 self._started_count += 1
 
     def _start(self, backend: Backend, effort: int | None) -> None:
-        own = Request(self._request.solutions, self._request.deadline, effort=effort)
-        own.every_improvement = self._request.every_improvement
-        own.incumbent = self._request.incumbent
-        own.hint = self._request.hint
+        own = self._request.copy(effort=effort, tracer=None)
         lane = BackendThread(backend, self._model, own, self._queue)
         lane.start()
         self._running.append(lane)

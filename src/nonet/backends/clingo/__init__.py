@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.adapter import module_availability, reports_solutions
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
 from nonet.errors import BackendError, Unsupported
@@ -41,12 +41,9 @@ class Clingo:
         """Whether clingo is installed."""
         return module_availability("clingo", "clingo", MISSING, "clingo")
 
+    @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Yield every solution, or with an objective better and better solutions."""
-        run = self._run(model, request)
-        return run if request.tracer is None else traced_run(run, model.constraints, request)
-
-    def _run(self, model: Model, request: Request) -> Run:
         from clingo import Control
 
         try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.backends.adapter import traced_run
+from nonet.backends.adapter import reports_solutions
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.backends.cover.algorithm_x import AlgorithmX
 from nonet.encoding.exact_cover import CONVERSIONS, ExactCover, exact_cover
@@ -34,10 +34,10 @@ class Cover:
         """Always available: the backend needs nothing but Python."""
         return Availability(True, "built in")
 
+    @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Every solution; raises ``Unsupported`` before solving if the model is no exact cover."""
-        run = _solutions(model, exact_cover(model), request)
-        return run if request.tracer is None else traced_run(run, model.constraints, request)
+        return _solutions(model, exact_cover(model), request)
 
 
 def _solutions(model: Model, cover: ExactCover, request: Request) -> Run:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 from warnings import catch_warnings, simplefilter
 
-from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
+from nonet.backends.adapter import is_processor_of_level_1, module_availability, reports_solutions
 from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
 from nonet.backends.solver_faults import NO_GUARD, CpSatGuard, confirmed_run, guard_of
 from nonet.errors import BackendError, NotInstalled
@@ -71,12 +71,11 @@ class Cpmpy:
             return Availability(False, missing=missing)
         return module_availability("cpmpy", "cpmpy", MISSING, "CPMpy")
 
+    @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, or the best one where there is an objective."""
         run = self._run(model, request)
-        if self._guard(model).needs_confirmation:
-            run = confirmed_run(run, model, request)
-        return run if request.tracer is None else traced_run(run, model.constraints, request)
+        return confirmed_run(run, model, request) if self._guard(model).needs_confirmation else run
 
     def _run(self, model: Model, request: Request) -> Run:
         from cpmpy.solvers.solver_interface import ExitStatus

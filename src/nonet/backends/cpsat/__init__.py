@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.isolated_run import is_child, run_in_child
-from nonet.backends.lowering import empty_run, lower_for
+from nonet.backends.lowering import empty_run, largest_number, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
@@ -208,6 +208,13 @@ def _is_grid(structure: Structure) -> bool:
 
 
 def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
+    from nonet.backends.cpsat.weighted_sums import MAX_MAGNITUDE
+
+    if (reach := largest_number(structure)) > MAX_MAGNITUDE:
+        raise Unsupported(
+            f"backend cpsat: numbers and sums of up to {reach} in magnitude do not fit CP-SAT's 64 "
+            "bits: use another backend, such as native"
+        )
     if kind == "boolean" and _can_be_boolean(structure):
         from nonet.backends.cpsat.boolean_model import boolean_model
         from nonet.encoding.clauses.cnf import TooLarge

@@ -15,12 +15,9 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper
 from ortools.sat.python.cp_model_helper import (
-    ConstraintProto,
     CpModelProto,
     CpSolverStatus,
     DecisionStrategyProto,
-    IntegerVariableProto,
-    LinearExpressionProto,
     SatParameters,
 )
 
@@ -120,13 +117,10 @@ def leave_no_dumps() -> None:
 
 
 __all__ = [
-    "ConstraintProto",
     "CpModel",
     "CpSolver",
     "CpSolverStatus",
     "DecisionStrategyProto",
-    "IntegerVariableProto",
-    "LinearExpressionProto",
     "ReadValue",
     "SatParameters",
     "SolutionCallback",

@@ -6,27 +6,23 @@ nonet's models.  (``boolean_model.py`` has Booleans of values instead.)
 CP-SAT minimises; an objective is divided by a common divisor of its coefficients
 (``ScaledObjective``).  CP-SAT reports its bound as a float, which is only used where floats are exact.
 
-Where an objective's variable only names an expression, CP-SAT is given the expression
-(``ObjectiveDefinition``): ``build.minimize(abs(x - y) + abs(y - z))`` declares a variable
-``objective`` that equals the sum.
-CP-SAT minimises the sum itself, as in textbooks: measured on tours and distances, with a variable
-between the two the search takes a fifth longer.
+Where an objective's variable equals an expression, CP-SAT minimises the expression itself, as in
+textbooks: ``build.minimize(abs(x - y) + abs(y - z))`` declares a variable ``objective`` that equals the
+sum.  Measured on tours and distances, minimising the variable takes a fifth longer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, gcd
 
 from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto, ReadValue, SatParameters
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding
 from nonet.backends.cpsat.posting import integer_encoding, post
-from nonet.backends.cpsat.weighted_sums import LinearTerms, flattened_intervals, sum_comparison
-from nonet.backends.solver_faults import cp_sat_guard, has_variable_demands
+from nonet.backends.cpsat.weighted_sums import LinearTerms, flattened_intervals
+from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked
-from nonet.errors import Unsupported
-from nonet.model import Constraint, Domain, Linear, Objective, Structure
+from nonet.model import Constraint, Domain, Objective, Structure
 from nonet.model.expressions.affine import Affine, times
 from nonet.model.expressions.logic import Compare
 from nonet.model.globals import Circuit
@@ -36,79 +32,25 @@ MAX_EXACT_BOUND = 1 << 50
 """Largest magnitude of a bound that is taken from a float."""
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectiveDefinition:
-    """A variable, the only constraint on this variable, and the expression that the variable
-    equals."""
-
-    name: str
-    constraint: Constraint
-    expression: Affine
-
-
-def objective_definition(structure: Structure, objective: Objective) -> ObjectiveDefinition | None:
-    """Return the definition of an objective's variable; ``None`` if the variable is more than a
-    name of an expression.
-
-    The variable must be able to take every value of the expression, and no other constraint, and no
-    search annotation, may contain the variable.
-    """
+def objective_expression(structure: Structure, objective: Objective) -> Affine | None:
+    """Return the expression that the variable of an objective equals; ``None`` if no constraint says
+    that the variable equals an expression."""
     if len(objective.scope) != 1:
         return None
     (name,) = objective.scope
-    mentions = [each for each in structure.constraints if name in each.scope]
-    if len(mentions) != 1 or any(name in phase.variables for phase in structure.search):
-        return None
-    (compared,) = mentions
-    if not isinstance(compared, Compare) or compared.op != "==":
-        return None
-    terms = dict(compared.expression.terms)
-    factor = terms.pop(name, 0)
-    if factor not in (1, -1) or not terms:
-        return None
-    constant = compared.expression.constant - compared.constant
-    expression = times(Affine(tuple(terms.items()), constant), -factor)
-    if name in expression.scope:
-        return None
-    if not expression.possible_values(structure.domains) <= structure.domains[name]:
-        return None
-    return ObjectiveDefinition(name, compared, expression)
-
-
-class DefinedObjective:
-    """The sum in CP-SAT's model that the variable of an objective equals."""
-
-    def __init__(self, encoding: IntegerEncoding, definition: ObjectiveDefinition) -> None:
-        self.name = definition.name
-        self.linear = encoding.encoder.linear_terms(definition.expression).without_negations()
-        self._encoding = encoding
-        self._bounds: int | None = None
-
-    def set_domain(self, ends: list[int]) -> None:
-        """Leave the variable the values in these intervals."""
-        constraints = self._encoding.model.proto.constraints
-        shifted = [end - self.linear.constant for end in ends]
-        if self._bounds is None:
-            self._bounds = len(constraints)
-            self._encoding.add_sum(self.linear.terms, self.linear.coefficients, shifted)
-        else:
-            domain = constraints[self._bounds].linear.domain
-            domain.clear()
-            domain.extend(shifted)
-
-    def value(self, read: ReadValue) -> int:
-        """The value of the variable in a solution."""
-        total: int = self.linear.constant
-        for term, coefficient in zip(self.linear.terms, self.linear.coefficients, strict=True):
-            total += coefficient * read(term)
-        return total
+    for compared in structure.constraints:
+        if name in compared.scope and isinstance(compared, Compare) and compared.op == "==":
+            terms = dict(compared.expression.terms)
+            factor = terms.pop(name, 0)
+            constant = compared.expression.constant - compared.constant
+            expression = times(Affine(tuple(terms.items()), constant), -factor)
+            if factor in (1, -1) and name not in expression.scope:
+                return expression
+    return None
 
 
 class ScaledObjective:
-    """The objective of a CP-SAT model: ``sign * common * inner + constant``.
-
-    Raises ``Unsupported`` where its sum does not fit CP-SAT's 64 bits.
-    """
+    """The objective of a CP-SAT model: ``sign * common * inner + constant``."""
 
     def __init__(
         self, encoding: IntegerEncoding, objective: Objective, equal_sum: LinearTerms | None = None
@@ -124,18 +66,11 @@ class ScaledObjective:
             self._constant = objective.constant
         self._common = gcd(*factors) or 1  # a sum without variables, of literals that are true
         self._scale = objective.sign * self._common
-        coefficients = [factor // self._scale for factor in factors]
-        comparison = sum_comparison(linear.terms, linear.ranges, coefficients, "<=", 0)
-        if not comparison.fits_in_64_bits:
-            raise Unsupported(
-                f"backend cpsat: the sum of the objective, {objective.text}, does not fit "
-                "CP-SAT's 64 bits: use another backend, such as native"
-            )
-        encoding.largest_magnitude = max(encoding.largest_magnitude, comparison.magnitude)
+        scaled = [factor // self._scale for factor in factors]
         self._proto = encoding.model.proto.objective
-        self._proto.vars.extend(comparison.terms)
-        self._proto.coeffs.extend(comparison.coefficients)
-        self._size = comparison.magnitude
+        self._proto.vars.extend(linear.terms)
+        self._proto.coeffs.extend(scaled)
+        self._size = max(map(abs, LinearTerms(linear.terms, linear.ranges, scaled).bounds()))
 
     def require_better_than(self, incumbent: int | None) -> None:
         """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""
@@ -193,11 +128,9 @@ class CompiledModel:
         self,
         encoding: IntegerEncoding,
         structure: Structure,
-        defined: DefinedObjective | None = None,
     ) -> None:
         self.model = encoding.model
         self.parameters = default_parameters()
-        self._defined = defined
         self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
         self._literals = {
             name: literals
@@ -247,9 +180,6 @@ class CompiledModel:
         return tuple(dict.fromkeys(map(self._assumed.__getitem__, blamed)))
 
     def _set_domain(self, name: str, domain: Domain) -> None:
-        if self._defined is not None and name == self._defined.name:
-            self._defined.set_domain(flattened_intervals(domain))
-            return
         if name in self._literals:
             for value, literal in self._literals[name].items():
                 self._protos[literal].domain[1] = int(value in domain)
@@ -279,8 +209,6 @@ class CompiledModel:
         assignment = {
             name: value(index) if index >= 0 else 0 for name, index in self._indices.items()
         }
-        if self._defined is not None:
-            assignment[self._defined.name] = self._defined.value(value)
         for name, literals in self._literals.items():
             assignment[name] = next(v for v, literal in literals.items() if value(literal))
         return assignment
@@ -289,30 +217,21 @@ class CompiledModel:
 def integer_model(structure: Structure) -> CompiledModel:
     """Return a structure of any constraints, with integer variables."""
     constraints, successors = _tours_first(structure.constraints)
-    objective = structure.objective
-    definition = None if objective is None else objective_definition(structure, objective)
-    postponed = successors if definition is None else successors | {definition.name}
-    encoding = integer_encoding(structure.domains, postponed, structure.constraints)
+    encoding = integer_encoding(structure.domains, successors)
     for constraint in checked(constraints):
-        if definition is not None and constraint is definition.constraint:
-            continue
-        if type(constraint) is not Linear or not encoding.post_linear(constraint):
-            post(encoding, constraint)
-    defined = None if definition is None else DefinedObjective(encoding, definition)
+        post(encoding, constraint)
     scaled = None
-    if objective is not None:
-        scaled = ScaledObjective(encoding, objective, None if defined is None else defined.linear)
+    if (objective := structure.objective) is not None:
+        equal = objective_expression(structure, objective)
+        linear = None if equal is None else encoding.encoder.linear_terms(equal)
+        scaled = ScaledObjective(encoding, objective, linear and linear.without_negations())
     for phase in structure.search:
         for name in successors.intersection(phase.variables):
             encoding.variables[name]  # declared, if it was not needed before
     _add_decision_strategies(encoding.model, structure.search, encoding.variables)
-    compiled = CompiledModel(encoding, structure, defined)
+    compiled = CompiledModel(encoding, structure)
     compiled.objective = scaled
-    guard = cp_sat_guard(
-        largest_magnitude=encoding.largest_magnitude,
-        has_conditional_sums=encoding.has_enforced_sums,
-        has_variable_demands=has_variable_demands(structure),
-    )
+    guard = guard_of(structure)
     for name, value in guard.parameters.items():
         setattr(compiled.parameters, name, value)
     compiled.needs_confirmation = guard.needs_confirmation

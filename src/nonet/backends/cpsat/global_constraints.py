@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from nonet.backends.cpsat.expressions import write_term
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding, Lit
 from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, plus
@@ -55,7 +56,7 @@ def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Li
 
 
 def _distinct(encoding: IntegerEncoding, distinct: Distinct) -> None:
-    encoding.encoder.write_all(encoding.new_constraint().all_diff.exprs, distinct.of)
+    _write_all(encoding, encoding.new_constraint().all_diff.exprs, distinct.of)
 
 
 def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
@@ -108,25 +109,20 @@ def _interval_variables(
     encoder = encoding.encoder
     enforced_by = [~_equality_literal(encoding, part, 0) for part in present]
     for number, (begins, lasts) in enumerate(zip(start, duration, strict=True)):
-        begins, lasts = encoder.single(begins), encoder.single(lasts)
         literal = enforced_by[number] if enforced_by else None
         task = begins, lasts, literal
         if (known := encoding.intervals.get(task)) is not None:
             intervals.append(known)
             continue
-        ends = encoder.single(plus(begins, lasts))
+        terms = [encoder.term_of(part) for part in (begins, lasts, plus(begins, lasts))]
         intervals.append(len(encoding.model.proto.constraints))
         encoding.intervals[task] = intervals[-1]
         posted = encoding.new_constraint()
         if literal is not None:
             posted.enforcement_literal.append(literal)
         interval = posted.interval
-        for part, target in (
-            (begins, interval.start),
-            (lasts, interval.size),
-            (ends, interval.end),
-        ):
-            encoder.write(target, part)
+        for target, term in zip((interval.start, interval.size, interval.end), terms, strict=True):
+            write_term(target, term)
     return intervals
 
 
@@ -145,30 +141,27 @@ def _no_overlap_2d(encoding: IntegerEncoding, rectangles: NoOverlap2D) -> None:
 
 
 def _cumulative(encoding: IntegerEncoding, tasks: Cumulative) -> None:
-    encoder, intervals = (
-        encoding.encoder,
-        _interval_variables(encoding, tasks.start, tasks.duration, tasks.present),
-    )
-    parts = [  # what needs a variable of its own has one before the constraint begins
-        encoder.single(part) for part in (tasks.capacity, *tasks.demand)
-    ]
+    intervals = _interval_variables(encoding, tasks.start, tasks.duration, tasks.present)
     posted = encoding.new_constraint().cumulative
     posted.intervals.extend(intervals)
-    encoder.write(posted.capacity, parts[0])
-    encoder.write_all(posted.demands, parts[1:])
+    write_term(posted.capacity, encoding.encoder.term_of(tasks.capacity))
+    _write_all(encoding, posted.demands, tasks.demand)
 
 
 def _reservoir(encoding: IntegerEncoding, reservoir: Reservoir) -> None:
-    encoder = encoding.encoder
     active = [_plain_literal(encoding, part) for part in reservoir.present]
-    times, changes = (
-        [encoder.single(part) for part in parts] for parts in (reservoir.time, reservoir.change)
-    )
     posted = encoding.new_constraint().reservoir
     posted.min_level, posted.max_level = reservoir.least, reservoir.most
     posted.active_literals.extend(active)
-    encoder.write_all(posted.time_exprs, times)
-    encoder.write_all(posted.level_changes, changes)
+    _write_all(encoding, posted.time_exprs, reservoir.time)
+    _write_all(encoding, posted.level_changes, reservoir.change)
+
+
+def _write_all(encoding: IntegerEncoding, targets: Any, expressions: Iterable[Affine]) -> None:
+    """Add expressions to a list of linear expressions of the proto."""
+    for expression in expressions:
+        term = encoding.encoder.term_of(expression)
+        write_term(targets.add(), term)
 
 
 def _plain_literal(encoding: IntegerEncoding, present: Affine) -> Lit:

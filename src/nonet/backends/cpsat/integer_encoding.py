@@ -12,38 +12,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from math import prod
-from operator import mul
 from typing import Any
 
 from nonet.backends.cpsat.binding import CpModel
 from nonet.backends.cpsat.weighted_sums import (
     ENDS,
-    MAX_MAGNITUDE,
-    Interval,
     LinearTerms,
-    LinearWriter,
-    SumComparison,
     bounds_of,
     flattened_intervals,
-    intervals_of,
-    linear_table,
     positive_terms,
-    sum_comparison,
 )
 from nonet.deadline import listed
-from nonet.errors import Unsupported
-from nonet.model import Count, Domain, Linear, Table
-from nonet.model.constraints.base import TABLE_LIMIT
+from nonet.model import Count, Domain
+from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.encoding import negated_comparison
+from nonet.model.expressions.exact_forms import TURNED
 
 Lit = int
 """A literal: the index of a Boolean variable of CP-SAT, or ``~`` of such an index."""
 
 BOOLEAN_DOMAIN = Domain.range(0, 1)
-
-MAX_EXACT_MAGNITUDE = 1 << 16
-"""Magnitude of a sum up to which ``largest_magnitude`` may be less than the exact magnitude."""
 
 MAX_TABLE_VALUE = 1 << 31
 """Values of at least this magnitude are told to CP-SAT's tables as distances."""
@@ -63,24 +52,16 @@ class IntegerEncoding:
         self.model = model or CpModel()
         self.new_constraint = self.model.proto.constraints.add
         self._protos = self.model.proto.variables
-        self._writer = LinearWriter(self.model)
-        self.add_sum = self._writer.add_sum
         self.domains = dict(domains)
         self.ranges = {name: bounds_of(domain) for name, domain in self.domains.items()}
         """Smallest and largest value of each variable."""
-        self._magnitudes = {name: max(1, -low, high) for name, (low, high) in self.ranges.items()}
-        self._largest_value = max(self._magnitudes.values(), default=1)
-        self.largest_magnitude = 0
-        """Largest magnitude of a value, and of a sum in CP-SAT's order of addition."""
-        self.has_enforced_sums = False
-        """Whether a sum holds only where literals do."""
         self.encoder: Any = None
         """The encoder that gives expressions a variable, if there may be any (``expressions.py``)."""
         self.variables = self._declare_variables()
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
         self._equality_literals: dict[tuple[str, int], Lit] = {}
-        self._sum_literals: dict[tuple[object, ...], Lit] = {}
+        self._sum_literals: dict[tuple[tuple[tuple[int, int], ...], Comparison, int], Lit] = {}
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
         """The places of the intervals of tasks, by start, duration and enforcement literal."""
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
@@ -88,33 +69,17 @@ class IntegerEncoding:
 
     def _declare_variables(self) -> dict[str, int]:
         """CP-SAT's variable of each of ours."""
-        add, variables = self._writer.add_variable, _Variables(self)
+        add, variables = self._protos.add, _Variables(self)
         first = len(self._protos)
-        flattened: dict[int, tuple[int, ...]] = {}  # most variables share one domain
-        given = self.domains.items()
-        if self.postponed:
-            given = {n: d for n, d in given if n not in self.postponed}.items()
+        flattened: dict[int, list[int]] = {}  # most variables share one domain
+        given = [each for each in self.domains.items() if each[0] not in self.postponed]
         for number, (name, domain) in enumerate(given, first):
             ends = flattened.get(id(domain))
             if ends is None:
-                self._check_magnitude(name)
-                ends = flattened[id(domain)] = tuple(flattened_intervals(domain))
-            add(ends)
+                ends = flattened[id(domain)] = flattened_intervals(domain)
+            add().domain.extend(ends)
             variables[name] = number
         return variables
-
-    def _check_magnitude(self, name: str) -> None:
-        self.note_magnitude(self._magnitudes[name], f"variable {name!r}")
-
-    def note_magnitude(self, magnitude: int, what: str) -> None:
-        """Take note of how large a value is; raise ``Unsupported`` if too large for CP-SAT."""
-        if magnitude > self.largest_magnitude:
-            self.largest_magnitude = magnitude
-            if magnitude > MAX_MAGNITUDE // 2:
-                raise Unsupported(
-                    f"backend cpsat: {what} takes values of up to {magnitude} in magnitude, "
-                    "too large for CP-SAT's 64 bits: use another backend, such as native"
-                )
 
     def declare_postponed(self, name: str) -> int:
         """Declare a postponed variable, and link the literals of its values to the variable."""
@@ -131,28 +96,21 @@ class IntegerEncoding:
 
     def new_integer(self, ends: Sequence[int]) -> int:
         """A new variable of CP-SAT, its domain as a flat list of intervals."""
-        self._writer.add_variable(ends)
+        self._protos.add().domain.extend(list(ends))
         return len(self._protos) - 1
 
     def declare(self, name: str, domain: Domain) -> None:
         """Declare an auxiliary variable, which the variables of the model determine."""
         self.domains[name] = domain
-        low, high = bounds_of(domain)
-        self._note_bounds(name, low, high)
-        self._check_magnitude(name)
+        self.ranges[name] = bounds_of(domain)
         self.variables[name] = self.new_integer(flattened_intervals(domain))
 
     def adopt(self, name: str, variable: int, low: int, high: int) -> None:
         """Give a variable of CP-SAT a name; its bounds become its domain."""
         is_boolean = (low, high) == (0, 1)
         self.domains[name] = BOOLEAN_DOMAIN if is_boolean else Domain.range(low, high)
-        self._note_bounds(name, low, high)
-        self.variables[name] = variable
-
-    def _note_bounds(self, name: str, low: int, high: int) -> None:
         self.ranges[name] = low, high
-        self._magnitudes[name] = magnitude = max(1, -low, high)
-        self._largest_value = max(self._largest_value, magnitude)
+        self.variables[name] = variable
 
     @cached_property
     def true(self) -> Lit:
@@ -174,7 +132,7 @@ class IntegerEncoding:
                 [end - lowest for end in flattened_intervals(self.domains[name])]
             )
             self._shifted_variables[name] = near
-            self.post_sum_in((variable, near), (1, -1), [(lowest, lowest)])
+            self.add_sum((variable, near), (1, -1), (lowest, lowest))
         return self._shifted_variables[name], lowest
 
     def fail(self) -> None:
@@ -220,9 +178,10 @@ class IntegerEncoding:
                 membership = self.or_literal(literals[value] for value in fewer)
                 membership = membership if fewer is inside else ~membership
             else:
-                membership = self._reified_sum(
-                    (self.variables[name],), (1,), intervals_of(inside), intervals_of(outside)
-                )
+                membership = self.new_literal()
+                variable = (self.variables[name],)
+                self.add_sum(variable, (1,), flattened_intervals(inside), (membership,))
+                self.add_sum(variable, (1,), flattened_intervals(outside), (~membership,))
             self._membership_literals[name, inside] = membership
             self._membership_literals[name, outside] = ~membership
         return self._membership_literals[name, inside]
@@ -272,19 +231,6 @@ class IntegerEncoding:
         self.add_sum(variable, (1,), (value, value), (literal,))
         self.add_sum(variable, (1,), below + above, (~literal,))
 
-    def _reified_sum(
-        self,
-        terms: Sequence[int],
-        coefficients: Sequence[int],
-        inside: Sequence[Interval],
-        outside: Sequence[Interval],
-    ) -> Lit:
-        """Return the literal "the sum is inside", for a sum that is either inside or outside."""
-        literal = self.new_literal()
-        self.post_sum_in(terms, coefficients, inside, [literal])
-        self.post_sum_in(terms, coefficients, outside, [~literal])
-        return literal
-
     def new_literal(self) -> Lit:
         """A literal of which nothing is said yet."""
         return self.new_integer((0, 1))
@@ -293,112 +239,79 @@ class IntegerEncoding:
         """Post that at least one of the literals is true."""
         self.new_constraint().bool_or.literals.extend(list(literals))
 
-    def post_sum_in(
+    def add_sum(
         self,
         terms: Sequence[int],
         coefficients: Sequence[int],
-        inside: Sequence[Interval],
+        ends: Sequence[int],
         where: Sequence[Lit] = (),
     ) -> None:
-        """A sum is inside, where all the literals ``where`` are true."""
-        if where and len(terms) > 1:
-            self.has_enforced_sums = True
-        ends = [end for interval in inside for end in interval]
+        """Post that a sum lies in the intervals of these ends, where all of some literals hold."""
         if min(terms, default=0) < 0 or len(set(terms)) < len(terms):
             terms, coefficients, shift = positive_terms(terms, coefficients)
             ends = [end - shift for end in ends]
-        if len(ends) == 4 and ends[2] == ends[1] + 1:
-            del ends[1:3]
-        self.add_sum(terms, coefficients, ends, where)
+        posted = self.new_constraint()
+        linear = posted.linear
+        linear.vars.extend(list(terms))
+        linear.coeffs.extend(list(coefficients))
+        linear.domain.extend(list(ends))
+        if where:
+            posted.enforcement_literal.extend(list(where))
 
-    def post(self, comparison: SumComparison, where: Sequence[Lit] = ()) -> None:
-        """Post a comparison, where all the literals ``where`` are true."""
-        if not comparison.inside:
-            self.add_clause([~literal for literal in where])
-        elif comparison.outside:
-            self.post_sum_in(comparison.terms, comparison.coefficients, comparison.inside, where)
+    def post(
+        self, linear: LinearTerms, op: Comparison, constant: int, where: Sequence[Lit] = ()
+    ) -> None:
+        """Post a comparison of a sum, where all the literals ``where`` are true."""
+        ends = ENDS[op](constant - linear.constant)
+        self.add_sum(linear.terms, linear.coefficients, ends, where)
 
     def restrict_domain(self, name: str, values: Domain) -> None:
         """Leave a variable these of its values."""
         if not values.size:
             self.fail()
         elif values != self.domains[name]:
-            self.post_sum_in((self.variables[name],), (1,), intervals_of(values))
+            self.add_sum((self.variables[name],), (1,), flattened_intervals(values))
 
     def post_equal_if(self, literal: Lit, first: str, second: str) -> None:
         """Two variables are equal where a literal is true."""
         pair = self.variables[first], self.variables[second]
-        self.post_sum_in(pair, (1, -1), [(0, 0)], [literal])
+        self.add_sum(pair, (1, -1), (0, 0), (literal,))
 
-    def holds(self, comparison: SumComparison) -> Lit:
-        """Return the literal "this comparison holds", the same for each call."""
-        if not comparison.inside:
-            return self.false
-        if not comparison.outside:
-            return self.true
-        key, opposite = comparison.keys
+    def holds(self, linear: LinearTerms, op: Comparison, constant: int) -> Lit:
+        """Return the literal "the sum compares so", the same for the same sum in another order, for
+        the sum times -1, and for the opposite."""
+        linear = linear.without_negations()
+        constant -= linear.constant
+        pairs = sorted(zip(linear.terms, linear.coefficients, strict=True))
+        if not pairs:
+            return self.true if COMPARE[op](0, constant) else self.false
+        if pairs[0][1] < 0:
+            pairs = [(term, -coefficient) for term, coefficient in pairs]
+            op, constant = TURNED[op], -constant
+        if op in ("!=", ">="):
+            op, constant = negated_comparison(op, constant)
+            return ~self._sum_literal(tuple(pairs), op, constant)
+        return self._sum_literal(tuple(pairs), op, constant)
+
+    def _sum_literal(
+        self, pairs: tuple[tuple[int, int], ...], op: Comparison, constant: int
+    ) -> Lit:
+        key = pairs, op, constant
         if key not in self._sum_literals:
-            terms, coefficients = comparison.terms, comparison.coefficients
-            literal = self._reified_sum(terms, coefficients, comparison.inside, comparison.outside)
-            self._sum_literals[key], self._sum_literals[opposite] = literal, ~literal
+            terms, coefficients = zip(*pairs, strict=True)
+            literal = self._sum_literals[key] = self.new_literal()
+            self.add_sum(terms, coefficients, ENDS[op](constant), (literal,))
+            outside = ENDS["!="](constant) if op == "==" else ENDS[">="](constant + 1)
+            self.add_sum(terms, coefficients, outside, (~literal,))
         return self._sum_literals[key]
 
-    def post_linear(self, linear: Linear) -> bool:
-        """Post a sum whose numbers are small, as most are: in a quarter of the time.
-
-        Return ``False``, and post nothing, if the numbers are too large.
-        """
-        scope, coefficients, constant = linear.scope, linear.coefficients, linear.constant
-        magnitude = len(scope) * max(max(coefficients), -min(coefficients)) * self._largest_value
-        if magnitude > MAX_EXACT_MAGNITUDE:  # this is more than it is: add up what it is
-            magnitudes = map(self._magnitudes.__getitem__, scope)
-            magnitude = sum(map(abs, map(mul, coefficients, magnitudes)))
-            if magnitude > MAX_TABLE_VALUE:
-                return False
-            self.largest_magnitude = max(self.largest_magnitude, magnitude)
-        if not -MAX_TABLE_VALUE <= constant <= MAX_TABLE_VALUE:
-            return False
-        terms = list(map(self.variables.__getitem__, scope))
-        self.add_sum(terms, coefficients, ENDS[linear.op](constant))
-        return True
-
-    def comparison_of_linear(self, linear: Linear) -> SumComparison | Table:
-        """A Linear as a comparison; as a table, if its numbers do not fit and that is small.
-
-        Raises ``Unsupported`` if neither will do.
-        """
-        form = self.linear_terms(linear.scope, linear.coefficients)
-        constant = linear.constant - form.constant
-        compared = sum_comparison(form.terms, form.ranges, form.coefficients, linear.op, constant)
-        if compared.fits_in_64_bits:
-            if compared.magnitude > self.largest_magnitude:
-                self.largest_magnitude = compared.magnitude
-            return compared
-        if prod(len(self.domains[name]) for name in linear.scope) <= TABLE_LIMIT:
-            return linear_table(linear, self.domains)
-        raise self.too_large_error(linear.description)
-
-    def too_large_error(self, description: str) -> Unsupported:
-        """The error that declines a sum."""
-        return Unsupported(
-            f"backend cpsat: the sum of {description} does not fit CP-SAT's 64 bits: "
-            "use another backend, such as native"
-        )
-
-    def comparison_of_count(self, count: Count) -> SumComparison:
-        """A Count as a comparison: each occurrence is a literal."""
-        terms = [self.membership_literal(name, count.values) for name in count.counted]
-        ranges, coefficients = [(0, 1)] * len(terms), [1] * len(terms)
-        constant = count.number if isinstance(count.number, int) else 0
-        if isinstance(count.number, str):
-            number = self.linear_terms((count.number,), (-1,))
-            terms += number.terms
-            ranges += number.ranges
-            coefficients += number.coefficients
-            constant -= number.constant
-        comparison = sum_comparison(terms, ranges, coefficients, count.op, constant)
-        self.largest_magnitude = max(self.largest_magnitude, comparison.magnitude)
-        return comparison
+    def occurrences(self, count: Count) -> LinearTerms:
+        """The number of occurrences, each a literal, less the variable that is to be the number."""
+        number = (count.number,) if isinstance(count.number, str) else ()
+        linear = self.linear_terms(number, (-1,) * len(number))
+        for name in count.counted:
+            linear.add(self.membership_literal(name, count.values), (0, 1), 1)
+        return linear
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
         """A weighted sum of variables; of literals of values, where CP-SAT has only these."""

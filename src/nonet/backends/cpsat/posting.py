@@ -7,7 +7,8 @@ is posted by its conditions, and any other constraint is rewritten in primitives
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping, Set
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -15,16 +16,13 @@ from nonet.backends.cpsat.expressions import ExpressionEncoder, append_variables
 from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
 from nonet.backends.cpsat.truths import (
-    compared_parts,
     comparison_of,
-    extreme_form,
     is_comparison,
-    is_distance_comparison,
     is_set_of_values,
+    operand_form,
     post_any_of,
     truth_literal,
 )
-from nonet.backends.cpsat.weighted_sums import ENDS
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -38,11 +36,9 @@ from nonet.model import (
 )
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.encoding import flat_fields
 from nonet.model.expressions.logic import Compare, Implies, Not
-from nonet.model.expressions.operations import Entry, Occurrences, Truth
 from nonet.model.lowering import Lowering
-
-_SUMS_OF_LITERALS = (Truth, Occurrences, Entry)
 
 
 def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
@@ -51,6 +47,9 @@ def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
     if not constraint.scope:  # of constants alone
         if not constraint.holds({}):
             encoding.fail()
+    elif is_set_of_values(encoding, constraint):
+        (name,) = constraint.scope
+        encoding.restrict_domain(name, constraint.restrict(encoding.domains[name]))
     elif poster is not None:
         poster(encoding, constraint)
     elif isinstance(constraint, Composed):
@@ -60,13 +59,11 @@ def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
 
 
 def integer_encoding(
-    domains: Mapping[str, Domain],
-    postponed: Set[str] = frozenset(),
-    constraints: Iterable[Constraint] = (),
+    domains: Mapping[str, Domain], postponed: Set[str] = frozenset()
 ) -> IntegerEncoding:
-    """An encoding that takes expressions, of a model of ``constraints``."""
+    """An encoding that takes expressions."""
     encoding = IntegerEncoding(domains, postponed=postponed)
-    encoding.encoder = ExpressionEncoder(encoding, post, constraints)
+    encoding.encoder = ExpressionEncoder(encoding, post)
     return encoding
 
 
@@ -91,60 +88,12 @@ def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> None:
     append_variables(encoding.new_constraint().all_diff.exprs, variables)
 
 
-def _linear(encoding: IntegerEncoding, linear: Linear) -> None:
-    if not encoding.post_linear(linear):
-        _comparison(encoding, linear)
-
-
 def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare | Not) -> None:
-    if is_set_of_values(encoding, constraint):
-        (name,) = constraint.scope
-        encoding.restrict_domain(name, constraint.restrict(encoding.domains[name]))
+    form = operand_form(encoding, constraint) if isinstance(constraint, Compare) else None
+    if form is not None:
+        post(encoding, form)
         return
-    if isinstance(constraint, Compare) and (parts := compared_parts(encoding, constraint)):
-        for part in parts:
-            _comparison(encoding, part)
-        return
-    if isinstance(constraint, Compare) and (forms := extreme_form(encoding, constraint)):
-        post(encoding, forms[0])
-        return
-    if isinstance(constraint, Compare) and _post_small_sum(encoding, constraint):
-        return
-    comparison = comparison_of(encoding, constraint)
-    if isinstance(comparison, Table):
-        _table(encoding, comparison)
-    else:
-        encoding.post(comparison)
-
-
-def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
-    """Post a comparison of variables, and of operations that have one each, of small numbers.
-
-    In half the time of the general way.  ``False`` where an operation is better said by literals,
-    or numbers are large: then nothing is posted.
-    """
-    if is_distance_comparison(encoding, compared):
-        return False
-    terms: list[int] = []
-    coefficients: list[int] = []
-    magnitude = 0
-    for atom, factor in compared.expression.terms:
-        if type(atom) is str:
-            variable = encoding.variables[atom]
-            low, high = encoding.ranges[atom]
-        elif isinstance(atom, _SUMS_OF_LITERALS):
-            return False
-        else:
-            variable, low, high = encoding.encoder.result_of(atom)
-        terms.append(variable)
-        coefficients.append(factor)
-        magnitude += abs(factor) * max(1, -low, high)
-    constant = compared.constant - compared.expression.constant
-    if magnitude > MAX_TABLE_VALUE or abs(constant) > MAX_TABLE_VALUE:
-        return False
-    encoding.largest_magnitude = max(encoding.largest_magnitude, magnitude)
-    encoding.add_sum(terms, coefficients, ENDS[compared.op](constant))
-    return True
+    encoding.post(*comparison_of(encoding, constraint))
 
 
 def _implies(encoding: IntegerEncoding, implies: Implies) -> None:
@@ -245,7 +194,7 @@ def _element(encoding: IntegerEncoding, element: Element) -> None:
 
 def _global(encoding: IntegerEncoding, constraint: Composed) -> None:
     """A global constraint as CP-SAT's own, or by its conditions."""
-    flat = encoding.encoder.flattened(constraint)
+    flat = replace(constraint, **flat_fields(constraint, encoding.encoder))
     if is_supported(encoding, flat):
         GLOBAL_POSTERS[type(constraint)](encoding, flat)
     else:
@@ -259,7 +208,7 @@ POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
     Count: _comparison,
     Element: _element,
     Implies: _implies,
-    Linear: _linear,
+    Linear: _comparison,
     Not: _not,
     Regular: _regular,
     Table: _table,

@@ -20,27 +20,20 @@ OR-Tools' process: see "broken hint" in ``solver_faults.py``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations, product
 from math import prod
 from typing import Any
 
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
-from nonet.backends.cpsat.weighted_sums import (
-    Interval,
-    SumComparison,
-    linear_table,
-    sum_comparison,
-)
+from nonet.backends.cpsat.weighted_sums import LinearTerms
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.constraints.linear import Comparison
-from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.exact_forms import compared_operation, radius
+from nonet.model.expressions.encoding import negated_comparison
+from nonet.model.expressions.exact_forms import compared_operation
 from nonet.model.expressions.logic import AllOf, Compare, Implies, Not, exact_form
-from nonet.model.expressions.operations import Absolute, Greatest, Least
 
 
 def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
@@ -48,17 +41,17 @@ def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
     groups = [_parts(group) for group in any_of.groups]
     if not all(groups):
         return
-    enforced = _group_to_enforce(encoding, groups) if len(groups) == 2 else None
+    enforced = _group_to_enforce(groups) if len(groups) == 2 else None
     if enforced is None:
         if any_of.depth > 1:  # which may stand in each other deeper than Python goes
             encoding.add_clause([truth_literal(encoding, any_of)])
         else:
             encoding.add_clause([_group_literal(encoding, group) for group in groups])
         return
-    place, sums = enforced
-    others = [_group_literal(encoding, group) for i, group in enumerate(groups) if i != place]
-    for compared in sums:
-        encoding.post(compared, [~literal for literal in others])
+    enforced_group, other = enforced
+    where = (~_group_literal(encoding, other),)
+    for part in enforced_group:
+        encoding.post(*comparison_of(encoding, part), where)
 
 
 def _parts(group: tuple[Constraint, ...]) -> list[Constraint]:
@@ -79,23 +72,17 @@ def _group_literal(encoding: IntegerEncoding, group: list[Constraint]) -> int:
 
 
 def _group_to_enforce(
-    encoding: IntegerEncoding, groups: list[list[Constraint]]
-) -> tuple[int, list[SumComparison]] | None:
-    """The group of sums over the most variables: its place, and its sums."""
+    groups: list[list[Constraint]],
+) -> tuple[list[Constraint], list[Constraint]] | None:
+    """Return the group of sums over more variables, and the other; ``None`` if not both are sums of
+    two variables or more."""
     sizes = [
         sum(len(part.scope) for part in group) if all(map(is_comparison, group)) else 0
         for group in groups
     ]
     if min(sizes) < 2:
         return None
-    place = sizes.index(max(sizes))
-    sums: list[SumComparison] = []
-    for part in groups[place]:
-        compared = comparison_of(encoding, part)
-        if not isinstance(compared, SumComparison):
-            return None  # one that does not fit CP-SAT's 64 bits, and is a table
-        sums.append(compared)
-    return place, sums
+    return (groups[0], groups[1]) if sizes[0] >= sizes[1] else (groups[1], groups[0])
 
 
 def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
@@ -103,6 +90,9 @@ def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
     reify = REIFIERS.get(type(constraint))
     if not constraint.scope:  # of constants alone
         return encoding.true if constraint.holds({}) else encoding.false
+    if is_set_of_values(encoding, constraint):
+        name = constraint.scope[0]
+        return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
     if reify is not None:
         return reify(encoding, constraint)
     if isinstance(constraint, Composed):
@@ -135,34 +125,15 @@ def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
 
 
 def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare) -> Lit:
-    if isinstance(constraint, Linear) and len(constraint.scope) == 1:
-        (name,), (factor,) = constraint.scope, constraint.coefficients
-        if constraint.op in ("==", "!=") and factor:
-            value, remainder = divmod(constraint.constant, factor)
-            literal = encoding.false if remainder else encoding.equality_literal(name, value)
-            return literal if constraint.op == "==" else ~literal
-        return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
-    if is_set_of_values(encoding, constraint):
-        name = constraint.scope[0]
-        return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
-    if isinstance(constraint, Compare) and (forms := extreme_form(encoding, constraint)):
-        return truth_literal(encoding, forms[0])
-    is_distance = isinstance(constraint, Compare) and is_distance_comparison(encoding, constraint)
-    if (
-        not is_distance
-        and isinstance(constraint, Compare)
-        and len(constraint.expression.terms) == 1
-    ):
+    form = operand_form(encoding, constraint) if isinstance(constraint, Compare) else None
+    if form is not None:
+        return truth_literal(encoding, form)
+    if isinstance(constraint, Compare) and len(constraint.expression.terms) == 1:
         ((atom, factor),) = constraint.expression.terms
         name = encoding.encoder.variable_for_atom(atom)
         constant = constraint.constant - constraint.expression.constant
         return _comparison(encoding, Linear((name,), (factor,), constraint.op, constant))
-    comparison = comparison_of(encoding, constraint)
-    return (
-        _table(encoding, comparison)
-        if isinstance(comparison, Table)
-        else encoding.holds(comparison)
-    )
+    return encoding.holds(*comparison_of(encoding, constraint))
 
 
 def _not(encoding: IntegerEncoding, constraint: Not) -> Lit:
@@ -282,80 +253,14 @@ where all its conditions are."""
 MAX_TRIED_VALUES = 100
 """Most values of the only variable of a comparison that are tried, as in ``x % 5 == 4``."""
 
-MAX_REPEATED_TERMS = 3
-"""Most terms beside a greatest value that are written once for each of several expressions."""
 
-
-def _compared_sum(
-    encoding: IntegerEncoding, expression: Affine, op: Comparison, constant: int
-) -> SumComparison:
-    terms = encoding.encoder.linear_terms(expression)
-    return sum_comparison(
-        terms.terms, terms.ranges, terms.coefficients, op, constant - terms.constant
-    )
-
-
-def extreme_form(encoding: IntegerEncoding, compared: Compare) -> list[Constraint]:
-    """Return what a comparison of a least or a greatest value with a constant says of its operands;
-    nothing for another comparison, or where CP-SAT has the value as a variable."""
-    single = compared_operation(compared.expression, compared.op, compared.constant)
-    if not isinstance(single, tuple) or not isinstance(single[0], Least | Greatest):
-        return []
-    if encoding.encoder.has_variable(single[0]):
-        return []
-    form = exact_form(compared.expression, compared.op, compared.constant)
-    return [] if form is None else [form]
-
-
-def is_distance_comparison(encoding: IntegerEncoding, compared: Compare) -> bool:
-    """Whether an absolute value or a square is compared with a constant, without a variable."""
-    return _distance_comparison(encoding, compared) is not None
-
-
-def _distance_comparison(encoding: IntegerEncoding, compared: Compare) -> SumComparison | None:
-    """Return an absolute value or a square compared with a constant as a sum with a set of values;
-    ``None`` for another comparison, or where CP-SAT has the operation as a variable."""
+def operand_form(encoding: IntegerEncoding, compared: Compare) -> Constraint | None:
+    """Return what a comparison of a distance, a least or a greatest value with a constant says of the
+    operands; ``None`` for another comparison, or where CP-SAT has the value as a variable."""
     operation = compared_operation(compared.expression, compared.op, compared.constant)
-    if not isinstance(operation, tuple) or encoding.encoder.has_variable(operation[0]):
+    if isinstance(operation, tuple) and encoding.encoder.has_variable(operation[0]):
         return None
-    near = radius(*operation)
-    if not isinstance(near, tuple):
-        return None
-    operand, op, distance = near
-    if op in ("==", "!=") and not distance:
-        return _compared_sum(encoding, operand, op, 0)
-
-    def values(comparison: Comparison, constant: int) -> list[Interval]:
-        return _compared_sum(encoding, operand, comparison, constant).inside
-
-    def within(most: int) -> list[Interval]:
-        both = zip(values(">=", -most), values("<=", most), strict=False)
-        ends = ((max(a, c), min(b, d)) for (a, b), (c, d) in both)
-        return [(low, high) for low, high in ends if low <= high]
-
-    first = _compared_sum(encoding, operand, "<=", distance)
-    if op in ("<=", ">="):
-        least = distance + (op == "<=")
-        parts = within(least - 1), [*values("<=", -least), *values(">=", least)]
-    else:
-        near_or_far = [*values("<=", -distance - 1), *within(distance - 1)]
-        parts = (
-            [*values("==", -distance), *values("==", distance)],
-            [*near_or_far, *values(">=", distance + 1)],
-        )
-    inside, outside = map(_merged, parts if op in ("<=", "==") else parts[::-1])
-    return replace(first, inside=inside, outside=outside)
-
-
-def _merged(intervals: list[Interval]) -> list[Interval]:
-    """Return ascending intervals with those that touch as one, as CP-SAT demands."""
-    merged: list[Interval] = []
-    for low, high in intervals:
-        if merged and low <= merged[-1][1] + 1:
-            merged[-1] = merged[-1][0], high
-        else:
-            merged.append((low, high))
-    return merged
+    return exact_form(compared.expression, compared.op, compared.constant)
 
 
 def is_comparison(constraint: Constraint) -> bool:
@@ -366,56 +271,27 @@ def is_comparison(constraint: Constraint) -> bool:
 
 
 def is_set_of_values(encoding: IntegerEncoding, constraint: Constraint) -> bool:
-    """Whether a comparison of an expression is over one variable, of few values."""
-    if not isinstance(constraint, Compare) or len(constraint.scope) != 1:
+    """Whether a constraint is over one variable, and its values are soon tried."""
+    if len(constraint.scope) != 1:
         return False
-    return encoding.domains[constraint.scope[0]].size <= MAX_TRIED_VALUES
+    size = encoding.domains[constraint.scope[0]].size
+    return constraint.restricts_ranges or size <= MAX_TRIED_VALUES
 
 
-def compared_parts(encoding: IntegerEncoding, compared: Compare) -> list[Compare]:
-    """Sums that hold together where a greatest, least or absolute value compares so; else none.
-
-    ``abs(x - y) <= z`` is two sums: CP-SAT needs no variable for the absolute value.
-    """
-    if compared.op not in ("<=", ">="):
-        return []
-    terms = dict(compared.expression.terms)
-    at_most = 1 if compared.op == "<=" else -1
-    extremes = [
-        (atom, factor)
-        for atom, factor in terms.items()
-        if (isinstance(atom, Absolute | Greatest) and factor * at_most > 0)
-        or (isinstance(atom, Least) and factor * at_most < 0)
-    ]
-    if len(extremes) != 1 or encoding.encoder.has_variable(extremes[0][0]):
-        return []
-    ((atom, factor),) = extremes
-    parts = (atom.of, times(atom.of, -1)) if isinstance(atom, Absolute) else atom.of
-    if min(len(parts), len(terms)) > MAX_REPEATED_TERMS:
-        return []
-    del terms[atom]
-    remainder = Affine(tuple(terms.items()), compared.expression.constant)
-    return [replace(compared, expression=plus(remainder, times(part, factor))) for part in parts]
-
-
-def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumComparison | Table:
-    """The comparison; a table where the numbers of a Linear do not fit CP-SAT's 64 bits."""
+def comparison_of(
+    encoding: IntegerEncoding, constraint: Constraint
+) -> tuple[LinearTerms, Comparison, int]:
+    """Return the sum, the comparison and the constant of a Linear, Count or Compare, or of the
+    opposite of one."""
     if isinstance(constraint, Not):
-        comparison = comparison_of(encoding, constraint.part)
-        if isinstance(comparison, Table):
-            part = constraint.part
-            assert isinstance(part, Linear)
-            return linear_table(part, encoding.domains, opposite=True)
-        return replace(comparison, inside=comparison.outside, outside=comparison.inside)
+        linear, op, constant = comparison_of(encoding, constraint.part)
+        return (linear, *negated_comparison(op, constant))
     if isinstance(constraint, Count):
-        return encoding.comparison_of_count(constraint)
+        number = constraint.number if isinstance(constraint.number, int) else 0
+        return encoding.occurrences(constraint), constraint.op, number
     if isinstance(constraint, Linear):
-        return encoding.comparison_of_linear(constraint)
-    assert isinstance(constraint, Compare)
-    compared = _distance_comparison(encoding, constraint) or _compared_sum(
-        encoding, constraint.expression, constraint.op, constraint.constant
-    )
-    if not compared.fits_in_64_bits:
-        raise encoding.too_large_error(constraint.description)
-    encoding.largest_magnitude = max(encoding.largest_magnitude, compared.magnitude)
-    return compared
+        linear = encoding.linear_terms(constraint.scope, constraint.coefficients)
+    else:
+        assert isinstance(constraint, Compare)
+        linear = encoding.encoder.linear_terms(constraint.expression)
+    return linear, constraint.op, constraint.constant

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-from nonet.backends.adapter import traced_run
+from nonet.backends.adapter import reports_solutions
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.backends.minizinc.program import POSTED, POSTED_INSIDE, minizinc_text
 from nonet.backends.solver_faults import guard_of
@@ -61,12 +61,9 @@ class MiniZinc:
             return Availability(False, missing=MISSING)
         return Availability(True, _version())
 
+    @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Yield every solution, or with an objective better and better solutions."""
-        run = self._run(model, request)
-        return run if request.tracer is None else traced_run(run, model.constraints, request)
-
-    def _run(self, model: Model, request: Request) -> Run:
         with tempfile.TemporaryDirectory(prefix="nonet-") as folder:
             path = Path(folder) / "model.mzn"
             path.write_text(minizinc_text(model), encoding="utf-8")

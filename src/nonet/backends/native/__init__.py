@@ -3,7 +3,7 @@
 This backend is the reference that cross-checks the others, and is made to be read:
 
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
-* ``bit_layout.py``: which bit stands for which value;
+* ``engine_classes.py``: the class of engine for named levels, and for learning;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
 * ``annotated_search.py``: the orders that a model itself asks for, and hints;
@@ -30,16 +30,16 @@ from nonet.backends.native.engine import (
     EffortSpent,
     Engine,
     VariableOrder,
-    with_objective_filter,
 )
+from nonet.backends.native.engine_classes import make_engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import (
+    FAST_LEVELS,
     FILTER_FACTORIES,
     AllDifferentLevel,
     LevelName,
     Levels,
     LinearLevel,
-    engine_inputs,
     filter_factory,
 )
 from nonet.backends.native.search import (
@@ -55,7 +55,7 @@ from nonet.backends.native.search import (
     search_orders,
 )
 from nonet.errors import BackendOptionError
-from nonet.model import Model, Structure
+from nonet.model import Model
 from nonet.model.expressions.operations import OperationResult
 from nonet.model.globals import Cumulative, Precedence
 
@@ -100,9 +100,10 @@ class Native:
     annotations come first, unless an order is named here.  ``alldifferent``
     and ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.  ``level``
     names one level of consistency for the whole model instead, from ``generate-and-test`` to
-    ``singleton``: see ``teaching_engine.py``.  ``learning=1uip`` keeps a nogood of every dead end
-    and jumps back to its cause: see ``learning.py``.  This option goes with the filters of
-    ``level=auto``, which can explain themselves.
+    ``singleton``: see ``teaching_engine.py``, and ``filters/houses.py`` for ``gac-with-houses``.
+    ``learning=1uip`` keeps a nogood of every dead end and jumps back to its cause: see
+    ``learning.py``.  This option goes with the filters of ``level=auto`` and
+    ``level=gac-with-houses``, which can explain themselves.
     """
 
     order: Literal["auto", VariableOrderName] = "auto"
@@ -119,14 +120,14 @@ class Native:
     @property
     def capabilities(self) -> Capabilities:
         """Generate and test asks any constraint; the other levels have filters for primitives."""
-        if self.level == "auto":
-            return _FILTERING
+        if self.level in FAST_LEVELS:
+            return _FILTERING if self.level == "auto" else _TEACHING
         return _TESTING if self.level == "generate-and-test" else _TEACHING
 
     def __post_init__(self) -> None:
-        if self.learning != "none" and self.level != "auto":
+        if self.learning != "none" and self.level not in FAST_LEVELS:
             raise BackendOptionError(
-                f"learning={self.learning} goes with level=auto alone: the filters of "
+                f"learning={self.learning} goes with level=auto or gac-with-houses: the filters of "
                 f"level={self.level} do not say why a value goes"
             )
 
@@ -170,7 +171,7 @@ class Native:
         usual: VariableOrderName = "domwdeg" if learns else "mrv-wdeg"
         order = usual if self.order == "auto" else self.order
         pick, values = search_orders(order, self.values, self.seed)
-        may_split = request.tracer is None and not learns and self.level == "auto"
+        may_split = request.tracer is None and not learns and self.level in FAST_LEVELS
         if self.values == "auto":
             if engine.objective_filter is not None:
                 values = best_first(engine.objective_filter)
@@ -217,19 +218,6 @@ class Native:
         if self.values == "auto":
             values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
         return pick, values
-
-
-def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
-    """Return the fast engine, the learning engine, or the teaching engine of a named level."""
-    if learns:
-        from nonet.backends.native.learning import LearningEngine
-
-        return with_objective_filter(LearningEngine(*engine_inputs(structure, levels)), structure)
-    if levels.level == "auto":
-        return with_objective_filter(Engine(*engine_inputs(structure, levels)), structure)
-    from nonet.backends.native.teaching_engine import TeachingEngine
-
-    return with_objective_filter(TeachingEngine(structure, levels), structure)
 
 
 __all__ = [

@@ -3,7 +3,7 @@
 The engine consists of four ideas, all in this file:
 
 * a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``bases[x] + i``,
-  and the same bit of two variables for the same value (see ``bit_layout.py``);
+  and the same bit of two variables for the same value (see ``mask_bases``);
 * the **trail** lists every change as (variable, mask before), so going back in
   search means popping entries; the new entries also tell which filters must wake;
 * a **filter** belongs to one constraint and removes values that are in no solution
@@ -25,15 +25,69 @@ The engine knows no constraint: a factory makes the filters (``filters/``, or
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar, NoReturn, TypeVar
 
-from nonet.backends.native.bit_layout import mask_bases
 from nonet.backends.native.filter import Failure, Filter, FilterFactory
 from nonet.backends.native.filters.objective import ObjectiveBound
 from nonet.deadline import check, current_deadlines
+from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Structure
+
+MAX_COVERED_GAP = 1024
+"""Gaps of fewer integers are covered as well: splitting such gaps is not worthwhile."""
+
+MAX_BITS = 1 << 30
+"""Most bits of all the masks of one model, 128 MB."""
+
+
+def mask_bases(domains: Collection[Domain]) -> list[int]:
+    """For each domain, the value that bit 0 of its mask would stand for.
+
+    The same value has the same bit in all variables, so that "equal" and "different" are operations
+    on masks; and different values have different bits.  Within a stretch of integers that domains
+    cover together, bits follow the values.  In a stretch that no domain covers, as between domains
+    that lie 10**12 apart, bits go on as if the gap were not there.  So the bit of a value is the
+    number of covered integers below the value, and among fewer domains this number is never larger:
+    the engine of an AnyOf's group shifts masks down, and back up.
+
+    Raises ``Unsupported`` if the masks would not fit in memory.
+
+    >>> mask_bases([Domain.range(0, 3), Domain.range(2, 5), Domain.range(10**12, 10**12 + 3)])
+    [0, 0, 999999999994]
+    """
+    ends = [(domain.base, domain.highest) for domain in domains if domain.size]
+    if not ends:
+        return [0] * len(domains)
+    lowest = min(low for low, _ in ends)
+    if max(high for _, high in ends) - lowest <= MAX_COVERED_GAP:
+        return [lowest] * len(domains)
+    starts: list[int] = []
+    bases: list[int] = []
+    covered, reached = 0, lowest - 1
+    for low, high in sorted(ends):
+        if (
+            low > reached + MAX_COVERED_GAP or not starts
+        ):  # a gap: the bits below are what is covered so far
+            starts.append(low)
+            bases.append(low - covered)
+            reached = low - 1
+        if high > reached:
+            covered += high - reached
+            reached = high
+    base_of_domain = [bases[bisect_right(starts, domain.base) - 1] for domain in domains]
+    bits = sum(
+        domain.highest - base + 1 for domain, base in zip(domains, base_of_domain, strict=True)
+    )
+    if bits > MAX_BITS:
+        raise Unsupported(
+            f"backend native holds domains as bit masks, and these would take {bits >> 23} MB: "
+            "use another backend, such as cpsat"
+        )
+    return base_of_domain
+
 
 NO_LIMIT = 1 << 62
 """Work that no run does."""

@@ -7,13 +7,18 @@ constraint holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, NoReturn, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, NoReturn, Protocol, TypeVar
 
 from nonet.model import Constraint, Domain
 
+State = TypeVar("State")
+
 Condition = tuple[int, int]
 """A variable and a mask: its domain lies within these values."""
+
+Masks = tuple[int, ...]
+"""The domains of a filter's scope, in its order."""
 
 
 class Failure(Exception):
@@ -88,10 +93,10 @@ class ReasonStore(Store, Protocol):
 class Filter:
     """The base of filters.  ``scope`` are numbers of variables, as in the constraint's scope.
 
-    A subclass overrides ``fixed`` or ``filter`` or both, and says which with ``wakes_on_fixed`` and
-    ``wakes_on_change``, or ``wakes_on_bounds`` where only smallest and largest values matter to
-    ``filter``.  ``priority`` is 0 for cheap filters, 1 for filters of some work, 2 for expensive
-    filters: cheaper filters run first.
+    A subclass overrides ``reduced``, which needs no engine and so serves human logic too, or
+    ``fixed`` or ``filter``, and says which is heard with ``wakes_on_fixed`` and ``wakes_on_change``
+    (or ``wakes_on_bounds`` where only smallest and largest values matter).  ``priority`` is 0 for
+    cheap filters, 1 for filters of some work, 2 for expensive filters: cheaper filters run first.
     """
 
     wakes_on_fixed: ClassVar[bool] = False
@@ -110,10 +115,26 @@ class Filter:
         """Hear that ``x``, a variable of the scope, has one value left."""
         raise NotImplementedError
 
+    def reduced(self, masks: Masks) -> Masks | None:
+        """Return the domains without impossible values; ``None`` if the constraint cannot hold.
+
+        ``masks`` are not empty.  A variable that is listed twice may be given two results: the
+        values in both remain.
+        """
+        raise NotImplementedError
+
     def filter(self, engine: Store) -> None:
         """Remove impossible values, given all the domains of the scope; raise Failure if a domain
         would be empty."""
-        raise NotImplementedError
+        masks = engine.masks
+        before = tuple([masks[x] for x in self.scope])
+        after = self.reduced(before)
+        if after is None:
+            engine.fail(self, self.scope)
+        if after != before:
+            for x, remaining in zip(self.scope, after, strict=True):
+                if masks[x] & ~remaining:
+                    engine.set(x, masks[x] & remaining, self, self.scope)
 
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
@@ -142,10 +163,33 @@ class Unary(Filter):
         allowed = constraint.restrict(engine.domain(x, engine.full_masks[x]))
         self._allowed = allowed.mask_relative_to(engine.bases[x])
 
-    def filter(self, engine: Store) -> None:
-        (x,) = self.scope
-        if engine.masks[x] & ~self._allowed:
-            engine.set(x, engine.masks[x] & self._allowed, self, ())
+    def reduced(self, masks: Masks) -> Masks | None:
+        remaining = masks[0] & self._allowed
+        return (remaining,) if remaining else None
+
+
+def paths(
+    options: Callable[[int, State], Sequence[tuple[int, State]]],
+    state: State,
+    length: int,
+    greatest_first: bool,
+) -> Iterator[Masks]:
+    """Yield the paths of so many steps from a state, each as the values taken.
+
+    ``options`` gives for a place and a state the values with the states after them, ascending, each
+    on a path to the end.
+    """
+
+    def walk(place: int, state: State) -> Iterator[Masks]:
+        if place == length:
+            yield ()
+            return
+        steps = options(place, state)
+        for bit, after in reversed(steps) if greatest_first else steps:
+            for path in walk(place + 1, after):
+                yield (bit, *path)
+
+    return walk(0, state)
 
 
 FilterFactory = Callable[[Constraint, Store], Sequence[Filter]]

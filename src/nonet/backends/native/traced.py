@@ -20,8 +20,9 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.backends.native.engine import Engine, with_objective_filter
+from nonet.backends.native.engine_classes import engine_class
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels, engine_inputs
+from nonet.backends.native.filters import Levels
 from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.learning import Conflict, LearningEngine, implication_graph
 from nonet.backends.native.search import Observer
@@ -80,24 +81,10 @@ def traced_engine(
     structure: Structure, levels: Levels, tracer: Tracer, learns: bool = False
 ) -> TracedEngine:
     """Return the engine of these levels, or the learning engine, with reporting."""
-    if learns:
-
-        class TracedLearningEngine(TracedEngine, LearningEngine):
-            """A learning engine that reports."""
-
-        return with_objective_filter(
-            TracedLearningEngine(*engine_inputs(structure, levels), tracer), structure
-        )
-    if levels.level == "auto":
-        return with_objective_filter(
-            TracedEngine(*engine_inputs(structure, levels), tracer), structure
-        )
-    from nonet.backends.native.teaching_engine import TeachingEngine
-
-    class TracedTeachingEngine(TracedEngine, TeachingEngine):
-        """A teaching engine that reports; trials are not reported."""
-
-    return with_objective_filter(TracedTeachingEngine(structure, levels, tracer), structure)
+    base, inputs = engine_class(structure, levels, learns)
+    kind: Any = type(f"Traced{base.__name__}", (TracedEngine, base), {})
+    engine: TracedEngine = kind(*inputs, tracer)
+    return with_objective_filter(engine, structure)
 
 
 class TracedSearch(Observer):

@@ -19,7 +19,7 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nonet.backends.adapter import traced_run
+from nonet.backends.adapter import reports_solutions
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.deadline import FEW_LISTED, DeadlineExceeded, checked, listed
 from nonet.model import Model
@@ -52,20 +52,13 @@ class PythonConstraint:
         """Whether python-constraint2 is installed, and not overwritten by another distribution."""
         return _cached_availability()
 
+    @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, depth first; see ``Backend.run``.
 
         Statistics: ``assignments`` tried, and how many of these assignments were ``guesses`` (the
         variable had another value left).
         """
-        plain_run = self._run(model, request)
-        return (
-            plain_run
-            if request.tracer is None
-            else traced_run(plain_run, model.constraints, request)
-        )
-
-    def _run(self, model: Model, request: Request) -> Run:
         from nonet.backends.python_constraint.constraints import DeadlineConstraint
 
         clock = DeadlineConstraint(request)

@@ -17,13 +17,12 @@ same geometry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.adapter import module_availability, reports_solutions
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
-from nonet.backends.sat.incremental_model import IncrementalModel, PropagationResult
+from nonet.backends.sat.incremental_model import IncrementalModel
 from nonet.backends.sat.solvers import SatSolver, SolverName
 from nonet.deadline import DeadlineExceeded
 from nonet.encoding.clauses.cnf import AtMostOne
@@ -69,54 +68,24 @@ class Sat:
         missing = "python-sat is missing: pip install python-sat"
         return module_availability("pysolvers", "python-sat", missing)
 
+    @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Yield solutions, each different from all earlier solutions in some variable of the model.
 
         Raises ``Unsupported``, naming the constraint, before solving if the
         clauses would be too many.
         """
-        plain_run = self._run(model, request)
-        return (
-            plain_run
-            if request.tracer is None
-            else traced_run(plain_run, model.constraints, request)
-        )
 
-    def _run(self, model: Model, request: Request) -> Run:
         def build() -> IncrementalModel:
             return IncrementalModel(model.structure, self.solver, self.amo, self.sums, request)
 
-        if request.hint is not None:
-            return (yield from self._run_hinted(build, model, request, request.hint))
-        key = (model.structure, self)
-        look: PropagationResult | None = None
-        if (live := _POOL.take(key)) is not None:
-            look = live.propagate(model, request)
-            _POOL.give_back(key, live)
-            if look.solution is not None:  # it is yielded with nothing held: closing takes longer
-                live.record_idle_statistics(request)
-                yield look.solution
-                return None
         try:
-            with _POOL.borrow(key, build) as live:
-                return (yield from live.run(model, request, look))
-        except DeadlineExceeded:
-            if not request.expired():
-                raise
-            return "time"
-
-    def _run_hinted(
-        self,
-        build: Callable[[], IncrementalModel],
-        model: Model,
-        request: Request,
-        hint: Mapping[str, int],
-    ) -> Run:
-        """Yield the solutions by a solver of this run alone, as a solver never forgets phases."""
-        try:
-            live = build()
-            live.set_hint(hint)
-            return (yield from live.run(model, request))
+            if request.hint is not None:  # by a solver of this run alone: none forgets its phases
+                live = build()
+                live.set_hint(request.hint)
+                return (yield from live.run(model, request))
+            with _POOL.borrow((model.structure, self), build) as live:
+                return (yield from live.run(model, request))
         except DeadlineExceeded:
             if not request.expired():
                 raise

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from nonet.backends.base import Request, Run
+from nonet.backends.optimisation import improving_solutions
 from nonet.backends.sat.solvers import (
-    MAX_SMALL_MODEL_VALUES,
+    MAX_SMALL_GRID_VALUES,
     AnySolver,
-    LazyTwoStageSolver,
     SatSolver,
     SolveResult,
     SolverName,
@@ -30,7 +30,7 @@ from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
 from nonet.encoding.clauses.encoders import Sums, encode_structure, too_large_error
 from nonet.encoding.clauses.layered_automata import ObjectiveCounter
 from nonet.encoding.clauses.templates import grid_cnf
-from nonet.model import AllDifferent, Domain, Model, Objective, Structure
+from nonet.model import AllDifferent, Domain, Model, Structure
 from nonet.model.units import units
 
 MAX_BLOCKED_SOLUTIONS = 1_000
@@ -76,29 +76,17 @@ class IncrementalModel:
     def _encode(self, request: Request) -> AnySolver:
         """A new solver that knows the structure and nothing else."""
         tick = request.check
-        auto = self._solver == "auto"
-        is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_MODEL_VALUES
-        kinds = set(map(type, self._structure.constraints))
-        has_rules = kinds != {AllDifferent}
-        is_mixed = auto and not is_small and has_rules
+        is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_GRID_VALUES
+        has_rules = {AllDifferent} != set(map(type, self._structure.constraints))
         oracle: AnySolver
-        if is_mixed:
-            oracle = TwoStageSolver()
+        if self._solver == "auto" and (is_small or has_rules):
+            oracle = TwoStageSolver(has_rules=has_rules)
         else:
-            oracle = (
-                LazyTwoStageSolver(has_rules=has_rules)
-                if auto and is_small
-                else SatSolver(self._solver)
-            )
-        scout = (
-            oracle
-            if not isinstance(oracle, TwoStageSolver) and oracle.propagates_completely
-            else None
-        )
+            oracle = SatSolver(self._solver)
         domains, at_most_one = self._structure.domains, self._at_most_one
         scopes: list[tuple[str, ...]] = []
         try:
-            if isinstance(oracle, LazyTwoStageSolver):
+            if isinstance(oracle, TwoStageSolver) and is_small:
                 scopes = [unit.scope for unit, _ in units(self._structure)]
                 cnf = grid_cnf(domains, scopes, oracle.add, oracle.extend, at_most_one, tick)
             else:
@@ -106,7 +94,7 @@ class IncrementalModel:
         except TooLarge:
             raise too_large_error("the domains of this model") from None
         encode_structure(self._structure, cnf, self._sums, scopes)
-        if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
+        if isinstance(oracle, TwoStageSolver):  # 100 queens over expressions: 3 s, not more than 60
             oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective
         try:
@@ -114,7 +102,7 @@ class IncrementalModel:
         except TooLarge:
             raise too_large_error(f"the objective ({objective})") from None
         self._active_solver: AnySolver | None = oracle
-        self._propagating_solver = scout
+        self._propagating_solver = oracle if oracle.propagates_completely else None
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._names = self._structure.variables
         self._value_literal_count = cnf.value_literal_count
@@ -142,12 +130,12 @@ class IncrementalModel:
         if self._active_solver is not None:
             self._active_solver.set_hint(phases)
 
-    def propagate(self, model: Model, request: Request) -> PropagationResult:
+    def _propagate(self, model: Model, request: Request) -> PropagationResult:
         """Return the result of unit propagation on ``model``, if propagation is likely to be worth
         its time; else the clues alone."""
         clues = self._clue_literals(model.narrowed)
         scout = self._propagating_solver
-        if scout is None or self._active_solver is None or self._counter is not None:
+        if scout is None or self._counter is not None:
             return PropagationResult(clues)
         if not self._is_worth_propagating(request):
             return PropagationResult(clues)
@@ -161,20 +149,12 @@ class IncrementalModel:
             clues, implied, True, None if self._has_auxiliaries else self._assignment(known)
         )
 
-    def record_idle_statistics(self, request: Request) -> None:
-        """Leave the statistics of a run that propagation alone has settled."""
-        request.stats.update(self._idle_statistics)
-
-    def run(
-        self, model: Model, request: Request, propagation: PropagationResult | None = None
-    ) -> Run:
-        """Yield the solutions of ``model``, which has this structure; ``propagation`` is an earlier
-        result of ``propagate`` for ``model``."""
+    def run(self, model: Model, request: Request) -> Run:
+        """Yield the solutions of ``model``, which has this structure."""
         oracle = self._active_solver or self._encode(request)
-        if propagation is None:
-            propagation = self.propagate(model, request)
+        propagation = self._propagate(model, request)
         if propagation.solution is not None:
-            self.record_idle_statistics(request)
+            request.stats.update(self._idle_statistics)
             yield propagation.solution
             return None
         clues = propagation.clues
@@ -185,11 +165,12 @@ class IncrementalModel:
                 return (yield from self._solutions(oracle, propagation, switches, request))
             assert model.objective is not None
             best = model.objective.best_and_worst(model.domains)[0]
-            return (
-                yield from self._improving_solutions(
-                    oracle, clues, self._counter, model.objective, best, request
-                )
-            )
+
+            def ask(least: int | None) -> Run:
+                return self._bounded_solution(oracle, clues, least, request)
+
+            self._has_searched = True
+            return (yield from improving_solutions(model.objective, best, request, ask))
         finally:
             self._finish_run(oracle, switches, request)
 
@@ -218,12 +199,9 @@ class IncrementalModel:
         while (answer := self._solve(oracle, assumptions, request)) is not None:
             if not answer:
                 if not switches:
-                    core = oracle.core(assumptions)
-                    request.core = tuple(dict.fromkeys(self._name_of[abs(n)] for n in core))
+                    request.core = self._core(oracle, assumptions)
                 return None
-            true = [
-                literal for literal in oracle.model()[: self._value_literal_count] if literal > 0
-            ]
+            true = self._true_values(oracle)
             yield self._assignment(true)
             if look.is_settled:
                 return None
@@ -239,50 +217,32 @@ class IncrementalModel:
             oracle.add([-self._top, *free])
         return "time"
 
-    def _improving_solutions(
-        self,
-        oracle: AnySolver,
-        clues: Sequence[int],
-        counter: ObjectiveCounter,
-        objective: Objective,
-        bound: int,
-        request: Request,
+    def _bounded_solution(
+        self, oracle: AnySolver, clues: Sequence[int], least: int | None, request: Request
     ) -> Run:
-        """Yield better and better solutions: each question demands an improvement by a step that
-        doubles until the step is too large.
-
-        No solution is better than ``bound``; a step that is too large tightens the bound.
-        """
-        sign, step = objective.sign, 1
-        self._has_searched = True
-        while objective.is_better(bound, best := request.incumbent):
-            assumptions = list(clues)
-            if best is not None:
-                step = min(step, abs(best - bound))
-                assumptions += counter.bound_assumptions(best - sign * step)
-            answer = self._solve(oracle, assumptions, request)
-            if answer is None:
-                return "time"
-            if answer:
-                true = [
-                    literal
-                    for literal in oracle.model()[: self._value_literal_count]
-                    if literal > 0
-                ]
-                values = self._assignment(true)
-                request.incumbent = objective.better_value(
-                    objective.value(values), request.incumbent
-                )
-                step *= 2
-                yield values
-            elif best is None:
-                core = oracle.core(assumptions)
-                request.core = tuple(dict.fromkeys(self._name_of[abs(n)] for n in core))
-                return None
-            else:
-                bound = request.bound = best - sign * (step - 1)
-                step = 1
+        """Yield a solution whose objective is at least as good as ``least``."""
+        assert self._counter is not None
+        assumptions = list(clues)
+        if least is not None:
+            assumptions += self._counter.bound_assumptions(least)
+        answer = self._solve(oracle, assumptions, request)
+        if answer is None:
+            return "time"
+        if answer:
+            yield self._assignment(self._true_values(oracle))
+        elif least is None:
+            request.core = self._core(oracle, assumptions)
         return None
+
+    def _core(self, oracle: AnySolver, assumptions: list[int]) -> tuple[str, ...]:
+        """Return the variables of the assumptions that clash."""
+        core = oracle.core(assumptions)
+        return tuple(dict.fromkeys(self._name_of[abs(literal)] for literal in core))
+
+    def _true_values(self, oracle: AnySolver) -> list[int]:
+        """Return the true literals of the variables in the solver's last solution."""
+        model = oracle.model()[: self._value_literal_count]
+        return [literal for literal in model if literal > 0]
 
     def _solve(self, oracle: AnySolver, assumptions: list[int], request: Request) -> SolveResult:
         """Return whether the assumptions are satisfiable; clauses of lazy constraints are added

@@ -23,14 +23,13 @@ from threading import Event, Thread
 from typing import Any, Literal
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
-"""The available solvers; ``auto`` searches with CaDiCaL and, in models of up to
-``MAX_SMALL_MODEL_VALUES`` values, first propagates with MiniSat, whose propagation alone is five
-times as fast, and searches with MiniSat until the search has become long: see
-:class:`LazyTwoStageSolver`."""
+"""The available solvers; ``auto`` first propagates with MiniSat, whose propagation alone is five
+times as fast, and searches with MiniSat until the search has become long; then with CaDiCaL: see
+:class:`TwoStageSolver`."""
 
-MAX_SMALL_MODEL_VALUES = 8_000
+MAX_SMALL_GRID_VALUES = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps two
-solvers: beyond this number, the second encoding costs more than it saves."""
+solvers for a grid without further rules: beyond, the second encoding costs more than it saves."""
 
 MIN_PROPAGATION_BUDGET = 20_000
 """Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, at least."""
@@ -41,14 +40,11 @@ which many puzzles share: these propagations take as long as making CaDiCaL."""
 
 PROPAGATIONS_PER_CLAUSE_WITH_RULES = 100
 """Propagations a clause (0.2 s for a variant of 9x9) before CaDiCaL is made where there are further
-rules.  21 variants took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause."""
+rules.  21 variants took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause; 100 queens
+over expressions need two a clause, or three seconds of CaDiCaL."""
 
 CLAUSE_BATCH_SIZE = 10_000
 """Clauses given to a solver at once (5 ms); the deadline can end the work between two batches."""
-
-FIRST_STAGE_PROPAGATIONS = 4_000_000
-"""Propagations of MiniSat (half a second) before CaDiCaL is asked, in larger models: 100 queens
-over expressions need a sixth of this number, or three seconds of CaDiCaL."""
 
 SLICE_PROPAGATIONS = 500_000
 """Propagations of a slice of such a search (0.06 s).  The slices are bounded by propagations, not
@@ -241,68 +237,11 @@ class SatSolver:
 
 
 class TwoStageSolver:
-    """Two solvers of the same clauses: a short search by MiniSat, then an unlimited search by
-    CaDiCaL.
-
-    The pair has the interface of one :class:`SatSolver`; models, cores and statistics come from the
-    solver that answered last.  ``FIRST_STAGE_PROPAGATIONS`` propagations are MiniSat's for each
-    question.
-    """
-
-    def __init__(self) -> None:
-        self._first, self._second = SatSolver("minisat22"), SatSolver("cadical195")
-        self._last_used = self._second
-        self.propagates_completely = False
-
-    @property
-    def is_usable(self) -> bool:
-        """Whether both may be asked again: neither is ever left behind."""
-        return self._first.is_usable and self._second.is_usable
-
-    def add(self, clause: Sequence[int]) -> None:
-        """Add a clause to both."""
-        self._first.add(clause)
-        self._second.add(clause)
-
-    def set_phases(self, literals: list[int]) -> None:
-        """Set the literals that CaDiCaL tries first; MiniSat tries negative literals first."""
-        self._second.set_phases(literals)
-
-    def set_hint(self, literals: list[int]) -> None:
-        """Set the literals of a hint, which both try first."""
-        phases = self._first.hinted_phases(literals)
-        self._first.set_phases(phases)
-        self._second.set_phases(phases)
-
-    def model(self) -> list[int]:
-        """After "satisfiable": return every literal with the sign of its truth."""
-        return self._last_used.model()
-
-    def core(self, assumptions: list[int]) -> list[int]:
-        """After "unsatisfiable": assumptions that cannot all hold."""
-        return self._last_used.core(assumptions)
-
-    def statistics(self) -> dict[str, int]:
-        """The work of both together."""
-        first, then = self._first.statistics(), self._second.statistics()
-        return {name: first.get(name, 0) + then[name] for name in then}
-
-    def solve(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
-        """Satisfiable or not under the assumptions; ``None`` when the time is out."""
-        self._last_used = self._first
-        answer = self._first.solve(assumptions, remaining, FIRST_STAGE_PROPAGATIONS)
-        if answer is None:
-            self._last_used = self._second
-            answer = self._second.solve(assumptions, remaining)
-        return answer
-
-
-class LazyTwoStageSolver:
     """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
 
     The pair has the interface of one :class:`SatSolver`, and propagates by MiniSat.  Clauses are
-    kept until both solvers have received them, and given to a solver in batches.  ``has_rules``: MiniSat may
-    search for longer (``PROPAGATIONS_PER_CLAUSE_WITH_RULES``).
+    kept until both solvers have received them, and given to a solver in batches.  ``has_rules``:
+    MiniSat may search for longer (``PROPAGATIONS_PER_CLAUSE_WITH_RULES``).
     """
 
     def __init__(self, has_rules: bool = False) -> None:
@@ -313,6 +252,7 @@ class LazyTwoStageSolver:
         self._clauses: list[Sequence[int]] = []
         self._flushed_count = 0
         self._hint: list[int] = []
+        self._phases: list[int] = []
         self.add: Callable[[Sequence[int]], object] = self._clauses.append
         self.extend: Callable[[Iterable[Sequence[int]]], object] = self._clauses.extend
         self.is_usable = True
@@ -349,14 +289,14 @@ class LazyTwoStageSolver:
             then = SatSolver("cadical195")
             for at in range(0, len(self._clauses), CLAUSE_BATCH_SIZE):
                 deque(map(then.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
-            if self._hint:
-                then.set_phases(self._hint)
+            then.set_phases(self._hint or self._phases)
             self._second = then
             self._flush_clauses()
         return self._second
 
     def set_phases(self, literals: list[int]) -> None:
-        """Ignore the literals: MiniSat tries negative literals first anyway."""
+        """Set the literals that CaDiCaL tries first; MiniSat tries negative literals first."""
+        self._phases = literals
 
     def set_hint(self, literals: list[int]) -> None:
         """Set the literals of a hint, which the second solver tries first as well."""
@@ -395,5 +335,5 @@ class LazyTwoStageSolver:
         return self._last_used.solve(assumptions, remaining)
 
 
-AnySolver = SatSolver | TwoStageSolver | LazyTwoStageSolver
+AnySolver = SatSolver | TwoStageSolver
 """Any of the solvers that answer for a structure."""

@@ -7,12 +7,9 @@ file, solver.py: start adds a part to it, take puts our part in its place.  Exit
 not passed yet, 2 bad usage.
 
 Examples:
-  nonet learn
   nonet learn start read-a-model
-  nonet learn check read-a-model
   nonet learn start solver-1
   nonet learn take solver-3
-  nonet learn examine from-my-teacher.md
   nonet learn notebook forward-checking
   nonet learn grade-folder submissions --csv marks.csv
 """
@@ -73,6 +70,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     graded.add_argument("--csv", metavar="FILE", help="write a row for each submission, too")
     for each in (checked, graded):
         cli.add_time_limit(each, of="a check (default 20)")
+    exam = action("exam", _print_exam, "print forty exam questions", "")
+    exam.add_argument(
+        "--variant", type=int, default=0, metavar="N", help="other numbers for each N"
+    )
+    cli.add_flags(exam, answers="their answers too, computed now")
     notebook = action(
         "notebook", _write_notebook, "write lessons as notebooks", "LESSON",
         "lessons (default: list them)", "*",
@@ -114,10 +116,8 @@ def _show_exercise(arguments: argparse.Namespace) -> int:
     if arguments.checks:
         print(exercise.specification, end="")
         return cli.YES
-    print(exercise.text)
-    print("## What is checked\n")
-    for each in exercise.checks():
-        print(f"- {each.sentence}")
+    checks = (f"- {each.sentence}" for each in exercise.checks())
+    print(exercise.text, "## What is checked\n", *checks, sep="\n")
     return cli.YES
 
 
@@ -233,6 +233,13 @@ def _grade_folder(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
+def _print_exam(arguments: argparse.Namespace) -> int:
+    from nonet.learn.exam import exam_sheet
+
+    print(exam_sheet(arguments.variant, arguments.answers))
+    return cli.YES
+
+
 def _show_hint(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     progress = Progress.load(arguments.dir)
@@ -258,14 +265,12 @@ def _show_solution(arguments: argparse.Namespace) -> int:
 
 
 def _forget_progress(arguments: argparse.Namespace) -> int:
-    """Forget progress; with a name, rename the learner's file and copy a fresh file."""
     progress = Progress.load(arguments.dir)
     if arguments.name is None:
         progress.records.clear()
         progress.save()
-        print(
-            f"progress in {progress.folder / FILE_NAME} is forgotten; your files are as they were"
-        )
+        file = progress.folder / FILE_NAME
+        print(f"progress in {file} is forgotten; your files are as they were")
         return cli.YES
     exercise = exercise_by_reference(arguments.name)
     progress.records.pop(exercise.name, None)
@@ -285,9 +290,8 @@ def _examine_exercise(arguments: argparse.Namespace) -> int:
     faults = 0
     for each in examine(exercise, refuse):
         faults += bool(each.fault)
-        print(
-            f"{'FAIL' if each.fault else 'pass'}  {each.sentence}{each.fault and f': {each.fault}'}"
-        )
+        verdict = f"FAIL  {each.sentence}: {each.fault}" if each.fault else f"pass  {each.sentence}"
+        print(verdict)
     if not refuse:
         print("\nNo wrong answers were tried: the field refuse lists some.")
     if not faults:
@@ -301,10 +305,9 @@ def _write_notebook(arguments: argparse.Namespace) -> int:
 
     requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lesson]
     if not requested:
-        for lesson in lessons():
-            if lesson.number == 1 or lesson.part != lessons()[lesson.number - 2].part:
-                print(f"{lesson.part}. {PARTS[lesson.part - 1]}")
-            print(f"   {lesson.name:28} {lesson.title}")
+        for number, title in enumerate(PARTS, 1):
+            names = (f"   {e.name:28} {e.title}" for e in lessons() if e.part == number)
+            print(f"{number}. {title}", *names, sep="\n")
         return cli.YES
     folder = Path(arguments.dir)
     folder.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,9 @@ the question is answered.  In the TOML:
 * ``title``, ``part`` (from 1), ``idea`` (one sentence), ``sources``;
 * ``teaches``: the terms that the lesson defines, and that no earlier lesson uses; ``outcome``: the
   end of the sentence "You can then ...";
-* ``figure``: what the learner steps or runs (``figures.py``), perhaps with ``choices``;
+* ``figure``: what the learner steps, runs or sees (``figures.py``), perhaps with ``choices``;
+* ``code`` and ``models``: Python, and by their names expressions over it that give the models of
+  its figure, if these are not in ``lesson_models.py``;
 * ``exercise``: the name of an exercise, or ``task`` with ``start``, ``solution`` and ``checks``;
   ``more``: the names of further exercises; ``spine``: the parts of the learner's solver
   (``nonet.learn.spine``) that belong to it.  A lesson may have its part alone;
@@ -42,7 +44,6 @@ PARTS = (
     "Other ways",
     "Structure and hardness",
     "Certainty",
-    "Appendix",
 )
 """The parts of the course, in order."""
 
@@ -83,6 +84,8 @@ class Lesson:
     spine: tuple[int, ...] = ()
     task: dict[str, Any] = field(default_factory=dict)
     claims: tuple[str, ...] = ()
+    code: str = ""
+    models: dict[str, str] = field(default_factory=dict)
 
     @property
     def words(self) -> str:
@@ -96,6 +99,25 @@ class Lesson:
                 texts.append(section.text)
                 texts += [part for each in section.answers for part in (each.text, each.feedback)]
         return " ".join(texts)
+
+    @property
+    def parts(self) -> tuple[str | Question | None, ...]:
+        """The sections, with ``None`` where the figure stands.
+
+        It stands below the first paragraph that speaks of it, after a question: it may show the
+        answer.
+        """
+        parts: list[str | Question | None] = []
+        for section in self.sections:
+            word = None
+            if isinstance(section, str) and None not in parts and len(parts) > 1:
+                word = re.search(r"\b(figure|experiment)s?\b", section)
+            if word and isinstance(section, str):
+                above, _, below = section[word.start() :].partition("\n\n")
+                parts += [section[: word.start()] + above, None, *([below] if below else [])]
+            else:
+                parts.append(section)
+        return tuple(parts if None in parts else [*parts, None])
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -119,8 +141,8 @@ def lessons() -> tuple[Lesson, ...]:
 def prerequisites(lesson: Lesson) -> tuple[Lesson, ...]:
     """Return the earlier lessons whose terms a lesson uses, less the prerequisites of these lessons.
 
-    >>> [each.name for each in prerequisites(find_lesson("hall-sets"))]
-    ['arc-consistency']
+    >>> [each.name for each in prerequisites(find_lesson("regin"))]
+    ['hall-sets']
     """
     return _lesson_map()[lesson.name]
 
@@ -199,12 +221,15 @@ def lesson_place(lesson: Lesson) -> str:
     return f"{titles and f'Builds on: {titles}. '}You can then {lesson.outcome}."
 
 
-def lesson_markdown(lesson: Lesson) -> str:
-    """The lesson as a plain page: questions with their answers folded, the task, the sources."""
+def lesson_markdown(lesson: Lesson, figure: str = "") -> str:
+    """The lesson as a plain page: questions with their answers folded, the task, the sources.
+
+    ``figure`` is Markdown that stands below the paragraphs that speak of the figure.
+    """
     parts = [f"# {lesson.title}", f"*{lesson.idea}*", lesson_place(lesson)]
-    for section in lesson.sections:
-        if isinstance(section, str):
-            parts.append(section)
+    for section in lesson.parts:
+        if not isinstance(section, Question):
+            parts.append(section or figure)
             continue
         options = "\n".join(f"- {answer.text}" for answer in section.answers)
         right = next(answer for answer in section.answers if answer.right)

@@ -217,22 +217,7 @@ def with_flat_operands(
     two of its operands become the same sum, which the constraint may not take twice.
     """
     telling = Encoder(constraint, domains, fresh)
-
-    def flat(held: Any) -> Any:
-        if isinstance(held, tuple):
-            return tuple(map(flat, held))
-        if not isinstance(held, Affine) or not held.depth:
-            return held
-        nonzero = tuple(
-            (name, factor) for name, factor in telling.variable_terms(held).items() if factor
-        )
-        return Affine(nonzero, held.constant)
-
-    operands = {
-        each.name: flat(getattr(constraint, each.name))
-        for each in fields(constraint)
-        if each.init and each.name != "rule"
-    }
+    operands = flat_fields(constraint, telling)
     for name, held in operands.items():
         if isinstance(held, tuple) and len(set(held)) < len(set(getattr(constraint, name))):
             return encode_constraint(constraint, domains, fresh)
@@ -240,6 +225,22 @@ def with_flat_operands(
         (*telling.definitions, telling.with_annotation(replace(constraint, **operands))),
         telling.auxiliary,
     )
+
+
+def flat_fields(constraint: Constraint, encoder: Encoder) -> dict[str, Any]:
+    """Return the fields of a composed constraint, with weighted sums of variables as operands."""
+
+    def flat(operand: Any) -> Any:
+        if isinstance(operand, Affine) and operand.depth:
+            terms = encoder.variable_terms(operand).items()
+            return Affine(tuple((n, factor) for n, factor in terms if factor), operand.constant)
+        return tuple(map(flat, operand)) if isinstance(operand, tuple) else operand
+
+    return {
+        each.name: flat(getattr(constraint, each.name))
+        for each in fields(constraint)
+        if each.init and each.name != "rule"
+    }
 
 
 class Encoder:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from heapq import merge
-from itertools import combinations, islice, product, tee
+from itertools import combinations, islice, tee
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, bits
@@ -409,59 +409,6 @@ def _enters_once(graph: Graph, nodes: Sequence[int]) -> bool:
     return not any(
         first & second for (m, first), (n, second) in pairs if 1 < n - m < len(nodes) - 1
     )
-
-
-def set_wings(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
-    """Chains of a strong link in a house between two almost locked sets; fewest cells first.
-
-    One of the two sets may be a cell of two values.
-    """
-    graph, layout = Graph.of(position, "sets"), position.layout
-    weak, strong, count = graph.weak, graph.strong, layout.cell_count
-    bivalue = sum(position.bivalue_cells().values())
-    ends_of: dict[int, dict[int, int]] = {}  # by entered node: the other values of its set
-
-    def ends(node: int) -> dict[int, int]:
-        if node not in ends_of:
-            inside = graph.sets.get(node) or graph.cells(node)
-            others = [
-                o for o in bits(strong[node]) if (graph.sets.get(o) or graph.cells(o)) == inside
-            ]
-            ends_of[node] = {(graph.candidates(o).bit_length() - 1) // count: o for o in others}
-        return ends_of[node]
-
-    def near(link: int, value: int) -> list[int]:
-        cells, of_value = bivalue & ~graph.cells(link), layout.all_cells << value * count
-        return [
-            node
-            for node in bits(weak[link])
-            if (node in graph.sets and not graph.candidates(node) & ~of_value)
-            or (node < graph.first_group and cells >> node % count & 1 and of_value >> node & 1)
-        ]
-
-    wings = []
-    for first, links in graph.links.items():
-        for second, truth in links:
-            grouped = second >= graph.first_group or first >= graph.first_group
-            if first > second or truth < count or grouped != (nodes == "groups"):
-                continue
-            position.deadline.check()
-            value = layout.house_and_value(truth)[1]
-            for entry, other_entry in product(near(first, value), near(second, value)):
-                cells = [graph.sets.get(node) or graph.cells(node) for node in (entry, other_entry)]
-                used = graph.cells(first) | graph.cells(second)
-                if cells[0] & cells[1] or (cells[0] | cells[1]) & used:
-                    continue
-                if entry not in graph.sets and other_entry not in graph.sets:
-                    continue  # a W-wing
-                for z, start in ends(entry).items():
-                    end = ends(other_entry).get(z)
-                    removed = weak[start] & weak[end] & graph.candidate_nodes if end else 0
-                    if removed and end:
-                        path = (start, entry, first, second, other_entry, end)
-                        wings.append((sum(map(int.bit_count, cells)), path, removed))
-    for _, path, removed in sorted(wings, key=lambda item: item[0]):
-        yield _make_chain(graph, path, removed)
 
 
 # Loops and alternating inference chains in HoDoKu's order: a single chain between two ends.

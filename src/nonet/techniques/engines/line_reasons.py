@@ -7,44 +7,35 @@ many can be seen at most. A count: which cells can still hold what is counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from nonet.model import Count, Regular
-from nonet.techniques.candidate_layout import bits, mask_of, union_of
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.sum_reasons import totals_of, without_value
-from nonet.techniques.engines.value_reasons import Exclusion, open_text, reason_text
+from nonet.techniques.engines.value_reasons import (
+    Exclusion,
+    ValueReason,
+    excluded_values,
+    open_text,
+)
 
 MAX_LENGTHS = 3
 """Lengths of an X-sum, or places of a slice, at most, that one reason goes through."""
 
 
-def excluded_values(before: ValueMasks, after: ValueMasks) -> Iterator[tuple[int, int]]:
-    """Yield index and value of all that a filter excludes."""
-    for index, (mask, retained) in enumerate(zip(before, after, strict=True)):
-        for value in bits(mask & ~retained):
-            yield index, value
-
-
 # -- lines on which neighbours differ by at least so much ---------------------------------------
 
 
-def whispers_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
-) -> list[Exclusion]:
+def whispers_reasons(constraint_filter: ConstraintFilter, masks: ValueMasks) -> ValueReason | None:
     """The reasons of a line whose neighbours differ by at least so much."""
     constraint = constraint_filter.constraint
     if not isinstance(constraint, Regular):
-        return []
+        return None
     partners = _partners(constraint_filter, constraint)
-    return [
-        Exclusion(n, 1 << v, _whispers_reason(constraint_filter, partners, before, n, v))
-        for n, v in excluded_values(before, after)
-    ]
+    return lambda n, value: _whispers_reason(constraint_filter, partners, masks, n, value)
 
 
-def _partners(constraint_filter: Filter, constraint: Regular) -> list[int]:
+def _partners(constraint_filter: ConstraintFilter, constraint: Regular) -> list[int]:
     """For each value the values that may stand next to it."""
     values, automaton = constraint_filter.layout.values, constraint.automaton
     result = []
@@ -59,7 +50,11 @@ def _partners(constraint_filter: Filter, constraint: Regular) -> list[int]:
 
 
 def _whispers_reason(
-    constraint_filter: Filter, partners: list[int], masks: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter,
+    partners: list[int],
+    masks: ValueMasks,
+    index: int,
+    value: int,
 ) -> str:
     layout, cells = constraint_filter.layout, constraint_filter.cells
     if not partners[value]:
@@ -74,13 +69,15 @@ def _whispers_reason(
         if any(all(g >> cells[n] & 1 for n in near) for g in constraint_filter.groups):
             digit = layout.symbol(fits[0].bit_length() - 1)
             return f"both {both}, which see each other, would have to be {digit}"
-    return _alternation_reason(constraint_filter, partners, masks, index, value) or reason_text(
-        constraint_filter, masks, index, 1 << value
-    )
+    return _alternation_reason(constraint_filter, partners, masks, index, value)
 
 
 def _alternation_reason(
-    constraint_filter: Filter, partners: list[int], masks: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter,
+    partners: list[int],
+    masks: ValueMasks,
+    index: int,
+    value: int,
 ) -> str:
     """That the cell is on the other side: low values stand next to high values only."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
@@ -107,32 +104,23 @@ def _alternation_reason(
 # -- sandwiches ------------------------------------------------------------------------------------
 
 
-def sandwich_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
-) -> list[Exclusion]:
+def sandwich_reasons(constraint_filter: ConstraintFilter, masks: ValueMasks) -> ValueReason | None:
     """The reasons of a sandwich: how far apart its slices are, and what lies between."""
-    sample = constraint_filter.sample_choice(before)
-    if sample is None:
-        return []
-    layout = constraint_filter.layout
+    layout, sample = constraint_filter.layout, next(constraint_filter.choices(masks), ())
     bread = (0, layout.value_count - 1)
     ends = [n for n, value in enumerate(sample) if value in bread]
     if len(ends) != 2:
-        return []
+        return None
     total = sum(layout.values[value] for value in sample[ends[0] + 1 : ends[1]])
     sizes = _filling_sizes(constraint_filter, total)
-    results = []
-    for index, value in excluded_values(before, after):
-        text = ""
-        if value in bread:
-            text = _slice_reason(constraint_filter, before, index, value, total, sizes)
-        if not text:
-            text = reason_text(constraint_filter, before, index, 1 << value)
-        results.append(Exclusion(index, 1 << value, text))
-    return results
+    return lambda index, value: (
+        _slice_reason(constraint_filter, masks, index, value, total, sizes)
+        if value in bread
+        else ""
+    )
 
 
-def _filling_sizes(constraint_filter: Filter, total: int) -> list[int]:
+def _filling_sizes(constraint_filter: ConstraintFilter, total: int) -> list[int]:
     """How many cells may lie between the slices, by the least and the greatest values."""
     inner = constraint_filter.layout.values[1:-1]
     differ = bool(constraint_filter.groups)
@@ -148,7 +136,7 @@ def _filling_sizes(constraint_filter: Filter, total: int) -> list[int]:
 
 
 def _slice_reason(
-    constraint_filter: Filter,
+    constraint_filter: ConstraintFilter,
     masks: ValueMasks,
     index: int,
     value: int,
@@ -183,7 +171,7 @@ def _slice_reason(
 
 
 def _part_reason(
-    constraint_filter: Filter, masks: ValueMasks, indexes: list[int], need: int
+    constraint_filter: ConstraintFilter, masks: ValueMasks, indexes: list[int], need: int
 ) -> str:
     """Why some cells do not come to a number; "" if they can."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
@@ -207,50 +195,47 @@ def _part_reason(
 # -- X-sums ------------------------------------------------------------------------------------------
 
 
-def x_sum_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
-) -> list[Exclusion]:
+def x_sum_reasons(constraint_filter: ConstraintFilter, masks: ValueMasks) -> ValueReason | None:
     """The reasons of an X-sum: for each number in the first cell what the cells come to."""
-    sample = constraint_filter.sample_choice(before)
-    if sample is None:
-        return []
-    layout = constraint_filter.layout
+    layout, sample = constraint_filter.layout, next(constraint_filter.choices(masks), ())
     values = layout.values
+    if not sample:
+        return None
     total = sum(values[value] for value in sample[: values[sample[0]]])
     first = layout.display_names[constraint_filter.cells[0]]
-    results = []
-    for index, value in excluded_values(before, after):
-        fixed = without_value(constraint_filter, before, index, value)
-        texts: list[str] = []
-        for length in bits(fixed[0] if len(texts) <= MAX_LENGTHS else 0):
+
+    def reason(index: int, value: int) -> str:
+        fixed = without_value(constraint_filter, masks, index, value)
+        texts = []
+        for length in bits(fixed[0]):
             then = without_value(constraint_filter, fixed, 0, length)
-            if values[length] > len(then):
-                text = "the line has no so many cells"
-            else:
+            text = "the line has no so many cells"
+            if values[length] <= len(then):
                 others = list(range(1, values[length]))
                 text = _part_reason(constraint_filter, then, others, total - values[length])
-            if not text:
-                texts = []
-                break
-            texts.append(text if not index else f"with {layout.symbol(length)} in {first}, {text}")
-        long = len(texts) > MAX_LENGTHS
-        text = "; ".join(texts) if texts and not long else ""
-        text = text or reason_text(constraint_filter, before, index, 1 << value)
-        results.append(Exclusion(index, 1 << value, text))
-    return results
+            texts.append(
+                text
+                if not text or not index
+                else f"with {layout.symbol(length)} in {first}, {text}"
+            )
+            if not text or len(texts) > MAX_LENGTHS:
+                return ""
+        return "; ".join(texts)
+
+    return reason
 
 
 # -- skyscrapers, and counts -----------------------------------------------------------------------
 
 
 def skyscraper_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a skyscraper clue: how many can be seen at most, or the cells in the way;
     none of a clue that says something else than how many are seen.
     """
-    sample = constraint_filter.sample_choice(before)
-    if sample is None or constraint_filter.constraint.rule.kind != "skyscraper":
+    sample = next(constraint_filter.choices(before), ())
+    if not sample or constraint_filter.constraint.rule.kind != "skyscraper":
         return []
     tallest, count = -1, 0
     for value in sample:
@@ -274,7 +259,7 @@ def skyscraper_exclusions(
         elif complete and (least := _fewest_seen(before, index, value)) > count:
             text = f"then at least {least} are seen"
         else:
-            text = reason_text(constraint_filter, before, index, 1 << value)
+            text = ""
         results.append(Exclusion(index, 1 << value, text))
     for index, reasons in too_few.items():
         most = max(reasons)[0]
@@ -301,7 +286,7 @@ def _fewest_seen(before: ValueMasks, fixed: int, value: int) -> int:
 
 
 def count_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a count: which cells can still hold what is counted, or hold it already."""
     constraint, layout = constraint_filter.constraint, constraint_filter.layout
@@ -326,80 +311,12 @@ def count_exclusions(
             holds = phrases.joined_words(names) if already else "no cell"
             text = f"{holds} {'are' if len(already) > 1 else 'is'} {listed} already"
             text = text if already else f"no cell may be {listed}"
-        text = text or reason_text(constraint_filter, before, index, lost)
         results.append(Exclusion(index, lost, text))
     return results
 
 
-def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
-    """Why a count as a whole cannot hold: how many cells hold what is counted, or still can."""
-    constraint, layout = constraint_filter.constraint, constraint_filter.layout
-    if not isinstance(constraint, Count) or not isinstance(constraint.number, int):
-        return ""
-    number = layout.value_number
-    counted = sum(1 << number[value] for value in constraint.values if value in number)
-    listed = phrases.value_list(layout, counted, "or")
-    able = sum(1 for mask in masks if mask & counted)
-    already = sum(1 for mask in masks if not mask & ~counted)
-    if able < constraint.number and constraint.op in ("==", ">="):
-        if not able:
-            return f"no cell could be {listed}"
-        cells = "cell" if able == 1 else "cells"
-        return f"only {able} {cells} could be {listed}, not {constraint.number}"
-    if already > constraint.number and constraint.op in ("==", "<="):
-        return f"{already} cells would be {listed}, not {constraint.number}"
-    return ""
-
-
-def same_values_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
-    """Why two groups cannot hold a value equally often; "" where it takes more than counting."""
-    constraint, layout = constraint_filter.constraint, constraint_filter.layout
-    if constraint.rule.kind != "same values" or not isinstance(constraint, Regular):
-        return ""
-    value, half = counted_value(constraint_filter), len(masks) // 2
-    groups = [
-        list(zip(constraint_filter.cells[part], masks[part], strict=True))
-        for part in (slice(0, half), slice(half, None))
-    ]
-    least = [sum(1 for _, mask in group if mask == value) for group in groups]
-    most = [_places_apart(constraint_filter, group, value) for group in groups]
-    for more, less in ((0, 1), (1, 0)):
-        if least[more] > most[less]:
-            digit = phrases.value_list(layout, value)
-            names = [phrases.cell_list(layout, mask_of(c for c, _ in group)) for group in groups]
-            room = ("not at all", "at most once")[most[less]] if most[less] < 2 else ""
-            often = "once" if least[more] == 1 else f"{least[more]} times"
-            return (
-                f"{names[more]} would have the {digit} {often}, and {names[less]} "
-                f"{room or f'at most {most[less]} times'}"
-            )
-    return ""
-
-
-def counted_value(constraint_filter: Filter) -> int:
-    """Return the value, as a mask, that an automaton reads otherwise than it reads the others."""
-    constraint, by_steps = constraint_filter.constraint, dict[frozenset[object], int]()
-    assert isinstance(constraint, Regular)
-    for number, value in enumerate(constraint_filter.layout.values):
-        steps = frozenset(
-            (s, t) for s, read, t in constraint.automaton.transitions if read == value
-        )
-        by_steps[steps] = by_steps.get(steps, 0) | 1 << number
-    return min(by_steps.values(), key=int.bit_count)
-
-
-def _places_apart(constraint_filter: Filter, group: list[tuple[int, int]], value: int) -> int:
-    """How often a value fits into cells at most, by houses that share no cell."""
-    remaining, number = mask_of(cell for cell, mask in group if mask & value), 0
-    while remaining:
-        house = max(constraint_filter.groups, key=lambda g: (g & remaining).bit_count(), default=0)
-        remaining &= ~(house if house & remaining else remaining & -remaining)
-        number += 1
-    return number
-
-
 def comparison_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """Return why cells of two lines that begin alike, of which it is known which is less, cannot
     have values: by the first cells that may differ; none where other cells lose values as well.

@@ -30,15 +30,17 @@ from nonet.deadline import check
 from nonet.model import Constraint, auxiliary_variables
 from nonet.render.printable import joined_words
 from nonet.techniques.candidate_layout import House, Layout, bits
-from nonet.techniques.engines.filter_base import Filter
-from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.constraint_filter import (
+    ConstraintFilter,
+    constraint_filters,
+    declared_values,
+)
 from nonet.techniques.engines.supposition import (
     Contradiction,
     Propagation,
     Removal,
     Source,
 )
-from nonet.techniques.engines.value_reasons import declared_values, relevant_cells
 
 MAX_CASES = 12
 """Maximum number of case splits before a chain is given up as too long to read: chains of twelve
@@ -50,8 +52,6 @@ MAX_COMPARED = 2
 consequences, is taken."""
 MAX_SHORTENED = 16
 """Links, at most, of a chain of which each is tried whether it can do without its rule."""
-MAX_RELAXED = 150
-"""Missing values of the cells of a constraint up to which each is tried whether it matters."""
 
 
 class NamedInteger(int):
@@ -415,7 +415,7 @@ class _ChainBuilder:
         else:
             sources: tuple[Source, ...] = () if end.source is None else (end.source,)
             because = dict(end.reasons)
-            if isinstance(end.source, Filter):
+            if isinstance(end.source, ConstraintFilter):
                 because, sources = self._filter_reasons(end.source, state, -1, 0, because)
             symbol = self._name(end.value) if end.value >= 0 else ""
             moves.append(_Move(sources, -1, 0, because, no_place_for=symbol))
@@ -448,39 +448,32 @@ class _ChainBuilder:
             links = cast("tuple[Link, ...]", event.proof)
             return _Move((), event.cell, event.values, because, links=links, supposed=supposed)
         sources: tuple[Source, ...] = (event.source,)
-        if isinstance(event.source, Filter):
+        if isinstance(event.source, ConstraintFilter):
             because, sources = self._filter_reasons(
                 event.source, state, event.cell, event.values, because
             )
         return _Move(sources, event.cell, event.values, because)
 
     def _filter_reasons(
-        self, source: Filter, state: list[int], cell: int, values: int, because: dict[int, int]
+        self,
+        source: ConstraintFilter,
+        state: list[int],
+        cell: int,
+        values: int,
+        because: dict[int, int],
     ) -> tuple[dict[int, int], tuple[Source, ...]]:
         """Return the missing values without which a constraint would let some values stay (or,
         with ``cell`` -1, could hold), none of which is superfluous, and the sources."""
         masks = tuple(state[each] for each in source.cells)
         index = source.cells.index(cell) if cell >= 0 else -1
-        relevant = relevant_cells(source, masks, index, values)
-        if relevant is None:
+        premises = source.premises(masks, index, values)
+        if premises is None:
             return because, (source, *source.houses)
-        needed = {source.cells[place] for place in relevant[0]}
-        chosen = source if relevant[1] else source.without_houses
-        fixed = {
-            each: values if each == cell else state[each] if each in needed else declared
-            for each in source.cells
-            for declared in (self._declared[each],)
+        missing = {
+            source.cells[place]: self._declared[source.cells[place]] & ~premises.masks[place]
+            for place in premises.places
         }
-        missing = {each: self._declared[each] & ~state[each] for each in needed}
-        has_own_filter = type(source) is not Filter  # else each question is a search
-        if has_own_filter and sum(map(int.bit_count, missing.values())) <= MAX_RELAXED:
-            for each in missing:
-                for value in reversed(list(bits(missing[each]))):
-                    relaxed = {**fixed, each: fixed[each] | 1 << value}
-                    if chosen.reduced(tuple(relaxed[c] for c in source.cells)) is None:
-                        fixed = relaxed
-                        missing[each] &= ~(1 << value)
-        return missing, (source, *(source.houses if relevant[1] else ()))
+        return missing, (source, *(source.houses if premises.needs_houses else ()))
 
     def _link(self, move: _Move) -> Link:
         concluded = self._facts({move.cell: move.values}, move.is_last) if move.cell >= 0 else ()

@@ -6,7 +6,7 @@ between those that it can come to. Cells that must differ are counted with diffe
 
 >>> from nonet.model import AllDifferent, Linear, Model
 >>> from nonet.techniques.candidate_layout import layout_of
->>> from nonet.techniques.engines.filter_choice import filter_of
+>>> from nonet.techniques.engines.constraint_filter import filter_of
 >>> cage = Linear.sum(("a", "b", "c"), "==", 7)
 >>> layout = layout_of(Model(dict.fromkeys("abc", range(1, 10)), [AllDifferent(cage.scope), cage]))
 >>> every = (0b111111111,) * 3
@@ -16,21 +16,14 @@ b and c would have to come to 2 or less, and come to at least 1 + 2 = 3
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from nonet.backends.native.filters.houses import SumBound, SumPart
 from nonet.model import Linear
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.linear_filter import (
-    LinearFilter,
-    Partition,
-    SumBound,
-    SumPart,
-    reduced_by_bounds,
-    sum_bounds,
-)
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.value_reasons import Exclusion
 
 MAX_STATES = 30_000
@@ -60,7 +53,10 @@ class Totals(NamedTuple):
 
 
 def totals_of(
-    constraint_filter: Filter, masks: ValueMasks, indexes: Iterable[int], factors: Iterable[int]
+    constraint_filter: ConstraintFilter,
+    masks: ValueMasks,
+    indexes: Iterable[int],
+    factors: Iterable[int],
 ) -> Totals | None:
     """Return what cells come to, values weighted by ``factors``, with different values where
     they must differ; ``None`` if there is no choice, or too many to go through.
@@ -89,7 +85,7 @@ def totals_of(
 
 
 def without_value(
-    constraint_filter: Filter, masks: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter, masks: ValueMasks, index: int, value: int
 ) -> ValueMasks:
     """The candidates left when a cell has a value, by the houses among the cells alone."""
     cell = constraint_filter.cells[index]
@@ -103,7 +99,7 @@ def without_value(
 
 
 def sum_exclusions(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The reasons of a sum for each excluded value: of one with factors other than 1 and -1 by
     bounds alone.
@@ -138,7 +134,11 @@ def sum_exclusions(
 
 
 def _value_reason(
-    constraint_filter: Filter, constraint: Linear, masks: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter,
+    constraint: Linear,
+    masks: ValueMasks,
+    index: int,
+    value: int,
 ) -> tuple[str, str]:
     """The kind of reason (high: the value adds too much; low; exact) and the reason."""
     layout = constraint_filter.layout
@@ -186,27 +186,19 @@ def _value_reason(
 
 
 def _bound_reason(
-    constraint_filter: Filter, constraint: Linear, fixed: ValueMasks, index: int
+    constraint_filter: ConstraintFilter, constraint: Linear, fixed: ValueMasks, index: int
 ) -> tuple[str, str]:
     """The kind and the reason by the least and the greatest sums of houses; "" for none."""
-    for _, bound in _bounds(constraint_filter, fixed):
-        if bound.to_spare(constraint.constant) < 0:
+    for bound in constraint_filter.bounds(fixed):
+        if bound.slack < 0:
             kind = "low" if bound.greatest == (constraint.coefficients[index] > 0) else "high"
             return kind, f"then {_failed_bound_text(constraint_filter, constraint, bound)}"
     return "", ""
 
 
-def _bounds(constraint_filter: Filter, masks: ValueMasks) -> Iterator[tuple[Partition, SumBound]]:
-    if isinstance(constraint_filter, LinearFilter):
-        yield from sum_bounds(
-            constraint_filter.partitions,
-            masks,
-            constraint_filter.layout.values,
-            constraint_filter.constraint.op,
-        )
-
-
-def _failed_bound_text(constraint_filter: Filter, constraint: Linear, bound: SumBound) -> str:
+def _failed_bound_text(
+    constraint_filter: ConstraintFilter, constraint: Linear, bound: SumBound
+) -> str:
     """``its 9 cells come to at least 6 (box 1) + 10 (box 2) = 16, not to 12``."""
     added, taken = _bound_texts(constraint_filter, bound)
     if not (added and taken):
@@ -215,29 +207,37 @@ def _failed_bound_text(constraint_filter: Filter, constraint: Linear, bound: Sum
     return f"{text}, where the difference is {constraint.constant}" if constraint.constant else text
 
 
-def _bound_texts(constraint_filter: Filter, bound: SumBound) -> tuple[str, str]:
+def _bound_texts(constraint_filter: ConstraintFilter, bound: SumBound) -> tuple[str, str]:
     """The totals of the added cells and of the subtracted cells, in words; "" for none."""
     end, other_end = ("most", "least") if bound.greatest else ("least", "most")
+    constraint = constraint_filter.constraint
+    assert isinstance(constraint, Linear)
+    added: list[tuple[SumPart, int, int]] = []
+    taken: list[tuple[SumPart, int, int]] = []
+    for part, number in bound.parts:
+        factor = constraint.coefficients[part.places[0]]
+        (added if factor > 0 else taken).append(
+            (part, abs(factor), number if factor > 0 else -number)
+        )
     return (
-        _parts_text(constraint_filter, bound.added, end) if bound.added else "",
-        _parts_text(constraint_filter, bound.taken, other_end) if bound.taken else "",
+        _parts_text(constraint_filter, added, end) if added else "",
+        _parts_text(constraint_filter, taken, other_end) if taken else "",
     )
 
 
 def _exclusions_by_bounds(
-    constraint_filter: Filter, constraint: Linear, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, constraint: Linear, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """The values that leave too little to spare between what the cells come to, house by house,
     and what they must come to: by as few such bounds as will do.
     """
     remaining = [mask & ~retained for mask, retained in zip(before, after, strict=True)]
-    values, constant = constraint_filter.layout.values, constraint.constant
-    options = []
-    for partition, bound in _bounds(constraint_filter, before):
-        op = ">=" if bound.greatest else "<="
-        reduced = reduced_by_bounds(partition, before, values, op, constant)
-        if reduced is not None:
-            options.append((bound, reduced))
+    constant = constraint.constant
+    options = [
+        (bound, reduced)
+        for bound in constraint_filter.bounds(before)
+        if (reduced := constraint_filter.reduced_by(bound, before)) is not None
+    ]
     results: list[Exclusion] = []
     while options:
         explained = [
@@ -249,28 +249,29 @@ def _exclusions_by_bounds(
         if not counts[best]:
             break
         bound, _ = options[best]
-        spare = bound.to_spare(constant)
         added, taken = _bound_texts(constraint_filter, bound)
         shown = f"{added} and {taken}" if added and taken else added or taken
         if constant:
             shown += f", and must come to {constant}" if not taken else f", {constant} apart"
-        text = f"{shown}, with {spare or 'nothing'} to spare"
+        text = f"{shown}, with {bound.slack or 'nothing'} to spare"
         results += [Exclusion(n, lost, text) for n, lost in enumerate(explained[best]) if lost]
         remaining = [mask & ~lost for mask, lost in zip(remaining, explained[best], strict=True)]
     return results
 
 
-def _parts_text(constraint_filter: Filter, parts: tuple[tuple[SumPart, int], ...], end: str) -> str:
-    """The totals of parts of a sum in words, house by house if there are several."""
+def _parts_text(
+    constraint_filter: ConstraintFilter, parts: list[tuple[SumPart, int, int]], end: str
+) -> str:
+    """The totals of parts of a sum, each with its factor, in words: house by house if there are
+    several."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
     by_name: dict[str, int] = {}
     terms = []
-    for part, bound in parts:
+    for part, factor, bound in parts:
         names = [layout.display_names[cells[place]] for place in part.places]
-        where = part.house.name if part.house else names[0]
+        where = constraint_filter.houses[part.house].name if part.house >= 0 else names[0]
         by_name[where] = by_name.get(where, 0) + bound
-        factor = "" if abs(part.factor) == 1 else f"{abs(part.factor)} × "
-        terms += [f"{factor}{name}" for name in names]
+        terms += [f"{'' if factor == 1 else f'{factor} × '}{name}" for name in names]
     name = " + ".join(terms) if len(terms) <= MAX_NAMED_TERMS else f"{len(terms)} of its cells"
     if len(terms) > MAX_NAMED_TERMS and len(terms) == len(cells):
         name = f"its {len(terms)} cells"
@@ -284,7 +285,11 @@ def _parts_text(constraint_filter: Filter, parts: tuple[tuple[SumPart, int], ...
 
 
 def _sum_cell_reason(
-    constraint_filter: Filter, constraint: Linear, fixed: ValueMasks, index: int, value: int
+    constraint_filter: ConstraintFilter,
+    constraint: Linear,
+    fixed: ValueMasks,
+    index: int,
+    value: int,
 ) -> tuple[str, str] | None:
     """The kind and the reason where one cell is the sum of the others, as the bulb of an arrow,
     and would be too great or too small; ``None`` if that is not so.
@@ -318,7 +323,7 @@ def _sum_cell_reason(
     return None
 
 
-def _rest_name(constraint_filter: Filter, others: list[int], factors: list[int]) -> str:
+def _rest_name(constraint_filter: ConstraintFilter, others: list[int], factors: list[int]) -> str:
     names = constraint_filter.layout.display_names
     cells = constraint_filter.cells
     more = [names[cells[n]] for n, factor in zip(others, factors, strict=True) if factor > 0]
@@ -330,7 +335,9 @@ def _rest_name(constraint_filter: Filter, others: list[int], factors: list[int])
     return f"{' + '.join(more)} less " + (less[0] if len(less) == 1 else f"({' + '.join(less)})")
 
 
-def _choice_text(constraint_filter: Filter, totals: Totals, total: int, factors: list[int]) -> str:
+def _choice_text(
+    constraint_filter: ConstraintFilter, totals: Totals, total: int, factors: list[int]
+) -> str:
     """A total with values that make it: ``1 + 2 + 4 = 7``."""
     chosen = totals.choices[total]
     if len(chosen) == 1 or -1 in factors:
@@ -339,30 +346,11 @@ def _choice_text(constraint_filter: Filter, totals: Totals, total: int, factors:
     return f"{' + '.join(map(str, values))} = {total}"
 
 
-def sum_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
+def sum_clash(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Why a sum as a whole cannot hold: what its cells come to, at least or at most."""
     constraint = constraint_filter.constraint
-    cells = constraint_filter.cells
-    if not isinstance(constraint, Linear) or len(set(cells)) < len(cells):
-        return ""
-    if constraint.op == "!=":
-        return ""
-    totals = None
-    if set(constraint.coefficients) == {1}:
-        totals = totals_of(constraint_filter, masks, range(len(cells)), constraint.coefficients)
-    if totals is None:
-        for _, bound in _bounds(constraint_filter, masks):
-            if bound.to_spare(constraint.constant) < 0:
+    if isinstance(constraint, Linear):
+        for bound in constraint_filter.bounds(masks):
+            if bound.slack < 0:
                 return _failed_bound_text(constraint_filter, constraint, bound)
-        return ""
-    names = [constraint_filter.layout.display_names[cell] for cell in cells]
-    name = phrases.joined_words(names) if len(names) <= 4 else f"its {len(names)} cells"
-    verb = "come" if len(names) > 1 else "comes"
-    factors = list(constraint.coefficients)
-    if totals.least > constraint.constant:
-        shown = _choice_text(constraint_filter, totals, totals.least, factors)
-        return f"{name} then {verb} to at least {shown}, not to {constraint.constant}"
-    if totals.most < constraint.constant:
-        shown = _choice_text(constraint_filter, totals, totals.most, factors)
-        return f"{name} then {verb} to at most {shown}, not to {constraint.constant}"
     return ""

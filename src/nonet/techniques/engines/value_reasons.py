@@ -7,27 +7,29 @@ person gives: "R1C1 cannot be 5, since R1C2 can only be 1 or 2".
 
 >>> from nonet.model import Linear, Model
 >>> from nonet.techniques.candidate_layout import layout_of
->>> from nonet.techniques.engines.filter_choice import filter_of
+>>> from nonet.techniques.engines.constraint_filter import filter_of
 >>> cage = Linear.sum(("a", "b", "c"), "==", 7)
 >>> layout = layout_of(Model(dict.fromkeys("abc", range(1, 10)), [cage]))
 >>> masks = (0b10010, 0b1000, 0b111)
->>> relevant_cells(filter_of(layout, cage), masks, 0, 0b10000)
-([1], False)
+>>> reason_text(filter_of(layout, cage), masks, 0, 0b10000)
+'b cannot be 1'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nonet.model import auxiliary_variables
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.constraint_filter import (
+    ConstraintFilter,
+    Premises,
+    ValueMasks,
+    declared_values,
+)
 
-MAX_RELAXED_CELLS = 14
-"""Cells of a constraint, at most, that are tried one by one."""
 MAX_NAMED_GROUPS = 4
 """Groups of cells of equal candidates, at most, in one reason; nobody would check more."""
 MAX_NAMED_CELLS = 12
@@ -52,46 +54,15 @@ class Exclusion(NamedTuple):
     reason: str
 
 
-@lru_cache(maxsize=64)
-def declared_values(layout: Layout) -> tuple[int, ...]:
-    """For each cell the mask of the values that it may take before any clue."""
-    number, domains = layout.value_number, layout.structure.domains
-    return tuple(mask_of(number[value] for value in domains[name]) for name in layout.cells)
+ValueReason = Callable[[int, int], str]
+"""From a place and a value that it cannot have the reason, or "" for the cells in the way."""
 
 
-def relevant_cells(
-    constraint_filter: Filter, masks: ValueMasks, index: int, values: int
-) -> tuple[list[int], bool] | None:
-    """Return the indexes of the cells whose candidates exclude the values, and whether the
-    houses among the cells matter; ``None`` if the values are not excluded.
-
-    With ``index`` -1 it is the constraint as a whole that cannot hold.
-    """
-    fixed = list(masks)
-    if index >= 0:
-        fixed[index] = values
-    chosen = constraint_filter.without_houses
-    if chosen.reduced(tuple(fixed)) is not None:
-        chosen = constraint_filter
-        if chosen.reduced(tuple(fixed)) is not None:
-            return None
-    own = constraint_filter.cells[index] if index >= 0 else -1
-    others = [cell for cell in dict.fromkeys(constraint_filter.cells) if cell != own]
-    every = declared_values(constraint_filter.layout)
-    needed = []
-    if len(others) > MAX_RELAXED_CELLS:
-        return [constraint_filter.cells.index(cell) for cell in others], bool(chosen.groups)
-    # the cells with the most candidates say the least, so they are tried first
-    for cell in sorted(others, key=lambda c: -masks[constraint_filter.cells.index(c)].bit_count()):
-        relaxed = [
-            every[cell] if each == cell else mask
-            for each, mask in zip(constraint_filter.cells, fixed, strict=True)
-        ]
-        if relaxed != fixed and chosen.reduced(tuple(relaxed)) is None:
-            fixed = relaxed
-        elif relaxed != fixed:
-            needed.append(constraint_filter.cells.index(cell))
-    return sorted(needed), bool(chosen.groups)
+def excluded_values(before: ValueMasks, after: ValueMasks) -> Iterator[tuple[int, int]]:
+    """Yield place and value of all that a filter excludes."""
+    for place, (mask, retained) in enumerate(zip(before, after, strict=True)):
+        for value in bits(mask & ~retained):
+            yield place, value
 
 
 def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
@@ -121,7 +92,7 @@ def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
 
 
 def _alike(
-    constraint_filter: Filter, masks: ValueMasks, needed: Iterable[int]
+    constraint_filter: ConstraintFilter, masks: ValueMasks, needed: Iterable[int]
 ) -> dict[tuple[int, int], list[int]]:
     """The cells in the way, those of equal candidates together."""
     result: dict[tuple[int, int], list[int]] = {}
@@ -132,7 +103,9 @@ def _alike(
     return result
 
 
-def cells_in_the_way(constraint_filter: Filter, masks: ValueMasks, needed: Iterable[int]) -> str:
+def cells_in_the_way(
+    constraint_filter: ConstraintFilter, masks: ValueMasks, needed: Iterable[int]
+) -> str:
     """``R1C2 is 1 and R1C3 can only be 4 or 5``; "" if nobody would check so many."""
     groups = _alike(constraint_filter, masks, needed)
     if not 0 < len(groups) <= MAX_NAMED_GROUPS or sum(map(len, groups.values())) > MAX_NAMED_CELLS:
@@ -141,66 +114,46 @@ def cells_in_the_way(constraint_filter: Filter, masks: ValueMasks, needed: Itera
     return phrases.joined_words([open_text(layout, c, m) for (m, _), c in groups.items()])
 
 
-def reason_text(constraint_filter: Filter, masks: ValueMasks, index: int, values: int) -> str:
+def reason_text(
+    constraint_filter: ConstraintFilter, masks: ValueMasks, index: int, values: int
+) -> str:
     """Why a cell cannot have any of the values, by the cells in the way, in two or more cases if
     need be; "" if more cells are in the way than anybody would check.
     """
-    relevant = relevant_cells(constraint_filter, masks, index, values)
-    if relevant is None:
+    premises = constraint_filter.premises(masks, index, values)
+    if premises is None:
         return ""
-    needed, houses = relevant
-    if not needed:
-        if index < 0:
-            return ""
-        return ALONE
-    shown = values_in_the_way(constraint_filter, masks, index, values, needed, houses)
-    text = cells_in_the_way(constraint_filter, shown, needed)
+    if not premises.places:
+        return "" if index < 0 else ALONE
+    text = cells_in_the_way(
+        constraint_filter, values_in_the_way(constraint_filter, masks, premises), premises.places
+    )
     if text:
-        return text + _apart_text(constraint_filter, houses)
-    return _cases_text(constraint_filter, masks, index, values, needed)
+        return text + _apart_text(constraint_filter, premises.needs_houses)
+    return _cases_text(constraint_filter, masks, index, values, premises.places)
 
 
 def values_in_the_way(
-    constraint_filter: Filter,
-    masks: ValueMasks,
-    index: int,
-    values: int,
-    needed: list[int],
-    houses: bool,
+    constraint_filter: ConstraintFilter, masks: ValueMasks, premises: Premises
 ) -> ValueMasks:
-    """The candidates of the cells in the way, with all back that could come back without any
-    change, where then only one or two values are missing: these are the reason.
+    """The values of the cells in the way, with all back that could come back, where then only one
+    or two values are missing: these are the reason.  Of two, a single value left says more.
     """
-    chosen = constraint_filter if houses else constraint_filter.without_houses
-    cells, every = constraint_filter.cells, declared_values(constraint_filter.layout)
-    named = {cells[n] for n in needed}
-    fixed = [
-        mask if cell in named else values if n == index else every[cell]
-        for n, (cell, mask) in enumerate(zip(cells, masks, strict=True))
-    ]
-    if index >= 0:
-        fixed = [
-            values if cell == cells[index] else mask
-            for cell, mask in zip(cells, fixed, strict=True)
-        ]
-    if len(needed) > MAX_NAMED_CELLS or chosen.reduced(tuple(fixed)) is not None:
+    if len(premises.places) > MAX_NAMED_CELLS:
         return masks
-    for cell in named:
-        for value in bits(every[cell] & ~fixed[cells.index(cell)]):
-            relaxed = [
-                mask | 1 << value if each == cell else mask
-                for each, mask in zip(cells, fixed, strict=True)
-            ]
-            if chosen.reduced(tuple(relaxed)) is None:
-                fixed = relaxed
-    return tuple(
-        own if cell in named and (every[cell] & ~own).bit_count() <= MAX_MISSING else mask
-        for cell, own, mask in zip(cells, fixed, masks, strict=True)
-    )
+    declared, result = declared_values(constraint_filter.layout), []
+    for cell, weak, mask in zip(constraint_filter.cells, premises.masks, masks, strict=True):
+        most = MAX_MISSING if mask & (mask - 1) else 1
+        result.append(weak if (declared[cell] & ~weak).bit_count() <= most else mask)
+    return tuple(result)
 
 
 def _cases_text(
-    constraint_filter: Filter, masks: ValueMasks, index: int, values: int, needed: list[int]
+    constraint_filter: ConstraintFilter,
+    masks: ValueMasks,
+    index: int,
+    values: int,
+    needed: Sequence[int],
 ) -> str:
     """One cell's values case by case, each with the cells that are then in the way."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
@@ -212,10 +165,10 @@ def _cases_text(
             continue
         by_reason: dict[str, int] = {}
         for value in bits(masks[split]):
-            relevant = relevant_cells(constraint_filter, tuple(fixed), split, 1 << value)
-            if relevant is None:
+            premises = constraint_filter.premises(tuple(fixed), split, 1 << value)
+            if premises is None:
                 break
-            others = [n for n in relevant[0] if n != index]
+            others = [n for n in premises.places if n != index]
             text = cells_in_the_way(constraint_filter, masks, others)
             if others and not text:
                 break
@@ -230,7 +183,7 @@ def _cases_text(
     return ""
 
 
-def _apart_text(constraint_filter: Filter, houses: bool) -> str:
+def _apart_text(constraint_filter: ConstraintFilter, houses: bool) -> str:
     """By which houses the cells differ, where that matters and is not the rule's own doing."""
     own = constraint_filter.constraint.rule.kind
     names = [h.name for h in constraint_filter.houses if h.constraint.rule.kind != own]
@@ -242,7 +195,7 @@ def _apart_text(constraint_filter: Filter, houses: bool) -> str:
 
 
 def exclusions_by_cells(
-    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+    constraint_filter: ConstraintFilter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
     """For each cell the excluded values with the cells in the way; a reason may be ""."""
     results = []

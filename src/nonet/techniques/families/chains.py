@@ -16,7 +16,7 @@ and every candidate that both exclude is eliminated.  HoDoKu's names (B. Hobiger
 Chains are searched shortest first, and only for candidates that the closure of the graph
 refutes.  Chains that people know by their shape are rows of ``CHAIN_NAMES``: a new name is a row.
 Sources: HoDoKu 2.2 for the one-digit patterns and the W-wing; StrmCkr, "hybrid wings", "local
-wing", Players' forum, 2013; SudokuStudio (Sunnie) for the purple cow and the ALS-W-wing.
+wing", Players' forum, 2013; SudokuStudio (Sunnie) for the purple cow.
 
 >>> chain_name("walk", "rkr", (3, 3, 3, 3)), chain_name("walk", "cbrbc", (3, 5, 5, 5, 5, 3))
 ('skyscraper', 'w-wing')
@@ -38,7 +38,6 @@ from nonet.techniques.engines.alternating_chains import (
     LOOP_SEARCHES,
     AlternatingChain,
     best_loop,
-    set_wings,
     walks,
     x_chains,
     xy_chains,
@@ -62,7 +61,7 @@ class ChainName:
     """A row of the table: what a chain of some shape is called.
 
     ``search`` names the search whose chains may have the name: ``"walk"`` (all chains of a few
-    strong links), ``"sets"`` (two almost locked sets joined by a strong link), or a loop search.
+    strong links), or a loop search.
     ``shape`` is a regular expression over the inferences, strong and weak in turn, a letter each:
     ``r``, ``k``, ``b``, ``o`` for a row, a column, a box and another house, ``c`` for a cell, ``s``
     for an almost locked set; ``H`` stands for any house.  ``digits`` is the number of digits (0
@@ -94,7 +93,6 @@ CHAIN_NAMES = (
     ChainName("l-wing", "walk", "H.H.H", 2, "two"),
     ChainName("h-wing", "walk", "H.H.H|c.H.H|H.H.c|c.c.H|H.c.c", 3, "two"),
     ChainName("purple-cow", "walk", "(?!c.c.c)(c|H).(c|H).(c|H)"),
-    ChainName("als-w-wing", "sets", "s.H.[cs]|c.H.s", 0, "same"),
     ChainName("fishy-cycle", "continuous-nice-loop", "H(.H)+", 1),
     ChainName("xy-cycle", "continuous-nice-loop", "c(.c)+"),
     ChainName("self-constraint", "discontinuous-nice-loop", ".*", 0, "one node"),
@@ -186,13 +184,8 @@ def _named_chains(
             if walked:
                 most = max(row.most_links for row in walked)
                 yield from _walked_chains(position, nodes, most, one_digit)
-        for search in dict.fromkeys(row.search for row in rows):
-            chains: Iterator[AlternatingChain] = iter(())
-            if search == "sets":
-                chains = set_wings(position, nodes)
-            elif search != "walk":
-                chains = LOOP_SEARCHES[search](position, nodes)
-            for chain in chains:
+        for search in dict.fromkeys(row.search for row in rows if row.search != "walk"):
+            for chain in LOOP_SEARCHES[search](position, nodes):
                 yield prefix + _name_of(position, search, chain), chain
 
 

@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from nonet.model import Count, Linear, Regular, auxiliary_variables
-from nonet.techniques.candidate_layout import bits, mask_of, union_of
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
     comparison_exclusions,
-    count_clash,
     count_exclusions,
-    same_values_clash,
-    sandwich_exclusions,
+    sandwich_reasons,
     skyscraper_exclusions,
-    whispers_exclusions,
-    x_sum_exclusions,
+    whispers_reasons,
+    x_sum_reasons,
 )
 from nonet.techniques.engines.sum_reasons import sum_clash, sum_exclusions
 from nonet.techniques.engines.value_reasons import (
     ALONE,
     Exclusion,
+    ValueReason,
+    excluded_values,
     exclusions_by_cells,
     open_text,
     reason_text,
@@ -43,14 +43,14 @@ MAX_EXCLUDED = 250
 """Characters of what a reason excludes, at most: a longer list comes after the reason, a sentence each."""
 MAX_DEMAND = 160
 """Characters of a rule's sentence, at most: a longer one lists the cells of a long line."""
-MAX_CHOICES = 600
+MAX_CHOICES = 2_400
 """Choices of values that are gone through to list the combinations."""
 
 
 class FilteringDetail(NamedTuple):
     """A constraint, and the open candidates of its cells before and after filtering."""
 
-    constraint_filter: Filter
+    constraint_filter: ConstraintFilter
     before: ValueMasks
     after: ValueMasks | None
 
@@ -68,7 +68,9 @@ class FilteringDetail(NamedTuple):
         tell = _TEXT_BY_KEY.get(step.key)
         text = tell(self) if tell else ""
         if text:
-            return f"{text}{self._differing_text()}: {phrases.excluded_text(step.layout, step.eliminations)}."
+            differing = "" if tell is _partner_text else self._differing_text()
+            excluded = phrases.excluded_text(step.layout, step.eliminations)
+            return f"{text}{differing}: {excluded}."
         demand = phrases.with_commas(self.constraint_filter.constraint.rule.sentence.rstrip("."))
         start = f": {demand}. " if 0 < len(demand) <= MAX_DEMAND else ": "
         return start + " ".join(self.exclusion_sentences(step))
@@ -77,14 +79,9 @@ class FilteringDetail(NamedTuple):
         """Yield a sentence for each reason, with all that it excludes."""
         assert self.after is not None
         layout, cells = step.layout, self.constraint_filter.cells
-        find = _EXCLUSIONS_BY_KEY.get(step.key)
-        if isinstance(self.constraint_filter.constraint, Count):
-            find = count_exclusions
-        elif self.constraint_filter.constraint.rule.kind == "full-rank":
-            find = comparison_exclusions
-        exclusions = find(self.constraint_filter, self.before, self.after) if find else []
-        if not exclusions:
-            exclusions = exclusions_by_cells(self.constraint_filter, self.before, self.after)
+        exclusions = self._exclusions(step.key) or exclusions_by_cells(
+            self.constraint_filter, self.before, self.after
+        )
         by_reason: dict[str, int] = {}
         for each in exclusions:
             candidates = layout.candidates_in(1 << cells[each.place], each.values)
@@ -110,6 +107,20 @@ class FilteringDetail(NamedTuple):
             else:
                 since = "" if reason == ALONE else "since "
                 yield phrases.capitalised(f"{shown}, {since}{reason}.")
+
+    def _exclusions(self, key: str) -> list[Exclusion]:
+        """Return the exclusions with the reasons of the rule's own kind; none if it has none."""
+        assert self.after is not None
+        if key in _REASONS_BY_KEY:
+            reason = _REASONS_BY_KEY[key](self.constraint_filter, self.before)
+            excluded = excluded_values(self.before, self.after)
+            return [Exclusion(n, 1 << v, reason(n, v)) for n, v in excluded] if reason else []
+        find = _EXCLUSIONS_BY_KEY.get(key)
+        if isinstance(self.constraint_filter.constraint, Count):
+            find = count_exclusions
+        elif self.constraint_filter.constraint.rule.kind == "full-rank":
+            find = comparison_exclusions
+        return find(self.constraint_filter, self.before, self.after) if find else []
 
     def _remaining_text(self, lost: int) -> str:
         """Return the values left in the cells; "" if few are lost, or one is no cell of the grid."""
@@ -162,122 +173,71 @@ def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
 # -- reasons, by the kind of rule: a text that follows the constraint's name, "" for none ---------
 
 
+def _parts_of_choices(
+    detail: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]]
+) -> list[tuple[int, ...]]:
+    """Return what the choices still possible have in a part of their values, each once; none if
+    nobody would read so many."""
+    parts: set[tuple[int, ...]] = set()
+    for number, choice in enumerate(detail.constraint_filter.choices(detail.before)):
+        parts.add(part(choice))
+        if number == MAX_CHOICES or len(parts) > MAX_COMBINATIONS:
+            return []
+    return sorted(parts)
+
+
 def _combinations_text(detail: FilteringDetail) -> str:
     """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
 
-    If the values do not add up to the constraint's number, the signs are left out; if some
-    values count negatively, a set is no explanation.
+    If some values count negatively, a set is no explanation.
     """
     constraint = detail.constraint_filter.constraint
     if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
         return ""
     sets = possible_combinations(detail)
-    if sets is None:
-        return _sum_bounds_text(detail)
-    return f" can only hold {phrases.joined_words(sets, 'or')}"
+    return f" can only hold {phrases.joined_words(sets, 'or')}" if sets else ""
 
 
-def possible_combinations(detail: FilteringDetail) -> list[str] | None:
-    """Return the sets of values that its cells may hold, each as a sum; ``None`` if too many."""
-    layout = detail.constraint_filter.layout
-    choices = detail.constraint_filter.choices(detail.before, MAX_CHOICES)
-    if choices is None:
-        return None
-    sets = sorted({tuple(sorted(choice)) for choice in choices})
-    if len(sets) > MAX_COMBINATIONS:
-        return None
+def possible_combinations(detail: FilteringDetail) -> list[str]:
+    """Return the sets of values that its cells may hold, each as a sum, without signs if they do
+    not add up to the constraint's number; none if too many."""
     sign = "+" if isinstance(detail.constraint_filter.constraint, Linear) else " "
-    return [sign.join(map(layout.symbol, first)) for first in sets]
-
-
-def _sum_bounds_text(detail: FilteringDetail) -> str:
-    """Return for a plain sum the least and the greatest sum of the other cells."""
-    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
-    if not isinstance(constraint, Linear) or set(constraint.coefficients) != {1}:
-        return ""
-    if constraint.op != "==" or detail.after is None:
-        return ""
-    low = sum(layout.values[next(bits(mask))] for mask in detail.before)
-    high = sum(layout.values[mask.bit_length() - 1] for mask in detail.before)
-    above, below = constraint.constant - low, high - constraint.constant
-    too_great = too_small = False
-    for mask, retained in zip(detail.before, detail.after, strict=True):
-        least, greatest = layout.values[next(bits(mask))], layout.values[mask.bit_length() - 1]
-        for value in bits(mask & ~retained):
-            if greatest - below <= layout.values[value] <= least + above:
-                return ""  # it takes more than bounds
-            too_great |= layout.values[value] > least + above
-            too_small |= layout.values[value] < greatest - below
-    parts = []
-    if too_great:
-        parts.append(
-            f"the least values still open come to {low}, so no cell can be more than {above} above "
-            "its least"
-        )
-    if too_small:
-        parts.append(
-            f"the greatest values still open come to {high}, so no cell can be more than {below} "
-            "below its greatest"
-        )
-    return f": it sums to {constraint.constant}; {'; '.join(parts)}"
+    symbol = detail.constraint_filter.layout.symbol
+    sets = _parts_of_choices(detail, lambda choice: tuple(sorted(choice)))
+    return [sign.join(map(symbol, chosen)) for chosen in sets]
 
 
 def _partner_text(detail: FilteringDetail) -> str:
-    """Return for a pair of cells the possible values of the partner."""
+    """Return for a pair of cells what the partner can be, or what it lacks."""
     if len(detail.constraint_filter.cells) != 2 or detail.after is None:
         return ""
-    layout = detail.constraint_filter.layout
-    sentence = _rule_sentence(detail)
-    changed = [b != a for b, a in zip(detail.before, detail.after, strict=True)]
-    parts = []
-    for place, other in ((0, 1), (1, 0)):
-        if changed[place] and (needed := _needed_absences(detail, place)):
-            cell = detail.constraint_filter.cells[other]
-            if needed.bit_count() < detail.before[other].bit_count():
-                values = phrases.value_list(layout, needed, "or")
-                parts.append(f"{layout.display_names[cell]} cannot be {values}")
-            else:
-                parts.append(open_text(layout, (cell,), detail.before[other]))
-    return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
-
-
-def _needed_absences(detail: FilteringDetail, place: int) -> int:
-    """Return the values missing in the other cell of two with which an excluded one could hold."""
-    assert detail.after is not None
-    excluded = detail.before[place] & ~detail.after[place]
-    missing = bits(detail.constraint_filter.layout.all_values & ~detail.before[1 - place])
-    reduced = detail.constraint_filter.reduced
-    return mask_of(
-        value
-        for value in missing
-        if reduced((1 << value, excluded) if place else (excluded, 1 << value)) is not None
-    )
+    reasons = [
+        reason_text(detail.constraint_filter, detail.before, place, mask & ~retained)
+        for place, (mask, retained) in enumerate(zip(detail.before, detail.after, strict=True))
+        if mask != retained
+    ]
+    parts = [reason for reason in reasons if reason not in ("", ALONE)]
+    text = f": {_rule_sentence(detail)}"
+    return f"{text}, and {phrases.joined_words(parts)}" if parts else text
 
 
 def _arrow_text(detail: FilteringDetail) -> str:
-    """Return for an arrow the possible sums of its cells and values of its bulb."""
-    constraint = detail.constraint_filter.constraint
+    """Return for an arrow the possible sums of its cells and values of its bulb: ``1+2 = 3``."""
+    constraint, symbol = detail.constraint_filter.constraint, detail.constraint_filter.layout.symbol
     if not isinstance(constraint, Linear) or detail.after is None or constraint.constant:
         return ""
     bulb = [n for n, factor in enumerate(constraint.coefficients) if factor == -1]
     if len(bulb) != 1 or set(constraint.coefficients) != {1, -1}:
         return ""
-    sums = _possible_sums(detail, bulb[0])
-    if sums:
-        return f" can only be {phrases.joined_words(sums, 'or')}"
-    return ""
 
+    def bulb_first(choice: tuple[int, ...]) -> tuple[int, ...]:
+        return choice[bulb[0]], *sorted((*choice[: bulb[0]], *choice[bulb[0] + 1 :]))
 
-def _possible_sums(detail: FilteringDetail, bulb: int) -> list[str]:
-    """Return the possible sums of an arrow, ``1+2 = 3``; none if too many."""
-    symbol = detail.constraint_filter.layout.symbol
-    result = set()
-    for choice in detail.constraint_filter.choices(detail.before, MAX_CHOICES) or ():
-        along = sorted(value for number, value in enumerate(choice) if number != bulb)
-        result.add((choice[bulb], tuple(along)))
-    if len(result) > MAX_COMBINATIONS:
-        return []
-    return [f"{'+'.join(map(symbol, along))} = {symbol(head)}" for head, along in sorted(result)]
+    sums = [
+        f"{'+'.join(map(symbol, along))} = {symbol(head)}"
+        for head, *along in _parts_of_choices(detail, bulb_first)
+    ]
+    return f" can only be {phrases.joined_words(sums, 'or')}" if sums else ""
 
 
 def _rule_sentence(detail: FilteringDetail) -> str:
@@ -351,15 +311,9 @@ def _x_sum_text(detail: FilteringDetail) -> str:
 def _fillings_text(
     detail: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]], where: str
 ) -> str:
-    layout = detail.constraint_filter.layout
-    choices = detail.constraint_filter.choices(detail.before, 4 * MAX_CHOICES)
-    if not choices:
-        return ""
-    results = sorted({part(choice) for choice in choices})
-    sums = ["+".join(map(layout.symbol, first)) or "nothing" for first in results]
-    if len(sums) > MAX_COMBINATIONS:
-        return ""
-    return f" can only have {phrases.joined_words(sums, 'or')} {where}"
+    symbol = detail.constraint_filter.layout.symbol
+    sums = ["+".join(map(symbol, p)) or "nothing" for p in _parts_of_choices(detail, part)]
+    return f" can only have {phrases.joined_words(sums, 'or')} {where}" if sums else ""
 
 
 _TEXT_BY_KEY = {
@@ -380,11 +334,16 @@ _TEXT_BY_KEY = {
 }
 
 
-_EXCLUSIONS_BY_KEY: dict[str, Callable[[Filter, ValueMasks, ValueMasks], list[Exclusion]]] = {
-    "sandwich-combinations": sandwich_exclusions,
-    "x-sum-combinations": x_sum_exclusions,
+_REASONS_BY_KEY: dict[str, Callable[[ConstraintFilter, ValueMasks], ValueReason | None]] = {
+    "sandwich-combinations": sandwich_reasons,
+    "x-sum-combinations": x_sum_reasons,
+    "whispers-parity": whispers_reasons,
+}
+
+_EXCLUSIONS_BY_KEY: dict[
+    str, Callable[[ConstraintFilter, ValueMasks, ValueMasks], list[Exclusion]]
+] = {
     "skyscraper-bounds": skyscraper_exclusions,
-    "whispers-parity": whispers_exclusions,
     "cage-combinations": sum_exclusions,
     "innies": sum_exclusions,
     "outies": sum_exclusions,
@@ -394,11 +353,10 @@ _EXCLUSIONS_BY_KEY: dict[str, Callable[[Filter, ValueMasks, ValueMasks], list[Ex
 }
 
 
-def clash_text(constraint_filter: Filter, masks: ValueMasks) -> str:
+def clash_text(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
     """Return why a constraint as a whole cannot hold with the open candidates."""
-    for find in (sum_clash, count_clash, same_values_clash):
-        if reason := find(constraint_filter, masks):
-            return f"cannot hold: {reason}"
+    if reason := sum_clash(constraint_filter, masks):
+        return f"cannot hold: {reason}"
     reason = reason_text(constraint_filter, masks, -1, 0)
     if reason:
         return f"cannot hold, since {reason}"

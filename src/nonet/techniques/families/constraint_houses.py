@@ -23,8 +23,7 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter
-from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, constraint_filters
 from nonet.techniques.engines.supposition import possible_values
 from nonet.techniques.families.constraints import filtered_out, reasons
 from nonet.techniques.position import Position
@@ -45,7 +44,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             yield from _constraint_and_house(position, possible, first, house, shared)
 
 
-def _overlaps(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
+def _overlaps(layout: Layout) -> tuple[tuple[ConstraintFilter, House, int], ...]:
     """Constraints and the houses that hold some of their cells, with these cells."""
     results = []
     for first in constraint_filters(layout):
@@ -60,7 +59,7 @@ def _overlaps(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
 
 
 def _locked_in_constraint(
-    position: Position, possible: list[int], first: Filter, house: House, shared: int
+    position: Position, possible: list[int], first: ConstraintFilter, house: House, shared: int
 ) -> Iterator[Step]:
     """Values that the constraint needs within the house."""
     layout = position.layout
@@ -88,7 +87,7 @@ def _locked_in_constraint(
 
 
 def _constraint_and_house(
-    position: Position, possible: list[int], first: Filter, house: House, shared: int
+    position: Position, possible: list[int], first: ConstraintFilter, house: House, shared: int
 ) -> Iterator[Step]:
     """Values that the house has no other place for than in the constraint."""
     layout = position.layout
@@ -131,7 +130,7 @@ def _constraint_and_house(
 class LockedInConstraintDetail(NamedTuple):
     """The constraint, the house, the value that the one needs in the other, and its places."""
 
-    constraint_filter: Filter
+    constraint_filter: ConstraintFilter
     house: House
     value: int
     places: int

@@ -3,7 +3,7 @@
 For a cage, a thermometer, a dot and the like: every value that no choice of values still open
 in its other cells supports, given also which of its cells must differ.  The result is
 generalised arc consistency of the constraint together with the AllDifferents among its cells
-(``engines/filter_choice.py``).  People use the rule's name: cage combinations, thermometer
+(``engines/constraint_filter.py``).  People use the rule's name: cage combinations, thermometer
 bounds, Kropki pairs; ``KINDS_BY_KEY`` assigns constraints to names.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -20,8 +20,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
-from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.constraint_filter import (
+    ConstraintFilter,
+    ValueMasks,
+    constraint_filters,
+)
 from nonet.techniques.engines.supposition import possible_values
 from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.position import Position
@@ -61,13 +64,13 @@ KINDS_BY_KEY = {
 _KEY_BY_KIND = {kind: key for key, kinds in KINDS_BY_KEY.items() for kind in kinds.split()}
 
 
-def key_of(constraint_filter: Filter) -> str:
+def key_of(constraint_filter: ConstraintFilter) -> str:
     """The technique by which a constraint's filtering is known."""
     return _KEY_BY_KIND.get(constraint_filter.constraint.rule.kind.replace(" ", "-"), "constraint")
 
 
 @lru_cache(maxsize=64)
-def _filters_with_keys(layout: Layout) -> tuple[tuple[str, Filter], ...]:
+def _filters_with_keys(layout: Layout) -> tuple[tuple[str, ConstraintFilter], ...]:
     return tuple((key_of(first), first) for first in constraint_filters(layout))
 
 
@@ -82,7 +85,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def step_of(
-    position: Position, key: str, constraint_filter: Filter, open_values: list[int]
+    position: Position, key: str, constraint_filter: ConstraintFilter, open_values: list[int]
 ) -> Step | None:
     """Return the eliminations of filtering by one constraint as a step; ``None`` if there is
     none.
@@ -108,7 +111,7 @@ def step_of(
     )
 
 
-def reasons(constraint_filter: Filter, masks: ValueMasks) -> tuple[str, ...]:
+def reasons(constraint_filter: ConstraintFilter, masks: ValueMasks) -> tuple[str, ...]:
     """The constraint, and the houses by which its cells differ where that makes a difference."""
     houses = constraint_filter.needed_houses(masks)
     return (
@@ -118,7 +121,10 @@ def reasons(constraint_filter: Filter, masks: ValueMasks) -> tuple[str, ...]:
 
 
 def filtered_out(
-    layout: Layout, constraint_filter: Filter, masks: ValueMasks, remaining: ValueMasks | None
+    layout: Layout,
+    constraint_filter: ConstraintFilter,
+    masks: ValueMasks,
+    remaining: ValueMasks | None,
 ) -> int:
     """Return the candidates that a filter removes; all candidates of its cells if the
     constraint cannot hold.

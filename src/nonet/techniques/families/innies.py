@@ -22,8 +22,7 @@ from typing import NamedTuple
 from nonet.model import Annotation, Linear
 from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import Filter
-from nonet.techniques.engines.filter_choice import filter_of
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, filter_of
 from nonet.techniques.engines.supposition import possible_values
 from nonet.techniques.families.constraint_explanations import (
     FilteringDetail,
@@ -47,7 +46,7 @@ class ImpliedSum(NamedTuple):
     """An implied sum: the filter of ``cells`` (innies less outies), and its houses and cages."""
 
     key: str
-    constraint_filter: Filter
+    constraint_filter: ConstraintFilter
     houses: tuple[House, ...]
     cages: tuple[Linear, ...]
     innies: int

@@ -8,8 +8,7 @@ house. Rank 0, in the terms of set logic.
 *Multi-sector locked sets* take the cells where some rows cross some columns; some values are
 covered by rows, the remaining values by columns (or boxes).  For given rows and given values
 covered by rows, a column is worth taking if the column has more cells than other values; so
-only the rows and the values are to be chosen, and ``SubsetCounters`` weigh all subsets of
-the values at once.
+only the rows and the values are to be chosen, and all subsets of the values are weighed at once.
 
 An *SK-loop* takes the sixteen cells of two rows and two columns in the four boxes where these
 cross, without the crossings: eight dominoes in a loop, each sharing some values with the next.
@@ -20,131 +19,79 @@ D. P. Bird, "Multi-sector locked sets", Players' forum, 2012.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, count, product
+from typing import Any, NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
-# Lanes: one small number for each subset of the values, all in one integer.
-#
-# With nine values there are 512 subsets, so 512 lanes of eight bits make one integer of 4,096
-# bits, and one addition adds 512 numbers. Searches that ask something of every subset of the
-# values do so with a dozen additions.
-
-LANE_BITS = 8
-
-
-class SubsetCounters:
-    """Lanes for the subsets of ``size`` values, numbered by their masks."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.count = 1 << size
-        self.ones = self._pack([1] * self.count)
-        self._units = [
-            self._pack([subset >> value & 1 for subset in range(self.count)])
-            for value in range(size)
-        ]
-        self._inside: dict[int, int] = {}
-        self._surplus: dict[tuple[int, int], int] = {}
-
-    @staticmethod
-    def _pack(numbers: list[int]) -> int:
-        return int.from_bytes(bytes(numbers), "little")
-
-    def unpack(self, lanes: int) -> list[int]:
-        """The numbers, by subset."""
-        return list(lanes.to_bytes(self.count, "little"))
-
-    def counts_inside(self, values: int) -> int:
-        """How many of ``values`` each subset holds."""
-        cached = self._inside.get(values)
-        if cached is None:
-            cached = sum(unit for value, unit in enumerate(self._units) if values >> value & 1)
-            self._inside[values] = cached
-        return cached
-
-    def counts_outside(self, values: int) -> int:
-        """How many of ``values`` each subset does not hold."""
-        return self.ones * values.bit_count() - self.counts_inside(values)
-
-    def surplus(self, cells: int, values: int) -> int:
-        """How many more ``cells`` there are than ``values`` outside the subset; 0 if fewer."""
-        key = (cells, values)
-        cached = self._surplus.get(key)
-        if cached is None:
-            cached = self.ones * (128 + cells) - self.counts_outside(values)
-            cached &= (cached >> 7 & self.ones) * 127
-            if len(self._surplus) > 20_000:
-                self._surplus.clear()
-            self._surplus[key] = cached
-        return cached
-
-    def subsets_at_least(self, more: int, less: int) -> list[int]:
-        """The subsets for which ``more`` is no less than ``less``."""
-        tested = (self.ones * 128 + more - less) >> 7 & self.ones
-        results = []
-        while tested:
-            low = tested & -tested
-            tested ^= low
-            results.append((low.bit_length() - 1) // LANE_BITS)
-        return results
-
-
-def subset_counters_of(size: int) -> SubsetCounters:
-    """The lanes for a number of values, made once."""
-    return SubsetCounters(size)
-
-
 MAX_VALUES = 10
 """The largest number of values; more values make the search too long."""
 
-
-class SquareGrid(NamedTuple):
-    """A single square grid: its lines, its cells, each cell's row, column and box if any."""
-
-    rows: tuple[House, ...]
-    columns: tuple[House, ...]
-    cells: tuple[tuple[int, ...], ...]
-    houses_of_cell: tuple[tuple[House, ...], ...]
-
-
-def _square_grid(layout: Layout) -> SquareGrid | None:
-    rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
-    if (
-        not len(rows) == len(columns) == layout.value_count <= MAX_VALUES
-        or layout.cell_count != layout.value_count**2
-    ):
-        return None
-    crossings = [[row.cells & column.cells for column in columns] for row in rows]
-    if any(mask.bit_count() != 1 for line in crossings for mask in line):
-        return None
-    homes: list[tuple[House, ...]] = [()] * layout.cell_count
-    for house in (*rows, *columns, *layout.houses_by_kind["box"]):
-        for cell in house.cell_numbers:
-            homes[cell] += (house,)
-    cells = tuple(tuple(mask.bit_length() - 1 for mask in line) for line in crossings)
-    return SquareGrid(rows, columns, cells, tuple(homes))
+Links = list[tuple[House, int]]
+"""Values in houses."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """SK-loops, then multi-sector locked sets, fewest cells first."""
-    square = _square_grid(position.layout)
-    if square is None:
+    layout = position.layout
+    rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
+    size = layout.value_count
+    if size > MAX_VALUES or layout.cell_count != size**2 or not len(rows) == len(columns) == size:
+        return
+    if any((row.cells & column.cells).bit_count() != 1 for row in rows for column in columns):
         return
     if "sk-loop" in requested:
-        yield from _sk_loops(position, square)
+        yield from _sk_loops(position)
     if "multi-sector-locked-sets" in requested:
-        yield from _locked_set_steps(position, square)
+        yield from _locked_set_steps(position)
 
 
-def _step(
-    position: Position, key: str, cells: int, links: list[tuple[House, int]], eliminated: int
-) -> Step:
+def _links(position: Position, cells: int, houses: Sequence[House], limits: list[int]) -> Links:
+    """Return links that cover the cells, so many for each value; of several choices with most
+    eliminations.
+    """
+    links: Links = []
+    for value, limit in enumerate(limits):
+        covers = _covers(houses, position.places_of(value) & cells, limit)
+        choices: list[Links] = [[(house, value) for house in cover] for cover in covers]
+        counts = [_eliminations(position, cells, choice).bit_count() for choice in choices]
+        links += choices[counts.index(max(counts))]
+    return links
+
+
+def _line_counts(places: list[int], cells: int, *groups: Sequence[House]) -> list[int]:
+    """Return how many houses of the group that needs fewest cover each value's places in cells."""
+    lines = [[house.cells & cells for house in group] for group in groups]
+    return [min([sum([1 for c in group if p & c]) for group in lines]) for p in places]
+
+
+def _covers(houses: Sequence[House], places: int, limit: int) -> Iterator[tuple[House, ...]]:
+    """The ways to cover cells with up to ``limit`` houses."""
+    if not places:
+        yield ()
+    elif limit:
+        cell = places & -places
+        for house in houses:
+            if house.cells & cell:
+                for others in _covers(houses, places & ~house.cells, limit - 1):
+                    yield (house, *others)
+
+
+def _eliminations(position: Position, cells: int, links: Links) -> int:
+    """The candidates of some links outside ``cells``."""
+    count = position.layout.cell_count
+    return union_of(
+        (position.places_of(value) & house.cells & ~cells) << value * count
+        for house, value in links
+    )
+
+
+def _step(position: Position, key: str, cells: int, links: Links, eliminated: int) -> Step:
     layout = position.layout
     return Step(
         key,
@@ -157,255 +104,172 @@ def _step(
     )
 
 
-def _candidates_outside(
-    position: Position, cells: int, value: int, houses: tuple[House, ...]
-) -> int:
-    """The candidates of a value in some houses but not in ``cells``."""
-    result = union_of(house.cells for house in houses)
-    return (position.places_of(value) & result & ~cells) << value * position.layout.cell_count
-
-
 # -- loops ---------------------------------------------------------------------
 
 
-def _loop_covers(present: int) -> tuple[int, ...]:
-    """The smallest sets of links that cover some dominoes of a loop of eight.
+def _sk_loops(position: Position) -> Iterator[Step]:
+    import numpy as np
 
-    Domino ``d`` lies between links ``d`` and ``d + 1``.
-    """
-    covers = [
-        cover for cover in range(256) if not present & ~(cover | cover >> 1 | (cover & 1) << 7)
-    ]
-    least = min(cover.bit_count() for cover in covers)
-    return tuple(cover for cover in covers if cover.bit_count() == least)
-
-
-def _sk_loops(position: Position, square: SquareGrid) -> Iterator[Step]:
-    layout, values = position.layout, position.values
-    across: list[tuple[int, int, int]] = [(0, 0, 0)] * layout.cell_count
-    down = across.copy()
-    for row, line in zip(square.rows, square.cells, strict=True):
-        for column, pivot in zip(square.columns, line, strict=True):
-            if len(square.houses_of_cell[pivot]) != 3:
-                return
-            box = square.houses_of_cell[pivot][2]
-            for result, house in ((across, row), (down, column)):
-                cells = 0
-                held = 0
-                for cell in bits(house.cells & box.cells & ~(1 << pivot)):
-                    if values[cell]:
-                        cells |= 1 << cell
-                        held |= values[cell]
-                result[pivot] = cells, held, held.bit_count()
-    size = range(layout.value_count)
-    for top, low in combinations(size, 2):
-        for left, right in combinations(size, 2):
-            first, second = square.cells[top][left], square.cells[top][right]
-            four, three = square.cells[low][left], square.cells[low][right]
-            dominoes = (
-                across[first], across[second], down[second], down[three],
-                across[three], across[four], down[four], down[first],
-            )  # fmt: skip
-            count = 0
-            for domino in dominoes:
-                if not domino[0]:
-                    break
-                count += domino[0].bit_count()
-            else:
-                # dominoes that share no link: each value of each needs a link of its own
-                if sum(d[2] for d in dominoes[::2]) > count:
-                    continue
-                if sum(d[2] for d in dominoes[1::2]) > count:
-                    continue
-                corners = [square.houses_of_cell[cell][2] for cell in (first, second, three, four)]
-                houses = (
-                    corners[0], square.rows[top], corners[1], square.columns[right],
-                    corners[2], square.rows[low], corners[3], square.columns[left],
-                )  # fmt: skip
-                if len({house.number for house in corners}) == 4:
-                    pairs = [domino[0] for domino in dominoes]
-                    retained = [domino[1] for domino in dominoes]
-                    yield from _sk_loop(position, pairs, retained, list(houses), count)
-
-
-def _sk_loop(
-    position: Position, dominoes: list[int], held: list[int], houses: list[House], count: int
-) -> Iterator[Step]:
-    cells = union_of(dominoes)
-    options: list[tuple[int, tuple[int, ...]]] = []
-    total = 0
-    for value in range(position.layout.value_count):
-        present = sum(1 << d for d, mask in enumerate(held) if mask >> value & 1)
-        if present:
-            covers = _loop_covers(present)
-            total += covers[0].bit_count()
-            if total > count:
-                return
-            options.append((value, covers))
-    if total != count:
+    layout, size = position.layout, position.layout.value_count
+    rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
+    box_of = {1 << cell: box for box in boxes for cell in box.cell_numbers}
+    if len(box_of) != layout.cell_count:
         return
-    links: list[tuple[House, int]] = []
-    eliminated = 0
-    shared = [0] * 8
-    for value, covers in options:
-        chosen = [tuple(houses[link] for link in bits(cover)) for cover in covers]
-        hits = [_candidates_outside(position, cells, value, picked) for picked in chosen]
-        best = max(range(len(hits)), key=lambda n: hits[n].bit_count())
-        eliminated |= hits[best]
-        links += [(house, value) for house in chosen[best]]
-        for link in bits(covers[best]):
-            shared[link] |= 1 << value
-    tied = all(
-        held[domino] & shared[domino] and held[domino] & shared[(domino + 1) % 8]
-        for domino in range(8)
+    dominoes: dict[tuple[int, int, bool], int] = {}  # of a row or a column beside a crossing
+    counts = np.zeros((3, size, size), dtype=int)  # values across and down, cells
+    for (r, row), (c, column) in product(enumerate(rows), enumerate(columns)):
+        pivot = row.cells & column.cells
+        for down, line in enumerate((row, column)):
+            domino = line.cells & box_of[pivot].cells & ~pivot & position.unsolved
+            dominoes[r, c, bool(down)] = domino
+            counts[down, r, c] = union_of(
+                position.values[cell] for cell in bits(domino)
+            ).bit_count()
+            counts[2, r, c] += domino.bit_count() if domino else -4 * size
+    # of dominoes that share no link each value needs a link of its own
+    across, down_, cells_ = counts
+    direct = _around(across, down_, across, down_)
+    crossed = _around(down_, across, down_, across)
+    able = np.maximum(direct, crossed) <= _around(cells_, cells_, cells_, cells_)
+    for top, low, left, right in np.argwhere(able):
+        corners = ((top, left), (top, right), (low, right), (low, left))
+        houses = {box_of[rows[r].cells & columns[c].cells] for r, c in corners}
+        houses |= {rows[top], rows[low], columns[left], columns[right]}
+        if top < low and left < right and len(houses) == 8:
+            cells = union_of(dominoes[r, c, down] for r, c in corners for down in (False, True))
+            order = sorted(houses, key=lambda house: house.number)
+            limits = _least_counts(position, cells, order)
+            links = (
+                _links(position, cells, order, limits) if sum(limits) == cells.bit_count() else []
+            )
+            eliminated = _eliminations(position, cells, links)
+            if eliminated and {house for house, _ in links} == houses:
+                yield _step(position, "sk-loop", cells, links, eliminated)
+
+
+def _least_counts(position: Position, cells: int, houses: Sequence[House]) -> list[int]:
+    """Return how many houses at least cover each value's places in some cells."""
+    by_value = (position.places_of(value) & cells for value in range(position.layout.value_count))
+    return [
+        next(n for n in count() if next(_covers(houses, p, n), None) is not None) for p in by_value
+    ]
+
+
+def _around(*corners: Any) -> Any:
+    """Sums of four arrays over the corners of all rectangles: (top, low, left, right)."""
+    first, second, third, fourth = corners
+    return (
+        first[:, None, :, None]
+        + second[:, None, None, :]
+        + third[None, :, None, :]
+        + fourth[None, :, :, None]
     )
-    if eliminated and tied:
-        yield _step(position, "sk-loop", cells, links, eliminated)
 
 
 # -- rows by columns -----------------------------------------------------------
 
 
-def _locked_set_steps(position: Position, square: SquareGrid) -> Iterator[Step]:
-    layout, values = position.layout, position.values
-    size = layout.value_count
-    lanes = subset_counters_of(size)
-    held = [[values[cell] for cell in line] for line in square.cells]
-    rows = list(map(union_of, held))
-    result: dict[int, list[int]] = {}
-    worthy = [number for number, union in enumerate(rows) if union.bit_count() > 2]
-    for count in range(2, (size + 1) // 2 + 1):
-        for chosen in combinations(worthy, count):
-            picked = [held[number] for number in chosen]
-            open_ = [0] * size
-            unions = [0] * size
-            for line in picked:
-                for column, mask in enumerate(line):
-                    if mask:
-                        open_[column] += 1
-                        unions[column] |= mask
-            worth = 0
-            for cells, union in zip(open_, unions, strict=True):
-                if cells:
-                    worth += lanes.surplus(cells, union)
-            cost = lanes.ones
-            union = 0
-            for number in chosen:
-                cost += lanes.counts_inside(rows[number])
-                union |= rows[number]
-            cost += lanes.counts_inside(lanes.count - 1 & ~union)
-            for subset in lanes.subsets_at_least(worth + lanes.ones, cost):
-                # one value alone on either side is a fish or a subset
-                if subset.bit_count() > 1 and (union & ~subset).bit_count() > 1:
-                    _add_locked_set(position, square, chosen, subset, open_, unions, result)
+def _locked_set_steps(position: Position) -> Iterator[Step]:
+    result: dict[int, tuple[Links, int] | None] = {}
+    for chosen, subset in _choices(position):
+        _add_locked_set(position, chosen, subset, result)
     done: set[int] = set()
-    for cells, limits in sorted(result.items(), key=lambda item: item[0].bit_count()):
-        links = _best_links(position, square, cells, limits)
-        eliminated = union_of(
-            _candidates_outside(position, cells, value, (house,)) for house, value in links
+    for cells, locked in sorted(result.items(), key=lambda item: item[0].bit_count()):
+        if locked and locked[1] not in done:  # not the same, seen from the other rows and columns
+            done.add(locked[1])
+            yield _step(position, "multi-sector-locked-sets", cells, *locked)
+
+
+@lru_cache(maxsize=4)
+def _shared_counts(size: int) -> tuple[Any, Any]:
+    """Tables of how many of some values are in a subset of the values, and how many are not."""
+    import numpy as np
+
+    every = 1 << size
+    counts = np.array([subset.bit_count() for subset in range(every)], dtype=np.int8)
+    masks, subsets = np.arange(every)[:, None], np.arange(every)
+    return counts[masks & subsets], counts[masks & ~subsets]
+
+
+def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
+    """Yield rows, and values covered by rows, that are worth about as many cells as they cost.
+
+    All choices of so many rows, and all subsets of the values (by their masks), are weighed at
+    once in one array.
+    """
+    import numpy as np
+
+    layout, size = position.layout, position.layout.value_count
+    held = np.array(
+        [
+            [
+                position.values[(row.cells & column.cells).bit_length() - 1]
+                for column in layout.houses_by_kind["column"]
+            ]
+            for row in layout.houses_by_kind["row"]
+        ]
+    )
+    inside, outside = _shared_counts(size)
+    sizes = inside[-1]
+    by_row = np.bitwise_or.reduce(held, axis=1)
+    worthy = [int(row) for row in np.flatnonzero(sizes[by_row] > 2)]
+    for many in range(2, (size + 1) // 2 + 1):
+        position.deadline.check()
+        chosen = np.array(list(combinations(worthy, many)), dtype=int).reshape(-1, many)
+        lines = held[chosen]  # choice, row, column
+        unions = np.bitwise_or.reduce(lines, axis=1)
+        every = np.bitwise_or.reduce(unions, axis=1)
+        cells = np.count_nonzero(lines, axis=1).astype(np.int8)[:, :, None]
+        worth = (cells - outside[unions]).clip(0).sum(axis=1, dtype=np.int8)
+        cost = (
+            inside[by_row[chosen]].sum(axis=1, dtype=np.int8) + inside[inside.shape[0] - 1 - every]
         )
-        if eliminated not in done:  # the same, seen from the other rows and columns
-            done.add(eliminated)
-            yield _step(position, "multi-sector-locked-sets", cells, links, eliminated)
+        # one value alone on either side is a fish or a subset
+        able = (worth + 1 >= cost) & (sizes > 1) & (outside[every] > 1)
+        for choice, subset in np.argwhere(able):
+            yield chosen[choice].tolist(), int(subset)
 
 
 def _add_locked_set(
-    position: Position,
-    square: SquareGrid,
-    chosen: tuple[int, ...],
-    subset: int,
-    open_: list[int],
-    unions: list[int],
-    result: dict[int, list[int]],
+    position: Position, chosen: list[int], subset: int, result: dict[int, tuple[Links, int] | None]
 ) -> None:
     """Add the cells of some rows, with values covered by rows, to ``result`` if the cells are a
-    locked set.
+    locked set, without a smaller one in them.
     """
-    gains = [
-        cells - (union & ~subset).bit_count() for cells, union in zip(open_, unions, strict=True)
-    ]
-    rows = [square.rows[row] for row in chosen]
+    layout, values = position.layout, position.values
+    rows = [layout.houses_by_kind["row"][number] for number in chosen]
+    places = [position.places_of(value) for value in range(layout.value_count)]
+    across = union_of(row.cells for row in rows) & position.unsolved
+    gains = []
+    for column in layout.houses_by_kind["column"]:
+        held = union_of(values[cell] for cell in bits(column.cells & across))
+        gain = (column.cells & across).bit_count() - (held & ~subset).bit_count()
+        gains.append((column, gain if column.cells & across else -1))
     for least in (1, 0):
-        columns = [
-            house
-            for house, cells, gain in zip(square.columns, open_, gains, strict=True)
-            if gain >= least and cells
-        ]
-        across, down = (union_of(house.cells for house in lines) for lines in (rows, columns))
-        cells = across & down & position.unsolved
-        if cells in result or len(columns) < 2 or not all(house.cells & cells for house in rows):
+        columns = [column for column, gain in gains if gain >= least]
+        cells = across & union_of(column.cells for column in columns)
+        if cells in result or len(columns) < 2 or not all(row.cells & cells for row in rows):
             continue
-        if all(position.values[cell].bit_count() < 3 for cell in bits(cells)):
+        if all(values[cell].bit_count() < 3 for cell in bits(cells)):
             continue  # a loop of cells with two values each
-        eliminated = 0
-        for value in range(position.layout.value_count):
-            lines, reach = (rows, across) if subset >> value & 1 else (columns, down)
-            places = position.places_of(value)
-            remaining = places & reach & ~cells
-            if remaining:
-                for house in lines:
-                    if places & cells & house.cells:
-                        eliminated |= remaining & house.cells
-        if not eliminated:
+        sides = [(rows if subset >> value & 1 else columns) for value in range(len(places))]
+        if not any(
+            of_value & house.cells & cells and of_value & house.cells & ~cells
+            for of_value, side in zip(places, sides, strict=True)
+            for house in side
+        ):
             continue
-        limits = _line_counts(position, cells, rows, columns)
+        result[cells] = None  # looked at
+        limits = _line_counts(places, cells, rows, columns)
         if sum(limits) != cells.bit_count():
             continue
-        if not any(
-            sum(_line_counts(position, less, rows, columns)) == less.bit_count()
-            for house in (*rows, *columns)
-            if (less := cells & ~house.cells) and less != cells
-        ):
-            result[cells] = limits
-            return
-
-
-def _line_counts(
-    position: Position, cells: int, rows: list[House], columns: list[House]
-) -> list[int]:
-    """How many rows, or columns if fewer, each value needs to be covered in some cells."""
-    results = []
-    for value in range(position.layout.value_count):
-        places = position.places_of(value) & cells
-        across = down = 0
-        if places:
-            for house in rows:
-                across += bool(places & house.cells)
-            for house in columns:
-                down += bool(places & house.cells)
-        results.append(min(across, down))
-    return results
-
-
-def _best_links(
-    position: Position, square: SquareGrid, cells: int, limits: list[int]
-) -> list[tuple[House, int]]:
-    """Return the given number of links for each value that cover some cells; of several choices
-    the one with most eliminations.
-    """
-    links: list[tuple[House, int]] = []
-    for value, limit in enumerate(limits):
-        places = position.places_of(value) & cells
-        if places:
-            best = max(
-                _line_covers(square, places, limit),
-                key=lambda houses: _candidates_outside(position, cells, value, houses).bit_count(),
+        parts = {cells & ~house.cells for house in (*rows, *columns)} - {0, cells}
+        if all(sum(_line_counts(places, p, rows, columns)) > p.bit_count() for p in parts):
+            links = _links(
+                position, cells, (*rows, *columns, *layout.houses_by_kind["box"]), limits
             )
-            links += [(house, value) for house in best]
-    return links
-
-
-def _line_covers(square: SquareGrid, places: int, limit: int) -> Iterator[tuple[House, ...]]:
-    """The ways to cover cells with up to ``limit`` rows, columns and boxes."""
-    if not places:
-        yield ()
-        return
-    if not limit:
-        return
-    cell = (places & -places).bit_length() - 1
-    for house in square.houses_of_cell[cell]:
-        for remaining in _line_covers(square, places & ~house.cells, limit - 1):
-            yield (house, *remaining)
+            result[cells] = links, _eliminations(position, cells, links)
+            return
 
 
 # -- words ---------------------------------------------------------------------

@@ -7,9 +7,7 @@ guardians, is true. Type 1: a single cell has guardians, and has none of the thr
 2: all guardians are the same value. Type 3: two cells have guardians that form a naked subset
 with other cells of a house. Type 4: two cells of a house have guardians, and one of the three
 values has no other place there: one of these cells has this value, the other a guardian, so
-neither has another of the three.  In the *XZ rule* the extra values of two cells are two, and a
-cell of these two values sees both cells: the three cells are locked, so each of the two values
-is eliminated from cells that see all its places.
+neither has another of the three.
 
 Also called chromatic pattern, trivalue oddagon, Thor's hammer.  Sources: D. Berthier, "The tridagon
 rule", eleven, "chromatic patterns", Players' forum, 2022.
@@ -29,8 +27,6 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.guarded_patterns import (
-    AdjacentSubset,
-    GuardedPattern,
     Reading,
     guarded_pattern,
     pattern_step,
@@ -41,7 +37,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 TYPE_KEYS = tuple(f"chromatic-pattern-type-{number}" for number in (1, 2, 3, 4))
-XZ_KEY = "chromatic-pattern-xz-rule"
 
 MAX_GUARDED_CELLS = 4
 """The most cells with guardians (type 2; other types have one or two)."""
@@ -59,9 +54,8 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     done: set[tuple[str, int]] = set()
     for cells, trio in position.cached(_patterns):
         pattern = guarded_pattern(position, "chromatic-pattern", cells, trio)
-        for reading in (*readings(position, pattern), *_xz_rule(position, pattern)):
-            number = reading.type_number
-            key = TYPE_KEYS[number - 1] if number else XZ_KEY
+        for reading in readings(position, pattern):
+            key = TYPE_KEYS[reading.type_number - 1]
             if key in requested and (key, reading.eliminations) not in done:
                 done.add((key, reading.eliminations))
                 yield pattern_step(position, key, reading, TridagonDetail(reading), impossible=True)
@@ -148,34 +142,14 @@ def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
     return number
 
 
-def _xz_rule(position: Position, pattern: GuardedPattern) -> Iterator[Reading]:
-    """The XZ rule: a cell of two values that sees two cells with these as their extra values."""
-    layout, guarded, extras = position.layout, pattern.guarded, pattern.extras
-    if guarded.bit_count() != 2 or extras.bit_count() != 2:
-        return
-    for cell in bits(layout.seen_by_all(guarded)):
-        if position.values[cell] != extras:
-            continue
-        eliminated = 0
-        for value in bits(extras):
-            places = position.places_of(value)
-            seen = places & layout.seen_by_all(guarded & places | 1 << cell)
-            eliminated |= seen << value * layout.cell_count
-        if eliminated:
-            homes = layout.houses_containing(guarded | 1 << cell)
-            numbers = tuple(house.number for house in homes)
-            subset = AdjacentSubset(eliminated, layout.houses[0], 1 << cell, extras, numbers)
-            yield Reading(0, pattern, eliminated, subset, houses=numbers)
-
-
 class TridagonDetail(NamedTuple):
-    """The reading of the pattern; its type is 0 for the XZ rule."""
+    """The reading of the pattern."""
 
     reading: Reading
 
     def describe(self, step: Step) -> StepText:
         """A tridagon in words."""
-        layout, pattern, subset = step.layout, self.reading.pattern, self.reading.subset
+        layout, pattern = step.layout, self.reading.pattern
         digits, cells = (
             phrases.value_list(layout, pattern.values),
             phrases.cell_list(layout, pattern.cells),
@@ -184,17 +158,8 @@ class TridagonDetail(NamedTuple):
             f"{cells} lie three in each of four boxes, no two of a box in a row or column, and in"
             f" an odd number of the boxes the other way round: {digits} alone cannot fill them."
         )
-        if self.reading.type_number or subset is None:
-            then = reading_text(layout, self.reading)
-        else:
-            then = (
-                f"So {phrases.cell_list(layout, pattern.guarded, 'or')} is"
-                f" {phrases.value_list(layout, pattern.extras, 'or')}, and"
-                f" {phrases.cell_list(layout, subset.others)}, which sees both, is the other of"
-                f" these: {phrases.removal_text(layout, step.eliminations)}."
-            )
         return StepText(
             f"{layout.value_text(pattern.values, '/')} in {layout.cell_text(pattern.cells)}",
             f"Look at {digits} in four boxes",
-            f"{start} {then}",
+            f"{start} {reading_text(layout, self.reading)}",
         )

@@ -1,4 +1,4 @@
-"""Uniqueness: rectangles, loops, graves and larger patterns, in puzzles that have one solution.
+"""Uniqueness: rectangles, loops, graves and extended rectangles, in puzzles that have one solution.
 
 Colour some cells in two colours so that every house holds as many cells of the one as of the
 other, one each or none. If one colour were all *a* and the other all *b*, a swap would give a
@@ -17,8 +17,6 @@ declared (``position.candidates_are_clues``).
 >>> layout = layout_of(Puzzle(Grid.square(9)).model())
 >>> len(rectangles(layout)), [len(masks) for masks in extended_rectangles(layout).values()]
 (486, [648, 1944, 1458])
->>> [len(masks) for masks in borescoper_polygons(layout).values()]
-[11664, 2916]
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.guarded_patterns import (
     AdjacentSubset,
@@ -598,12 +596,9 @@ def _all_bug_readings(position: Position) -> list[KeyedReading]:
 #
 # An *extended rectangle* is two parallel lines of n cells, n values, each cell of the first line
 # in the same houses as its partner in the second, except houses shared by a whole line. The two
-# lines hold the same values, and could be swapped (sudopedia). *Borescoper's deadly pattern*
-# (unique polygon; M. Kennett, Players' forum, 2007): three cells of a box where two rows and two
-# columns cross, with three values, or all four with four; two more in these rows, in a column
-# outside the box, and two more in these columns, in a row outside.
+# lines hold the same values, and could be swapped (sudopedia).
 
-PATTERN_NAMES = ("extended-rectangle", "borescoper-deadly-pattern")
+EXTENDED = "extended-rectangle"
 
 MAX_LINE_CELLS = 5
 """The most cells of a line of an extended rectangle."""
@@ -612,33 +607,30 @@ MAX_GUARDED_CELLS = 4
 """The most cells with guardians."""
 
 
-def _larger_patterns(position: Position, name: str) -> Iterator[KeyedReading]:
-    """Yield the readings of a kind, patterns of the fewest guarded cells first."""
+def _extended_readings(position: Position) -> Iterator[KeyedReading]:
+    """Yield the readings of extended rectangles, those of the fewest guarded cells first."""
     done: set[tuple[int, int]] = set()
-    for pattern in position.cached(_lightly_guarded_patterns, name):
+    for pattern in position.cached(_lightly_guarded_patterns):
         for reading in readings(position, pattern):
             if (same := (reading.type_number, reading.eliminations)) not in done:
                 done.add(same)
-                yield f"{name}-type-{reading.type_number}", reading
+                yield f"{EXTENDED}-type-{reading.type_number}", reading
 
 
-def _lightly_guarded_patterns(position: Position, name: str) -> list[GuardedPattern]:
-    layout, held = position.layout, position.values
-    results = []
-    for size, masks in patterns(layout, name).items() if _eliminated_by_logic(position) else ():
-        for values in map(mask_of, combinations(range(layout.value_count), size)):
+def _lightly_guarded_patterns(position: Position) -> list[GuardedPattern]:
+    held, results = position.values, []
+    rectangles_ = extended_rectangles(position.layout) if _eliminated_by_logic(position) else {}
+    for size, masks in rectangles_.items():
+        for values in map(mask_of, combinations(range(position.layout.value_count), size)):
             able = mask_of(cell for cell, own in enumerate(held) if own & values)
             plain = mask_of(cell for cell in bits(able) if not held[cell] & ~values)
             position.deadline.check()
             for cells in masks if plain.bit_count() >= 3 else ():
                 if not cells & ~able and 0 < (cells & ~plain).bit_count() <= MAX_GUARDED_CELLS:
                     results.append(((cells & ~plain).bit_count(), cells, values))
-    return [guarded_pattern(position, name, cells, values) for _, cells, values in sorted(results)]
-
-
-def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
-    """All places of a pattern, by the number of its values."""
-    return extended_rectangles(layout) if name == PATTERN_NAMES[0] else borescoper_polygons(layout)
+    return [
+        guarded_pattern(position, EXTENDED, cells, values) for _, cells, values in sorted(results)
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -665,40 +657,6 @@ def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
     return {size: tuple(sorted(masks)) for size, masks in result.items()}
 
 
-@lru_cache(maxsize=16)
-def borescoper_polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
-    """Borescoper's patterns, where every cell is in a row, a column and a box and no more."""
-    member = house_masks(layout)
-    rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
-    result: dict[int, list[int]] = {3: [], 4: []}
-    if layout.cell_count > 100:
-        return {}
-
-    def crossing(lines: tuple[House, ...], box: House) -> tuple[list[House], list[House]]:
-        """The lines with two cells or more in a box, and those with none."""
-        counts = [(line, (line.cells & box.cells).bit_count()) for line in lines]
-        return [line for line, n in counts if n > 1], [line for line, n in counts if not n]
-
-    for box in boxes:
-        (across, far_rows), (down, far_columns) = crossing(rows, box), crossing(columns, box)
-        for two, pair in product(combinations(across, 2), combinations(down, 2)):
-            lines, posts = two[0].cells | two[1].cells, pair[0].cells | pair[1].cells
-            inner = lines & posts & box.cells
-            if inner.bit_count() != 4:
-                continue
-            for column, row in product(far_columns, far_rows):
-                outer = lines & column.cells, posts & row.cells
-                all_cells = inner | outer[0] | outer[1]
-                if (
-                    all_cells.bit_count() == 8
-                    and all(any(not ends & ~other.cells for other in boxes) for ends in outer)
-                    and all(member[cell].bit_count() == 3 for cell in bits(all_cells))
-                ):
-                    result[4].append(all_cells)
-                    result[3] += [all_cells & ~(1 << cell) for cell in bits(inner)]
-    return {size: tuple(masks) for size, masks in result.items()}
-
-
 _SEARCHES: tuple[
     tuple[tuple[str, ...], Callable[[Position], Iterator[KeyedReading] | list[KeyedReading]]], ...
 ] = (
@@ -706,8 +664,7 @@ _SEARCHES: tuple[
     (("avoidable",), avoidable_rectangles),
     (("unique-loop",), _loop_readings),
     (("bug",), _bug_readings),
-    (("extended",), lambda position: _larger_patterns(position, "extended-rectangle")),
-    (("borescoper",), lambda position: _larger_patterns(position, "borescoper-deadly-pattern")),
+    (("extended",), _extended_readings),
 )
 """The searches in their order, with the beginnings of their keys."""
 
@@ -726,7 +683,7 @@ def _score(position: Position, key: str, reading: Reading) -> float:
     Explainer does not see.
     """
     pattern, subset = reading.pattern, reading.subset
-    if pattern.name in PATTERN_NAMES:
+    if pattern.name == EXTENDED:
         return 0.0
     if pattern.has_missing_value or pattern.unseen_by_explainer:
         return inf
@@ -793,7 +750,7 @@ class UniquenessDetail(NamedTuple):
             return StepText("", "Look at the few cells with more than two candidates", start)
         digits = phrases.value_list(layout, pattern.values)
         cells = phrases.cell_list(layout, pattern.cells)
-        if pattern.name in PATTERN_NAMES:
+        if pattern.name == EXTENDED:
             start = (
                 f"If {cells} held only {digits}, they could be filled in another way that no row,"
                 " column or box would notice, and the puzzle would have a second solution."

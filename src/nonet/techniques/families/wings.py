@@ -7,10 +7,6 @@
   apart are x and y.
 
 A cell that sees every place of z (of both values) cannot be z.  Definitions follow HoDoKu 2.2.
-
-- WXYZ-wing (sudokuwiki.org's definition): four cells have four candidates together, and of all but
-  z no two cells that may hold it can both hold it. So one of the cells is z; if z too can be in one
-  cell only, each of the four candidates is in them.
 """
 
 from __future__ import annotations
@@ -20,7 +16,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from nonet.techniques.candidate_layout import bits, mask_of, union_of
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.alternating_chains import AlternatingChain
 from nonet.techniques.engines.value_templates import conjugates, other_cell
@@ -229,83 +225,10 @@ def _three_cells(position: Position, size: int) -> Iterator[Step]:
             )
 
 
-def _wxyz_wings(position: Position) -> Iterator[Step]:
-    """Four cells with four values, all but one value at most once; no fewer cells do."""
-    layout, values = position.layout, position.values
-    for four in combinations(range(layout.value_count), 4):
-        position.deadline.check()
-        union = mask_of(four)
-        able = [c for c, own in enumerate(values) if own.bit_count() > 1 and not own & ~union]
-        for cells in combinations(able, 4):
-            position.deadline.check()
-            parts = [
-                union_of(values[c] for c in some) for n in (2, 3) for some in combinations(cells, n)
-            ]
-            if min(map(int.bit_count, parts[:6])) < 3 or min(map(int.bit_count, parts[6:])) < 4:
-                continue  # a subset or a smaller wing
-            mask = mask_of(cells)
-            holders = {value: mask & position.places_of(value) for value in four}
-            free = [
-                value
-                for value, where in holders.items()
-                if any(where & ~layout.sees[cell] & ~(1 << cell) for cell in bits(where))
-            ]
-            if len(free) > 1 or layout.houses_containing(mask):
-                continue
-            eliminated = union_of(
-                (layout.seen_by_all(holders[value]) & position.places_of(value) & ~mask)
-                << value * layout.cell_count
-                for value in free or four
-            )
-            if eliminated:
-                pattern = position.open_candidates_in(mask)
-                houses = [
-                    (house.number, value)
-                    for value in four
-                    if value not in free
-                    for house in layout.houses_containing(holders[value])[:1]
-                ]
-                yield Step(
-                    "wxyz-wing",
-                    layout,
-                    eliminations=eliminated,
-                    pattern=pattern,
-                    fins=pattern & layout.candidates_in(mask, mask_of(free)),
-                    truths=cells,
-                    links=tuple(layout.house_set(*pair) for pair in houses),
-                    detail=FourCellsDetail(cells, union, mask_of(free)),
-                )
-
-
-class FourCellsDetail(NamedTuple):
-    """The cells of a WXYZ-wing, their values, and the value that may be in two (or none)."""
-
-    cells: tuple[int, ...]
-    values: int
-    free_value: int
-
-    def describe(self, step: Step) -> StepText:
-        """A WXYZ-wing in words."""
-        layout, values = step.layout, self.values
-        cells, z = mask_of(self.cells), layout.value_text(self.free_value)
-        single = phrases.value_list(layout, values & ~self.free_value)
-        result = f"one of them is {z}" if z else f"each of {single} is in them"
-        digits = "/".join([*map(layout.symbol, bits(values & ~self.free_value)), *z])
-        return StepText(
-            f"{digits} in {layout.cell_text(cells)}",
-            f"Look at {phrases.cell_list(layout, cells)} and their four values",
-            f"{phrases.cell_list(layout, cells)} have only {phrases.value_list(layout, values)} between"
-            f" them. Of {single} each can be in one of them only, as the cells that may hold it all see"
-            f" each other. Four cells need a fourth value, so {result}, and"
-            f" {phrases.removal_text(layout, step.eliminations)}.",
-        )
-
-
 _SEARCH_BY_KEY = {
     "remote-pair": remote_pairs,
     "xy-wing": lambda position: _three_cells(position, 2),
     "xyz-wing": lambda position: _three_cells(position, 3),
-    "wxyz-wing": _wxyz_wings,
     "w-wing": w_wings,
 }
 

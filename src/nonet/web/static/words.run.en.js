@@ -85,6 +85,7 @@ export const words = {
       "arc-consistency": "every pair has a support",
       bounds: "smallest and largest values have one",
       gac: "every value has a support",
+      "gac-with-houses": "every value has a support that keeps the houses",
       "singleton-arc": "every value survives a trial, pair by pair",
       singleton: "every value survives a trial",
       "1uip": "learn from each dead end",

@@ -25,7 +25,9 @@ from nonet.backends.native.filters import (
     table,
     time_table,
 )
+from nonet.backends.native.filters.houses import house_filter_factory, houses_of
 from nonet.backends.native.filters.levels import (
+    FAST_LEVELS,
     AllDifferentLevel,
     LevelName,
     Levels,
@@ -103,6 +105,8 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
     merged = merge_differences(structure.constraints, structure.domains)
     if merged is not structure.constraints:
         structure = Structure(structure.domains, merged, structure.objective)
+    if levels.level == "gac-with-houses":
+        return structure, house_filter_factory(houses_of(structure))
     if levels.linear != "combinations":
         return structure, filter_factory(levels)
     implied = implied_sums(structure)
@@ -113,6 +117,7 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
 
 
 __all__ = [
+    "FAST_LEVELS",
     "FILTER_FACTORIES",
     "AllDifferentLevel",
     "LevelName",

@@ -7,7 +7,9 @@ implementation and evaluation of the constraint language cc(FD)", 1998.
 
 from __future__ import annotations
 
-from nonet.backends.native.filter import Filter, FilterFactory, Store
+from collections.abc import Mapping, Sequence
+
+from nonet.backends.native.filter import Filter, FilterFactory, Masks, Store
 from nonet.model import AnyOf, Constraint
 from nonet.model.bit_masks import bit_positions, mask_of
 
@@ -58,27 +60,33 @@ class ForwardChecking(Filter):
 
 
 class ConstructiveDisjunction(Filter):
-    """Keep the union of the values that the groups keep."""
+    """Keep the union of the values that the groups keep, each together with ``others``."""
 
     wakes_on_change = True
     priority = 2
 
-    def __init__(self, constraint: AnyOf, engine: Store, within: FilterFactory) -> None:
+    def __init__(
+        self,
+        constraint: AnyOf,
+        engine: Store,
+        within: FilterFactory,
+        others: Sequence[Constraint] = (),
+    ) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
-        self._groups = [_Group(group, engine, within) for group in constraint.groups]
+        self._groups = [_Group((*group, *others), engine, within) for group in constraint.groups]
 
-    def filter(self, engine: Store) -> None:
+    def reduced(self, masks: Masks) -> Masks | None:
         union = dict.fromkeys(self.scope, 0)
-        for group in self._groups:
-            supported = group.propagate(engine)
+        before = dict(zip(self.scope, masks, strict=True))
+        for place, group in enumerate(self._groups):
+            supported = group.propagate(before)
             if supported is not None:
-                for x in self.scope:
-                    union[x] |= supported.get(x, engine.masks[x])
-        for x, mask in union.items():
-            if not mask:
-                engine.fail(self, self.scope)
-            if mask != engine.masks[x]:
-                engine.set(x, mask, self, self.scope)
+                for x, mask in before.items():
+                    union[x] |= supported.get(x, mask)
+                if union == before:  # most often by the same group again
+                    self._groups.insert(0, self._groups.pop(place))
+                    return masks
+        return tuple(union.values()) if all(union.values()) else None
 
 
 class _Group:
@@ -93,13 +101,13 @@ class _Group:
             for inner_base, x in zip(self._inner.bases, self._outer, strict=True)
         ]
 
-    def propagate(self, engine: Store) -> dict[int, int] | None:
-        """Return the values that the group keeps in its variables' domains, as masks; ``None`` if
-        the group fails."""
+    def propagate(self, masks: Mapping[int, int]) -> dict[int, int] | None:
+        """Return the values that the group keeps in its variables' domains; ``None`` if the group
+        fails."""
         inner = self._inner
         inner.reset({})
         for y, (x, shift) in enumerate(zip(self._outer, self._shifts, strict=True)):
-            mask = engine.masks[x] >> shift
+            mask = masks[x] >> shift
             if inner.masks[y] != mask:
                 inner.masks[y] = mask
                 if not mask & (mask - 1):

@@ -1,17 +1,26 @@
-"""Filter of a cage: a sum of different variables, by the cage's combinations of values.
+"""Filters of a cage: a sum of different variables, by the cage's sets of values.
 
-Generalised arc consistency of the sum and the difference together: partial sets of values are led
-through the variables one after another, as sums are in ``linear.py``, and only the sets that are
-part of a combination are kept.  Results are cached by domains: in a search the same domains come
-back again and again.
+Generalised arc consistency of the sum and the difference together: the sets of values that the
+variables so far can take are led through the variables one after another, as sums are in
+``linear.py``.
+
+* ``Cage`` keeps the sets that are part of a combination as numbers;
+* ``SmallCage``, for at most ten values, keeps all sets of values as the bits of one number, so that
+  taking a value is a shift: several times as fast.
+
+Results are cached by domains: in a search the same domains come back again and again.
 """
 
 from __future__ import annotations
 
-from nonet.backends.native.filter import Filter, Store
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from nonet.backends.native.filter import Filter, Masks, Store, paths
 from nonet.encoding.implied_sums import combinations_of
-from nonet.model import Linear
+from nonet.model import Constraint, Linear
 from nonet.model.bit_masks import bit_positions
+from nonet.model.constraints.linear import COMPARE
 
 MAX_SETS = 2_000
 """Maximum number of partial sets of values of one cage; a larger cage is filtered as a sum and a
@@ -20,6 +29,12 @@ difference."""
 CACHE_SIZE = 2_000
 """Domains of a cage of which the answer is kept."""
 
+Step = Mapping[tuple[int, int], int]
+"""From a state and a value (a bit of a mask) the next state."""
+
+MAX_SET_BITS = 10
+"""Bits, at most, of the values whose sets are the bits of one number."""
+
 
 def make(constraint: Linear, engine: Store) -> list[Filter] | None:
     """One filter; ``None`` where there are too many combinations."""
@@ -27,6 +42,10 @@ def make(constraint: Linear, engine: Store) -> list[Filter] | None:
     if len({engine.bases[x] for x in scope}) > 1:
         return None
     base = engine.bases[scope[0]]
+    width = max(engine.full_masks[x].bit_length() for x in scope)
+    if width <= MAX_SET_BITS:
+        weights = tuple(range(base, base + width))
+        return [SmallCage(constraint, scope, weights, "==", constraint.constant)]
     domains = [engine.domain(x, engine.full_masks[x]) for x in scope]
     if max(map(len, domains)) > MAX_SETS:
         return None
@@ -55,50 +74,150 @@ class Cage(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Linear, scope: list[int], sets: frozenset[int]) -> None:
+    def __init__(
+        self, constraint: Constraint, scope: list[int], sets: frozenset[int] = frozenset()
+    ) -> None:
         super().__init__(constraint, scope)
         self._sets = sets
-        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._cached: dict[Masks, Masks | None] = {}
 
-    def filter(self, engine: Store) -> None:
-        masks = engine.masks
-        before = tuple([masks[x] for x in self.scope])
-        supported = self._known.get(before)
-        if supported is None:
-            if len(self._known) >= CACHE_SIZE:
-                self._known.clear()
-            supported = self._known[before] = _supported_values(before, self._sets)
-        if supported == before:
+    def reduced(self, masks: Masks) -> Masks | None:
+        if masks not in self._cached:
+            if len(self._cached) >= CACHE_SIZE:
+                self._cached.clear()
+            self._cached[masks] = self.supported(masks)
+        return self._cached[masks]
+
+    def supported(self, masks: Masks) -> Masks | None:
+        """Return the values that are in a solution; ``None`` where there is none."""
+        sets = self._sets
+        order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count())
+        layers: list[set[int]] = [{0}]
+        choices = []
+        for i in order:
+            bits = [1 << place for place in bit_positions(masks[i])]
+            choices.append(bits)
+            layers.append({s | b for s in layers[-1] for b in bits if not s & b and s | b in sets})
+        goal = layers.pop()  # as many values as variables: these are combinations
+        supported = [0] * len(masks)
+        for i, bits in zip(reversed(order), reversed(choices), strict=True):
+            layer = layers.pop()
+            earlier = set()
+            mask = 0
+            for b in bits:
+                some = {s for s in layer if not s & b and s | b in goal}
+                if some:
+                    mask |= b
+                    earlier |= some
+            if not mask:
+                return None
+            supported[i] = mask
+            goal = earlier
+        return tuple(supported)
+
+
+class SmallCage(Cage):
+    """The same for few values, which may count for anything: ``weights`` are what the bits of a
+    mask add to the sum, ``op`` and ``constant`` what it compares with."""
+
+    def __init__(
+        self,
+        constraint: Constraint,
+        scope: list[int],
+        weights: tuple[int, ...],
+        op: str,
+        constant: int,
+    ) -> None:
+        super().__init__(constraint, scope)
+        good = _sets_of_sum(weights, len(scope), op, constant)
+        self.paths = DifferentValues({(0, v): 0 for v in range(len(weights))}, 0, {0: good})
+
+    def supported(self, masks: Masks) -> Masks | None:
+        layers = self.paths.layers(masks)
+        return layers and layers[0]
+
+
+class DifferentValues:
+    """Different values that lead an automaton from a start to a good end.
+
+    With each state go the sets of values taken, as the bits of one number.  ``step`` is by state
+    and value, ``good`` are the good sets of each good state.
+    """
+
+    def __init__(self, step: Step, start: int, good: Mapping[int, int]) -> None:
+        self._step, self._start, self._good = step, start, good
+        width = 1 + max((value for _, value in step), default=0)
+        self._without = sets_without(width)
+
+    def layers(self, masks: Masks) -> tuple[Masks, list[dict[int, int]]] | None:
+        """Return the values on a path to the end, and after each place, by state, the sets of values
+        that lead there; ``None`` if there is no path."""
+        without, step = self._without, self._step
+        states: dict[int, int] = {self._start: 1}
+        layers: list[tuple[dict[int, int], list[tuple[int, int, int]]]] = []
+        for mask in masks:
+            arcs: list[tuple[int, int, int]] = []
+            after: dict[int, int] = {}
+            values = [value for value in bit_positions(mask) if value < len(without)]
+            for state, sets in states.items():
+                for value in values:
+                    taken = (sets & without[value]) << (1 << value)
+                    then = step.get((state, value)) if taken else None
+                    if then is not None:
+                        arcs.append((state, value, then))
+                        after[then] = after.get(then, 0) | taken
+            layers.append((states, arcs))
+            states = after
+        live = [{state: sets & self._good.get(state, 0) for state, sets in states.items()}]
+        supported = []
+        for before, arcs in reversed(layers):
+            remaining, earlier, later = 0, dict[int, int](), live[-1]
+            for state, value, then in arcs:
+                some = later.get(then, 0) >> (1 << value) & before[state] & without[value]
+                if some:
+                    remaining |= 1 << value
+                    earlier[state] = earlier.get(state, 0) | some
+            if not remaining:
+                return None
+            supported.append(remaining)
+            live.append(earlier)
+        return tuple(reversed(supported)), live[-2::-1]
+
+    def solutions(self, masks: Masks, greatest_first: bool) -> Iterator[Masks]:
+        """Yield the paths, each a bit for each place."""
+        layers = self.layers(masks)
+        if layers is None:
             return
-        if not supported:
-            engine.fail(self, self.scope)
-        for x, mask, now in zip(self.scope, before, supported, strict=True):
-            if mask != now:
-                engine.set(x, now, self, self.scope)
+        (supported, later), step = layers, self._step
+
+        def options(place: int, at: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
+            state, taken = at
+            results = []
+            for value in bit_positions(supported[place] & ~taken):
+                then, now = step.get((state, value)), taken | 1 << value
+                if then is not None and later[place].get(then, 0) >> now & 1:
+                    results.append((1 << value, (then, now)))
+            return results
+
+        yield from paths(options, (self._start, 0), len(masks), greatest_first)
 
 
-def _supported_values(masks: tuple[int, ...], sets: frozenset[int]) -> tuple[int, ...]:
-    """The values that are in a solution; nothing where there is none."""
-    order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count())
-    layers: list[set[int]] = [{0}]
-    choices = []
-    for i in order:
-        bits = [1 << place for place in bit_positions(masks[i])]
-        choices.append(bits)
-        layers.append({s | b for s in layers[-1] for b in bits if not s & b and s | b in sets})
-    goal = layers.pop()  # as many values as variables: these are combinations
-    supported = [0] * len(masks)
-    for i, bits in zip(reversed(order), reversed(choices), strict=True):
-        layer = layers.pop()
-        earlier = set()
-        mask = 0
-        for b in bits:
-            some = {s for s in layer if not s & b and s | b in goal}
-            if some:
-                mask |= b
-                earlier |= some
-        if not mask:
-            return ()
-        supported[i] = mask
-        goal = earlier
-    return tuple(supported)
+@lru_cache(maxsize=64)
+def sets_without(width: int) -> tuple[int, ...]:
+    """Return for each value the sets of values, as the bits of a number, that lack the value."""
+    return tuple(
+        sum(1 << chosen for chosen in range(1 << width) if not chosen >> value & 1)
+        for value in range(width)
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _sets_of_sum(weights: tuple[int, ...], size: int, op: str, constant: int) -> int:
+    """Return the sets of so many values, as the bits of a number, whose sum compares."""
+    compare = COMPARE[op]
+    return sum(
+        1 << chosen
+        for chosen in range(1 << len(weights))
+        if chosen.bit_count() == size
+        and compare(sum(weights[value] for value in bit_positions(chosen)), constant)
+    )

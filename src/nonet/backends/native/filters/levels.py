@@ -16,9 +16,13 @@ LevelName = Literal[
     "arc-consistency",
     "bounds",
     "gac",
+    "gac-with-houses",
     "singleton-arc",
     "singleton",
 ]
+
+FAST_LEVELS: tuple[LevelName, ...] = ("auto", "gac-with-houses")
+"""The levels of the fast engine, whose filters can explain themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,10 @@ class Levels:
     different variables together with their difference, and adds the sums that units and cages
     imply.
 
-    ``level`` other than ``auto`` names one level for the whole model, kept by the teaching engine
-    of ``teaching_engine.py``; the two other fields then have no effect.
+    ``level`` other than ``auto`` names one level for the whole model; the two other fields then have
+    no effect.  ``gac-with-houses`` filters every constraint together with the differences that
+    AllDifferents demand of its variables (``houses.py``); the other levels are kept by the teaching
+    engine of ``teaching_engine.py``.
     """
 
     alldifferent: AllDifferentLevel = "hidden"

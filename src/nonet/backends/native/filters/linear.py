@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import gcd
 
-from nonet.backends.native.filter import Condition, Filter, ReasonStore, Store
+from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
 from nonet.backends.native.filters.levels import Levels
-from nonet.deadline import check
 from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
 
@@ -35,27 +34,11 @@ MAX_VALUES = 2048
 
 def make(constraint: Linear, engine: Store, levels: Levels) -> list[Filter]:
     """One filter, by the comparison and the level."""
-    scope = [engine.number[name] for name in constraint.scope]
     if constraint.op == "!=":
-        return [NotEqual(constraint, scope)]
+        return [NotEqual(constraint, engine)]
     if constraint.op == "==" and levels.linear != "bounds":
-        return [ReachableSums(constraint, scope)]
-    return [BoundsConsistency(constraint, scope)]
-
-
-def _open_term(filter_: LinearFilter, engine: Store) -> tuple[int | None, int]:
-    """The only open variable (position in scope, or -1 for none; ``None`` if several), and
-    the constant less the fixed terms."""
-    remainder, open_at = filter_.constant, -1
-    for i, (x, c) in enumerate(zip(filter_.scope, filter_.coefficients, strict=True)):
-        mask = engine.masks[x]
-        if mask & (mask - 1):
-            if open_at >= 0:
-                return None, 0
-            open_at = i
-        else:
-            remainder -= c * (engine.bases[x] + mask.bit_length() - 1)
-    return open_at, remainder
+        return [ReachableSums(constraint, engine)]
+    return [BoundsConsistency(constraint, engine)]
 
 
 class LinearFilter(Filter):
@@ -64,8 +47,9 @@ class LinearFilter(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Linear, scope: list[int]) -> None:
-        super().__init__(constraint, scope)
+    def __init__(self, constraint: Linear, engine: Store) -> None:
+        super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+        self.bases = [engine.bases[x] for x in self.scope]
         self.coefficients = constraint.coefficients
         self.constant = constraint.constant
         self.op = constraint.op
@@ -84,9 +68,15 @@ class NotEqual(LinearFilter):
     priority = 0
 
     def fixed(self, engine: Store, x: int) -> None:
-        open_at, missing = _open_term(self, engine)
-        if open_at is None:
-            return
+        missing, open_at = self.constant, -1
+        for i, (y, c) in enumerate(zip(self.scope, self.coefficients, strict=True)):
+            mask = engine.masks[y]
+            if not mask & (mask - 1):
+                missing -= c * (engine.bases[y] + mask.bit_length() - 1)
+            elif open_at >= 0:
+                return
+            else:
+                open_at = i
         if open_at < 0:
             if missing == 0:
                 engine.fail(self, self.scope)
@@ -105,34 +95,31 @@ class BoundsConsistency(LinearFilter):
     wakes_on_change = False
     wakes_on_bounds = True
 
-    def filter(self, engine: Store) -> None:
-        changed = True
-        while changed:
-            changed = False
-            lows, highs = [], []
-            for x, c in zip(self.scope, self.coefficients, strict=True):
-                mask, base = engine.masks[x], engine.bases[x]
-                low = c * (base + (mask & -mask).bit_length() - 1)
-                high = c * (base + mask.bit_length() - 1)
-                lows.append(min(low, high))
-                highs.append(max(low, high))
-            least, most = sum(lows), sum(highs)
-            if (self.op != ">=" and least > self.constant) or (
-                self.op != "<=" and most < self.constant
-            ):
-                engine.fail(self, self.scope)
-            for i, (x, c) in enumerate(zip(self.scope, self.coefficients, strict=True)):
-                mask = supported = engine.masks[x]
-                base = engine.bases[x]
-                if self.op != ">=":
-                    supported = _at_most(supported, c, self.constant - (least - lows[i]), base)
-                if self.op != "<=":
-                    supported = _at_most(supported, -c, -(self.constant - (most - highs[i])), base)
-                if supported != mask:
-                    engine.set(x, supported, self, self.scope)
-                    changed = True
-            if changed:
-                check()  # bounds of wide domains may come nearer to each other by 1 each time
+    def reduced(self, masks: Masks) -> Masks | None:
+        """Return the domains after each term is compared once with the bounds of the others: what
+        changes wakes the filter again."""
+        lows, highs = [], []
+        for mask, base, c in zip(masks, self.bases, self.coefficients, strict=True):
+            low = c * (base + (mask & -mask).bit_length() - 1)
+            high = c * (base + mask.bit_length() - 1)
+            lows.append(min(low, high))
+            highs.append(max(low, high))
+        above, below = self.constant - sum(lows), sum(highs) - self.constant
+        if (self.op != ">=" and above < 0) or (self.op != "<=" and below < 0):
+            return None
+        remaining = []
+        for mask, base, c, low, high in zip(
+            masks, self.bases, self.coefficients, lows, highs, strict=True
+        ):
+            supported = mask
+            if self.op != ">=":
+                supported = _at_most(supported, c, above + low, base)
+            if self.op != "<=":
+                supported = _at_most(supported, -c, below - high, base)
+            if not supported:
+                return None
+            remaining.append(supported)
+        return tuple(remaining)
 
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
@@ -176,26 +163,23 @@ class ReachableSums(BoundsConsistency):
     wakes_on_change = True
     wakes_on_bounds = False
 
-    def filter(self, engine: Store) -> None:
-        masks = engine.masks
+    def reduced(self, masks: Masks) -> Masks | None:
         target, values, spread = self.constant, 0, 0
         ends: list[tuple[int, int, int]] = []  # lowest place, place of the least term, coefficient
-        for x, c in zip(self.scope, self.coefficients, strict=True):
-            mask = masks[x]
+        for mask, base, c in zip(masks, self.bases, self.coefficients, strict=True):
             low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
             first = low if c > 0 else high
-            target -= c * (engine.bases[x] + first)
+            target -= c * (base + first)
             values += mask.bit_count()
             spread += abs(c) * (high - low)
             ends.append((low, first, c))
         if target < 0 or target > spread:
-            engine.fail(self, self.scope)
+            return None
         if values > MAX_VALUES or values * spread > MAX_WORK:
-            super().filter(engine)
-            return
+            return super().reduced(masks)
         terms = [  # (place of the value above the lowest, term above its least)
-            [(place, c * (low + place - first)) for place in bit_positions(masks[x] >> low)]
-            for x, (low, first, c) in zip(self.scope, ends, strict=True)
+            [(place, c * (low + place - first)) for place in bit_positions(mask >> low)]
+            for mask, (low, first, c) in zip(masks, ends, strict=True)
         ]
         below = (1 << (target + 1)) - 1
         before = [1]
@@ -205,8 +189,9 @@ class ReachableSums(BoundsConsistency):
                 sums |= before[-1] << term
             before.append(sums & below)
         if not before[-1] >> target & 1:
-            engine.fail(self, self.scope)
+            return None
         useful_sums = 1 << target  # the sums up to here from which the target is reached
+        remaining = []
         for i in range(len(terms) - 1, -1, -1):
             supported = earlier = 0
             for place, term in terms[i]:
@@ -214,9 +199,7 @@ class ReachableSums(BoundsConsistency):
                     supported |= 1 << place
                     earlier |= useful_sums >> term
             useful_sums = earlier
-            x = self.scope[i]
-            supported <<= ends[i][0]
-            if supported != masks[x]:
-                engine.set(x, supported, self, self.scope)
+            remaining.append(supported << ends[i][0])
+        return tuple(reversed(remaining))
 
     explain = Filter.explain  # any value of the others matters here, and not their ends alone

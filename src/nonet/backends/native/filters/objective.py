@@ -27,7 +27,7 @@ class ObjectiveBound(BoundsConsistency):
             0,
             rule=Annotation("objective", f"better than the best so far ({objective.text})"),
         )
-        super().__init__(total, [engine.number[name] for name in objective.scope])
+        super().__init__(total, engine)
         self._divisor = abs(total.coefficients[0] // self.coefficients[0])
         self.clear_limit()
 

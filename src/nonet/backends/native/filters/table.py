@@ -12,7 +12,7 @@ different values, each tuple is looked at in turn: simple tabular reduction, Ull
 
 from __future__ import annotations
 
-from nonet.backends.native.filter import Filter, Store
+from nonet.backends.native.filter import Filter, Masks, Store
 from nonet.backends.native.filters.levels import Levels
 from nonet.model import Table
 from nonet.model.bit_masks import bit_positions, mask_of, values_in_mask
@@ -61,24 +61,24 @@ class Supports(Filter):
         ]
         """For each position, the tuples (as a mask) that give the position the value of a bit."""
 
-    def filter(self, engine: Store) -> None:
-        masks = engine.masks
+    def reduced(self, masks: Masks) -> Masks | None:
         alive = self._all
-        for x, supports in zip(self.scope, self._supports, strict=True):
-            mask, some = masks[x], 0
+        for mask, supports in zip(masks, self._supports, strict=True):
+            some = 0
             for bit, tuples in supports.items():
                 if mask & bit:
                     some |= tuples
             alive &= some
         if not alive:
-            engine.fail(self, self.scope)
-        for x, supports in zip(self.scope, self._supports, strict=True):
-            mask, supported = masks[x], 0
+            return None
+        remaining = []
+        for mask, supports in zip(masks, self._supports, strict=True):
+            supported = 0
             for bit, tuples in supports.items():
                 if mask & bit and alive & tuples:
                     supported |= bit
-            if supported != mask:
-                engine.set(x, supported, self, self.scope)
+            remaining.append(supported)
+        return tuple(remaining)
 
 
 class TupleScan(Filter):
@@ -92,19 +92,17 @@ class TupleScan(Filter):
     ) -> None:
         super().__init__(constraint, scope)
         self._rows = rows
+        self._full = [(engine.full_masks[x], engine.bases[x]) for x in scope]
 
-    def filter(self, engine: Store) -> None:
-        masks, bases = engine.masks, engine.bases
+    def reduced(self, masks: Masks) -> Masks | None:
         alive = self._rows
-        for position, x in enumerate(self.scope):
-            if masks[x] != engine.full_masks[x]:
-                values = set(bit_positions(masks[x], bases[x]))
+        for position, (mask, (full, base)) in enumerate(zip(masks, self._full, strict=True)):
+            if mask != full:
+                values = set(bit_positions(mask, base))
                 alive = [row for row in alive if row[position] in values]
         if not alive:
-            engine.fail(self, self.scope)
-        for position, x in enumerate(self.scope):
-            width, base = engine.full_masks[x].bit_length(), bases[x]
-            values = {row[position] for row in alive}
-            supported = masks[x] & mask_of((value - base for value in values), width)
-            if supported != masks[x]:
-                engine.set(x, supported, self, self.scope)
+            return None
+        return tuple(
+            mask & mask_of({row[position] - base for row in alive}, full.bit_length())
+            for position, (mask, (full, base)) in enumerate(zip(masks, self._full, strict=True))
+        )

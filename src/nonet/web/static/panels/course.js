@@ -176,6 +176,7 @@ export function coursePart(app, shown) {
       if (!data || !place.contains(drawing)) return;
       figure?.halt();
       figure = null;
+      if (data.kind === "picture") return drawing.replaceChildren(h("img", { src: `data:image/svg+xml,${encodeURIComponent(data.svg.trim())}`, alt: about }));
       if (data.kind === "experiment") return drawing.replaceChildren(experimentFigure(data));
       const drawn = runFigure(data);
       figure = drawn;
