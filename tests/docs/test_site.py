@@ -227,8 +227,12 @@ def test_each_lesson_shows_its_figure_before_its_exercise(site, pages):
         page = pages[site / "course" / f"{lesson.name}.html"]
         shown, _, _ = page.text.partition('id="exercise"')
         runs = re.findall(r'<iframe src="(runs/[^"]+)"', shown)
+        assert "See it." in shown, lesson.name
+        assert not lesson.code or "The models of the figure" in shown, lesson.name
         if lesson.figure["kind"] == "experiment":
             assert "<table>" in shown and not runs, lesson.name
+        elif lesson.figure["kind"] == "picture":
+            assert "data-edge" in shown and not runs, lesson.name
         else:
             assert len(runs) == (len(lesson.figure["choices"]) + 1) // 2, lesson.name
             assert all((site / "course" / run).is_file() for run in runs)

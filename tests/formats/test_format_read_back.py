@@ -40,7 +40,7 @@ def test_candidates_from_zero_are_recognised_as_candidates():
 
 @pytest.mark.parametrize("name", ["f-puzzles-json", "f-puzzles"])
 def test_a_digital_root_with_repeats_is_refused_by_f_puzzles(name):
-    rule = make_rule("digital-root", cells=("R1C1", "R1C2"), root=3, repeats=True)
+    rule = make_rule("digital-root", cells=("R1C1", "R3C4"), root=3, repeats=True)
     puzzle = Puzzle(square_grid(4, "default", 1)).with_rules(rule)
     with pytest.raises(FormatError, match="digital-root"):
         write(puzzle, name)

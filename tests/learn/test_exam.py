@@ -6,7 +6,6 @@ from math import comb, factorial
 import pytest
 
 from nonet.cli import main
-from nonet.errors import ExerciseError
 from nonet.learn.exam import exam_sheet, questions
 from nonet.learn.lesson_models import BORDERS
 
@@ -148,5 +147,3 @@ def test_the_command_prints_a_sheet_with_answers_or_without(capsys):
     assert out == exam_sheet(1, answers=True) + "\n"
     assert "**21**" in out
     assert "**" not in exam_sheet(1)
-    with pytest.raises(ExerciseError, match="counted from 0"):
-        questions(-1)

@@ -231,6 +231,14 @@ def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
     person.holds("return document.querySelector('.figure-board svg')")
     person.presses("To the end (End)")
     person.holds("return document.querySelector('.figure-board svg').ariaLabel.includes('WA 1')")
+    solver = "document.querySelector('.lesson-page .task ~ div textarea').value"
+    person.holds(f"return {solver}.includes('TODO: part 4, propagate')")
+    person.presses("Grade it")
+    person.answered(".lesson-page .verdict", "Not yet.")
+    person.presses("Take our part, and go on")
+    person.holds(f"return !{solver}.includes('TODO')")
+    person.presses("Grade it")
+    person.answered(".lesson-page .verdict", "All checks pass.")
     person.presses("Next: Arc consistency")
     person.answered("#panel-learn .lesson-page", "Fill in revise")
     person.holds("return document.querySelector('.lesson-page textarea').value.includes('revise')")
@@ -241,6 +249,8 @@ def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
     person.browser.run(fill, solution)
     person.presses("Grade it")
     person.answered(".lesson-page .verdict", "All checks pass.")
+    solver = "document.querySelectorAll('.lesson-page textarea')[1].value"
+    person.holds(f"return {solver}.includes('TODO: part 5') && !{solver}.includes('part 4, ')")
     person.presses("No, and so NT is left without a value")
     person.presses("All lessons")
     person.answered("#panel-learn .course-map", "finished")

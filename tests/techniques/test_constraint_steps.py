@@ -82,7 +82,8 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
     if search != "cores":
         monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
     if search == "native":
-        monkeypatch.setattr(explanation, "lanes_are_ready", lambda: False)
+        for module in (explanation, core_search):
+            monkeypatch.setattr(module, "lanes_are_ready", lambda: False)
     model, solution = killer()
     steps = hints(model, only="smallest-explanation")
     assert len(steps) == 1
@@ -115,7 +116,7 @@ def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, jud
     monkeypatch.setattr(time, "monotonic", lambda: next(hours))
     assert explanation._is_refuted(position, impossible, judge)
     monkeypatch.setattr(
-        explanation, "MAX_CONFIRMATION", dict.fromkeys(("native", "lockstep", "cpsat"), 0)
+        explanation, "MAX_CONFIRMATION", dict.fromkeys(explanation.MAX_CONFIRMATION, 0)
     )
     assert not explanation._is_refuted(position, impossible, judge)
 
@@ -127,13 +128,9 @@ def test_what_one_search_refuted_is_explained_at_later_positions_without_another
     model, solution = killer()
     if not by_cores:
         monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
-    monkeypatch.setattr(explanation, "_refuted_by_propagation", lambda position: iter(()))
     position, requested = position_of(model), frozenset({"smallest-explanation"})
     (first,) = explanation.find(position, requested)
-    if by_cores:
-        monkeypatch.delattr(core_search, "_search")
-    else:
-        monkeypatch.delattr(explanation, "_search_candidates")
+    monkeypatch.delattr(core_search, "_search")
     (second,) = explanation.find(position.after(first), requested)
     assert first.removed != second.removed
     for cell, value in (*first.removed, *second.removed):

@@ -7,13 +7,12 @@ import pytest
 import nonet
 from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
-from nonet.techniques.candidate_layout import bits, mask_of
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.engines import alternating_chains
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import NestedFinder
 from nonet.techniques.engines.probe import Closure, probe
-from nonet.techniques.engines.singles_propagation import SinglesPropagation
 from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.families import chains, coloring, fish, patterns
 from nonet.techniques.families.forcing import ImplicationTables
@@ -134,41 +133,6 @@ def board_truths(tables):
         held = layout.sets[number]
         if held & open_ and (number < layout.cell_count or held & open_ == held & possible):
             yield number
-
-
-def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(monkeypatch):
-    random, ended = Random(1), []
-    onward = SinglesPropagation._propagate_further
-
-    def noted(self, *before):
-        result = onward(self, *before)
-        ended.append(result[0] < 0)
-        return result
-
-    monkeypatch.setattr(SinglesPropagation, "_propagate_further", noted)
-    position = Position.of(nonet.parse(HARD))
-    while position.open and not position.has_empty_cell:
-        at = Graph.of(position)
-        for c in bits(position.open):
-            remaining, placed = at.propagation(c)
-            afresh = Graph(position.layout, position.open).propagation(c)
-            assert remaining == afresh[0]
-            assert remaining < 0 or placed == afresh[1]
-        # right candidates go, too; none is placed
-        position = position.without(mask_of(random.sample([*bits(position.open)], 2)))
-    assert len(ended) > 500
-    assert 20 < sum(ended) < len(ended)
-
-
-def test_what_singles_leave_is_not_gone_on_with_where_a_value_has_been_placed():
-    position = Position.of(nonet.parse(HARD))
-    right = nonet.solve(nonet.parse(HARD)).solutions[0]
-    while not position.solved:
-        at = Graph.of(position)
-        for c in [*bits(position.open)][::3]:
-            assert at.propagation(c)[0] == Graph(position.layout, position.open).propagation(c)[0]
-        cell, value = next((c, v) for c, v in right.items() if c not in position.assignment)
-        position = position.place(position.layout.candidate(cell, value))
 
 
 def test_a_path_keeps_nothing_of_positions_it_has_left(monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 
 import nonet
 from nonet.errors import PositionError
-from nonet.techniques.notebook import MAX_PICTURES, StepView
+from nonet.techniques.html_page import MAX_PICTURES, StepView
 from nonet.techniques.solution_oracle import position_of
 
 SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

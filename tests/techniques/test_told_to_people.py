@@ -173,3 +173,20 @@ def test_single_cells_of_the_same_values_are_explained_as_equal():
     assert step.sentence == (
         "Same values at R2C2 and R8C8: R2C2 and R8C8 are equal, and R2C2 cannot be 5: R8C8 cannot be 5."
     )
+
+
+HOUSE = re.compile(r"\b(?:row|column|box) \d+")
+
+
+@pytest.mark.parametrize("policy", ["human", "explainer"])
+def test_the_place_of_a_hint_and_its_argument_speak_of_the_same_house(policy):
+    """A house that the place names is one that the argument uses, if it uses any."""
+    placed = 0
+    for puzzle in read("puzzles/hard.txt")[:4]:
+        for step in explain(puzzle, policy).steps:
+            _, place, argument = step.hint_degrees
+            houses = HOUSE.findall(argument.lower())
+            if houses and (named := HOUSE.findall(place.lower())):
+                placed += 1
+                assert set(named) <= set(houses), (place, argument)
+    assert placed > 100

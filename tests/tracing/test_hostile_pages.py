@@ -15,9 +15,8 @@ from nonet.model import AllDifferent, Annotation, Linear, Model
 from nonet.render import svg
 from nonet.render.printable import printable
 from nonet.techniques.hints import hints
+from nonet.techniques.html_page import StepView, picture_sheet, step_page
 from nonet.techniques.html_page import path_html_page as path_page
-from nonet.techniques.html_page import picture_sheet, step_page
-from nonet.techniques.notebook import StepView
 from nonet.techniques.solution_oracle import position_of
 from nonet.tracing import Stepper
 from nonet.tracing.compare import compare, comparison_chart

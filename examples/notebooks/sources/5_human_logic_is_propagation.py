@@ -17,7 +17,7 @@ from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model.rewriting import rewrite
 from nonet.techniques import find
-from nonet.techniques.notebook import StepView
+from nonet.techniques.html_page import StepView
 
 puzzles = nonet.read(Path("../../puzzles/euler96.txt")) + nonet.read(Path("../../puzzles/hard.txt"))
 print(len(puzzles), "puzzles")

@@ -420,9 +420,9 @@ class Reader:
         """
         size = isqrt(len(text))
         if size * size != len(text) or not 1 <= size <= MAX_VALUES:
-            near = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
+            nearest = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
             raise FormatError(
-                f"expected {near * near} characters (or n² for another size), found {len(text)}"
+                f"expected {nearest * nearest} characters (or n² for another size), found {len(text)}"
             )
         return size
 

@@ -248,7 +248,7 @@ def _records(
 
 def next_record(
     waiting: deque[NumberedLine],
-    more: Callable[[], NumberedLine | None],
+    next_line: Callable[[], NumberedLine | None],
     delimiter: str | None,
     width: int | None = None,
     *,
@@ -257,7 +257,7 @@ def next_record(
     """Take the first record of ``waiting``, lines with their ends: its lines, and its fields.
 
     A quoted field may hold line ends, so a record may need further lines: from ``waiting``, then
-    from ``more``.  But a quote that nothing closes soon, or behind which there are not ``width``
+    from ``next_line``.  But a quote that nothing closes soon, or behind which there are not ``width``
     fields, spoils its own line alone, and the next lines wait again.  ``delimiter=None`` is for a
     line of one field, where a quote means nothing; ``lenient`` lets text follow a closing quote.
 
@@ -275,11 +275,11 @@ def next_record(
         return taken, FormatError(fault, line=number)
     if delimiter is None:
         return taken, [text.rstrip("\r\n")]
-    at = unclosed_quote_position(text, delimiter)
-    if at is None:
+    position = unclosed_quote_position(text, delimiter)
+    if position is None:
         return taken, _fields(text, delimiter, number, strict=not lenient)
     while len(taken) < _MAX_QUOTED_LINES and len(text) <= MAX_RECORD_LENGTH:
-        line = waiting.popleft() if waiting else more()
+        line = waiting.popleft() if waiting else next_line()
         if line is None:
             break
         taken.append(line)
@@ -291,7 +291,7 @@ def next_record(
             break
     waiting.extendleft(reversed(taken[1:]))
     fault = "a quote is opened here and not closed"
-    return taken[:1], FormatError(fault, line=number, column=at + 1)
+    return taken[:1], FormatError(fault, line=number, column=position + 1)
 
 
 def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] | FormatError:
@@ -317,14 +317,14 @@ def unclosed_quote_position(text: str, delimiter: str) -> int | None:
     """
     if '"' not in text:
         return None
-    at = 0
-    while at >= 0:
-        if text[at : at + 1] == '"':
-            match = _QUOTED.match(text, at)
+    start = 0
+    while start >= 0:
+        if text[start : start + 1] == '"':
+            match = _QUOTED.match(text, start)
             if match is None:
-                return at
-            at = match.end()
-        at = text.find(delimiter, at) + 1 or -1
+                return start
+            start = match.end()
+        start = text.find(delimiter, start) + 1 or -1
     return None
 
 

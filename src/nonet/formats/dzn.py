@@ -256,13 +256,13 @@ class DznFormat(Format):
         check_plain(puzzle, self.name)
         size = puzzle.grid.size
         values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
-        rows = [",".join(values[at : at + size]) for at in range(0, len(values), size)]
+        rows = [",".join(values[start : start + size]) for start in range(0, len(values), size)]
         inside = ",\n".join(rows)
         return [f"n = {size};\nx = array2d(1..n, 1..n, [\n{inside}\n]);"]
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
-    parameters = {name: (value, at) for name, value, at in read_dzn(text)}
+    parameters = {name: (value, place_line) for name, value, place_line in read_dzn(text)}
     arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:
         message = f"expected one array of clues, such as x = [...];, found {len(arrays)}"

@@ -25,7 +25,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
 from nonet.errors import FormatError
@@ -206,29 +206,20 @@ class _ClassifiedLines:
                 for (number, text), first in zip(remaining, firsts, strict=True)
                 if first
             ]
-        same = remaining == lines
-        return (
-            None if same else _ClassifiedLines(self.first_line, remaining, self.possible_row_lines)
-        )
+        return None if remaining == lines else replace(self, row_lines=remaining)
 
     def rows(self, split: Split) -> list[Row] | None:
         """Return the rows, if this way to split lines into cells gives squares; else ``None``."""
-        known = self.row_lines or self.possible_row_lines
-        size = self._common_size(split, known)
+        size = self._common_size(split, self.row_lines or self.possible_row_lines)
         if size is None:
             return None
         needed = -len(self.row_lines) % size or (0 if self.row_lines else size)
-        chosen: list[NumberedLine] = []
-        if needed:
-            chosen = [
-                line for line in self.possible_row_lines if len(split(line, size) or ()) == size
-            ]
-            if len(chosen) != needed:
-                return None
-        rows = [
-            Row(line[0], split(line, size) or []) for line in sorted((*self.row_lines, *chosen))
-        ]
-        return rows if all(len(row.cells) == size for row in rows) else None
+        possible = self.possible_row_lines if needed else []
+        chosen = [line for line in possible if len(split(line, size) or ()) == size]
+        lines = sorted((*self.row_lines, *chosen))
+        rows = [Row(line[0], split(line, size) or []) for line in lines]
+        fits = len(chosen) == needed and all(len(row.cells) == size for row in rows)
+        return rows if fits else None
 
     def _common_size(self, split: Split, lines: Sequence[NumberedLine]) -> int | None:
         """Return the common size of the lines when split so; ``None`` if the sizes differ."""
@@ -247,15 +238,13 @@ class _ClassifiedLines:
         Lines are only read so where no other character may be a blank; ends of rows may be cut off.
         """
         texts, size = [text for _, text in self.row_lines], len(self.row_lines)
-        if (
-            self.possible_row_lines
-            or not _SMALLEST_BY_COLUMNS <= size <= 9
-            or max(map(len, texts)) != size
-        ):
-            return None
-        letters = set("".join(texts))
-        known = {" ", *map(str, range(1, size + 1))}
-        return size if " " in letters and letters <= known else None
+        letters, allowed = set("".join(texts)), {" ", *map(str, range(1, size + 1))}
+        fits = (
+            not self.possible_row_lines
+            and _SMALLEST_BY_COLUMNS <= size <= 9
+            and max(map(len, texts)) == size
+        )
+        return size if fits and " " in letters and letters <= allowed else None
 
     def format_error(self) -> FormatError:
         """Return the error of lines that form no square."""
@@ -632,7 +621,6 @@ def _titled_puzzle(reader: Reader, title: NumberedLine | None, rows: list[Number
         raise FormatError('expected a title such as "Grid 01"', line=rows[0][0])
     if not rows:
         raise FormatError(f"no rows after {title[1].strip()!r}", line=title[0])
-    titled = _split_title(title[1])
-    assert titled is not None
-    reader.name = titled[1] or titled[0]
+    before, after = _split_title(title[1]) or ("", None)
+    reader.name = after or before
     return reader.square(read_single_grid(rows))

@@ -78,9 +78,9 @@ def parse_link(text: str) -> Link | None:
         match = _LINK.fullmatch(text)
         return Link(match[1].lower(), match[2]) if match and "." in match[1] else None
     path = match[2] or ""
-    more = _TAIL.match(text, match.end())
-    if more is not None:
-        path += more[0]
+    tail = _TAIL.match(text, match.end())
+    if tail is not None:
+        path += tail[0]
     elif match.start() > 0 or match.end() < len(text):  # in a sentence, whose marks are not its own
         path = re.sub(r"[.,;:!?'\]]$", "", path)
         while path.endswith((")", "]", "}")) and not any(mark in path for mark in "([{"):
@@ -156,7 +156,7 @@ def unpack(text: str) -> str:
     """
     check_length(text)
     packed = text.strip().replace(" ", "+").rstrip("=$").replace("-", "/")
-    bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
+    bad = next((index for index, character in enumerate(packed) if character not in _SEXTETS), None)
     if bad is not None:
         raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")
     decoded = _decoded("".join(map(_SEXTETS.__getitem__, packed)))
@@ -218,7 +218,7 @@ def pack(text: str) -> str:
     units = memoryview(text.encode("utf-16-le", "surrogatepass")).cast("H")
     bits = "".join(_codes([chr(unit) for unit in units]))
     bits += "0" * (6 - len(bits) % 6)
-    sextets = [_ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6)]
+    sextets = [_ALPHABET[int(bits[start : start + 6], 2)] for start in range(0, len(bits), 6)]
     return "".join(sextets) + "=" * (-len(sextets) % 4)
 
 
@@ -464,20 +464,21 @@ def _puzzle_of_codes(text: str, reader: Reader) -> Puzzle:
     if width != height or not 1 <= width <= MAX_VALUES:
         raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}")
     values: list[int | None] = []
-    at = 0
-    while at < len(data):
-        token = _DATA.match(data, at)
+    position = 0
+    while position < len(data):
+        token = _DATA.match(data, position)
         if token is None:
-            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is not a clue"
+            bad = data[position : position + 3]
+            fault = f"{bad!r} at character {position + 1} of the cells is not a clue"
             raise FormatError(fault)
         if token[3]:
             values += [None] * (ord(token[3]) - ord("f"))
         else:
             values.append(int(token[1] or token[2], 16))
-        at = token.end()
+        position = token.end()
         if len(values) > width * width:
             break
     if len(values) != width * width:
-        more = "more" if len(values) > width * width else str(len(values))
-        raise FormatError(f"expected {width * width} cells, found {more}")
+        count = "more" if len(values) > width * width else str(len(values))
+        raise FormatError(f"expected {width * width} cells, found {count}")
     return reader.with_candidates(width, values, {})

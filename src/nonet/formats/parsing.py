@@ -165,34 +165,34 @@ def _decoded(head: bytes, complete: bool) -> str:
         ) from None
 
 
-def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterator[AnyStr]:
-    """Yield the lines of ``start`` and of the pieces that ``more`` reads.
+def _split(start: AnyStr, read_more: Callable[[int], AnyStr], end: AnyStr) -> Iterator[AnyStr]:
+    """Yield the lines of ``start`` and of the pieces that ``read_more`` reads.
 
     Raise ``FormatError`` for too long a line.
 
     A line that goes on from piece to piece is put together once, at its end.
     """
-    held: list[AnyStr] = []
+    parts: list[AnyStr] = []
     length = number = 0
     piece = start
     while piece:
         lines: list[AnyStr] = piece.split(end)
         unfinished = lines.pop()
         if lines:
-            yield end[:0].join(held + lines[:1])
+            yield end[:0].join(parts + lines[:1])
             yield from lines[1:]
             number += len(lines)
-            held, length = [], 0
-        held.append(unfinished)
+            parts, length = [], 0
+        parts.append(unfinished)
         length += len(unfinished)
         if length > MAX_LINE_LENGTH:
             raise FormatError(
                 f"a line of more than {MAX_LINE_LENGTH >> 20} MiB, which no puzzle has",
                 line=number + 1,
             )
-        piece = more(HEAD_SIZE)
+        piece = read_more(HEAD_SIZE)
     if length:
-        yield end[:0].join(held)
+        yield end[:0].join(parts)
 
 
 def _numbered(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
@@ -249,11 +249,11 @@ def parse(text: str, *, format: str | Format | None = None, **options: Unpack[Op
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
-    reader = Reader(**options)
-    if not format and not reader.rules and reader.box is None and reader.alphabet is None:
+    if not format and not any(options.values()):
         plain = plain_classic(text)
         if plain is not None:
             return plain
+    reader = Reader(**options)
     chosen = find_format(format) if format else None
     puzzles: list[Puzzle] = []
     for entry in _entries(open_string(text), chosen, reader, None):

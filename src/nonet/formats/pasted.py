@@ -172,11 +172,13 @@ def _with_words(
     solution = next((word for word in same if _solves(word, cells)), "")
     if same and (not solution or len(same) > 1):
         raise FormatError(f"two puzzles of {len(cells)} cells in one line: write a line for each")
-    more = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
-    total = sum(map(len, more))
-    if more and (size < _LEAST_AMONG_WORDS or total >= 2 * size or size in map(len, more)):
+    cell_like = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
+    total = sum(map(len, cell_like))
+    if cell_like and (
+        size < _LEAST_AMONG_WORDS or total >= 2 * size or size in map(len, cell_like)
+    ):
         raise FormatError(
-            f"after {len(cells)} cells comes {more[0][:20]!r}, which looks like more cells; "
+            f"after {len(cells)} cells comes {cell_like[0][:20]!r}, which looks like more cells; "
             "a comment begins with #"
         )
     start, end = pieces[number].span()
@@ -311,7 +313,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 def in_rows(cells: Sequence[CellText]) -> list[list[CellText]]:
     """The rows of a square."""
     size = isqrt(len(cells))
-    return [list(cells[at : at + size]) for at in range(0, len(cells), size)]
+    return [list(cells[start : start + size]) for start in range(0, len(cells), size)]
 
 
 @dataclass(frozen=True)
@@ -661,7 +663,7 @@ class ListsFormat(Format):
         clues, cells = puzzle.clues, puzzle.grid.cells
         values = [clues.get(cell) for cell in cells]
         size = puzzle.grid.size
-        rows = [values[at : at + size] for at in range(0, len(values), size)]
+        rows = [values[start : start + size] for start in range(0, len(values), size)]
         return [f"[{f',{chr(10)} '.join(map(json.dumps, rows))}]"]
 
 
@@ -826,8 +828,10 @@ def is_candidate_line(cells: str) -> bool:
     size = _CUBES.get(len(cells), 0)
     return (
         size > 0
-        and all({*cells[at::size]} <= {str(at + 1), "0", *BLANKS} for at in range(size))
-        and all(cells[at : at + size].strip("0" + BLANKS) for at in range(0, len(cells), size))
+        and all({*cells[start::size]} <= {str(start + 1), "0", *BLANKS} for start in range(size))
+        and all(
+            cells[start : start + size].strip("0" + BLANKS) for start in range(0, len(cells), size)
+        )
     )
 
 
@@ -835,8 +839,8 @@ def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
     """The puzzle of a line of candidates; a cell with one candidate is a clue."""
     size = _CUBES[len(cells)]
     domains = [
-        Domain.of(int(c) for c in cells[at : at + size] if c.isdigit() and c != "0")
-        for at in range(0, len(cells), size)
+        Domain.of(int(c) for c in cells[start : start + size] if c.isdigit() and c != "0")
+        for start in range(0, len(cells), size)
     ]
     values = [next(iter(domain)) if domain.is_single else None for domain in domains]
     candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}

@@ -295,12 +295,12 @@ class BoardReader:
         index = {self._cell(grid, n): n for n in range(self.around * self.high)}
 
         def neighbours(cell: Cell) -> Iterator[Cell]:
-            at, around = index[cell], self.around
+            number, around = index[cell], self.around
             for neighbour, wall in (
-                (at + 1, (at - around, at)),
-                (at - 1, (at - around - 1, at - 1)),
-                (at + around, (at - 1, at)),
-                (at - around, (at - around - 1, at - around)),
+                (number + 1, (number - around, number)),
+                (number - 1, (number - around - 1, number - 1)),
+                (number + around, (number - 1, number)),
+                (number - around, (number - around - 1, number - around)),
             ):
                 other = self._cell(grid, neighbour)
                 if other and wall not in walls:

@@ -72,16 +72,16 @@ def find_format(format: str | Format) -> Format:
     key = format.strip().lower()
     if (own := _builtin_format(key)) is not None:
         return own
-    known = formats()
-    if key in known:
-        return known[key]
+    by_name = formats()
+    if key in by_name:
+        return by_name[key]
     owners = _formats_with_suffix(key)
     if len(owners) == 1:
         return owners[0]
     if reason := load_error(GROUP, key):
         raise FormatError(reason)
-    near = did_you_mean(key, known)
-    raise FormatError(f"there is no format {format!r}; there are {', '.join(known)}{near}")
+    advice = did_you_mean(key, by_name)
+    raise FormatError(f"there is no format {format!r}; there are {', '.join(by_name)}{advice}")
 
 
 @cache

@@ -96,10 +96,10 @@ class SdkFormat(Format):
             section = _SECTION.fullmatch(text.strip())
             starts = section[1].lower() == "puzzle" if section else is_comment(text)
             if part.rows and (starts or (not text and not part.sections)):
-                yield reader.attempt(part.first_line, part.puzzle, reader)
+                yield reader.attempt(part.rows[0][0], part.puzzle, reader)
                 part = _PuzzleSections()
             if section:
-                part.open(section[1].lower())
+                part.lines = part.sections.setdefault(section[1].lower(), [])
             elif is_comment(text):
                 error = part.note(number, text, reader)
                 if error is not None:
@@ -107,7 +107,8 @@ class SdkFormat(Format):
             elif text:
                 part.lines.append((number, text))
         if part.rows or part.sections:
-            yield reader.attempt(part.first_line, part.puzzle, reader)
+            first = part.rows[0][0] if part.rows else None
+            yield reader.attempt(first, part.puzzle, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)
@@ -117,14 +118,17 @@ class SdkFormat(Format):
         for letter, key in HEADERS.items():
             lines += [f"#{letter}{line}" for line in puzzle.notes.get(key, "").splitlines()]
         lines += [f"#C{line}" for line in puzzle.comment.splitlines()]
-        state = puzzle.notes.get("state", "")
-        size = len(text.rows)
-        if len(state) == size * size:
-            lines += ["[Puzzle]", *text.rows, "[State]"]
-            lines += [state[start : start + size] for start in range(0, len(state), size)]
-        else:
-            lines += text.rows
-        return lines
+        if state := _state_rows(puzzle):
+            return [*lines, "[Puzzle]", *text.rows, "[State]", *state]
+        return [*lines, *text.rows]
+
+
+def _state_rows(puzzle: Puzzle) -> list[str]:
+    """Return the rows of the note ``state``; none where it is not of as many cells as the puzzle."""
+    state, size = puzzle.notes.get("state", ""), puzzle.grid.size
+    if len(state) != size * size:
+        return []
+    return [state[start : start + size] for start in range(0, len(state), size)]
 
 
 def _is_row(text: str) -> bool:
@@ -147,15 +151,6 @@ class _PuzzleSections:
     def rows(self) -> list[NumberedLine]:
         """The lines of the puzzle itself."""
         return self.sections.get("puzzle") or self.lines_before_sections
-
-    @property
-    def first_line(self) -> int | None:
-        """The number of the first row's line."""
-        return self.rows[0][0] if self.rows else None
-
-    def open(self, section: str) -> None:
-        """Begin a section."""
-        self.lines = self.sections.setdefault(section, [])
 
     def note(self, number: int, text: str, reader: Reader) -> FormatError | None:
         """Take a header or a comment line."""
@@ -239,7 +234,7 @@ class SdxFormat(Format):
         if puzzle.grid.size != _SIZE or puzzle.grid.values[0] != 1:
             raise FormatError("sdx holds grids of nine rows, values 1 to 9; json holds any")
         cells = [_state_cell(puzzle, cell) for cell in puzzle.grid.cells]
-        rows = [" ".join(cells[at : at + _SIZE]) for at in range(0, len(cells), _SIZE)]
+        rows = [" ".join(cells[start : start + _SIZE]) for start in range(0, len(cells), _SIZE)]
         return [*header.comments(puzzle, symbols), *rows]
 
 
@@ -299,19 +294,14 @@ class SsFormat(Format):
 
         With fewer grids the text may be several puzzles: then the suffix decides.
         """
-        framed = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
+        framed = _framed_parts(sample)
         return (
-            len(framed) == 3
-            and _is_framed(framed[0])
-            and is_grid(framed[0])
-            and is_candidate_grid(framed[2])
-            and _has_clues(framed[0], framed[1])
+            len(framed) == 3 and is_candidate_grid(framed[2]) and _has_clues(framed[0], framed[1])
         )
 
     def admits(self, sample: str) -> bool:
         """Whether the first part is a framed grid."""
-        framed = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
-        return bool(framed) and len(framed) < 4 and _is_framed(framed[0]) and is_grid(framed[0])
+        return 0 < len(_framed_parts(sample)) < 4
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         parts: list[list[NumberedLine]] = []
@@ -325,11 +315,8 @@ class SsFormat(Format):
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)
         lines = [*header.comments(puzzle, text.alphabet), *text.framed()]
-        state = puzzle.notes.get("state", "")
-        size = len(text.rows)
-        if len(state) == size * size:
-            rows = [state[start : start + size] for start in range(0, len(state), size)]
-            lines += ["", *type(text)(rows, text.alphabet, text.box).framed()]
+        if state := _state_rows(puzzle):
+            lines += ["", *replace(text, rows=state).framed()]
             if "candidates" in puzzle.notes:
                 lines += ["", puzzle.notes["candidates"]]
         return lines
@@ -362,12 +349,13 @@ def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
         )
 
 
-def _numbered(sample: str) -> list[NumberedLine]:
-    return list(enumerate(sample.split("\n"), 1))
-
-
-def _is_framed(lines: list[NumberedLine]) -> bool:
-    return any("|" in text for _, text in lines) and any("---" in text for _, text in lines)
+def _framed_parts(sample: str) -> list[list[NumberedLine]]:
+    """Return the parts of a text between blank lines; none unless the first is a framed grid."""
+    parts = sections(enumerate(sample.split("\n"), 1))
+    lines = [part.lines for part in parts if part.lines]
+    texts = [text for _, text in lines[0]] if lines else []
+    framed = any("|" in text for text in texts) and any("---" in text for text in texts)
+    return lines if framed and is_grid(lines[0]) else []
 
 
 def _has_clues(givens: list[NumberedLine], state: list[NumberedLine]) -> bool:

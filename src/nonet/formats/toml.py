@@ -154,11 +154,11 @@ def _is_known_key(key: str) -> bool:
 
 
 def _syntax_error(message: str, text: str) -> FormatError:
-    at = _AT.search(message)
+    place = _AT.search(message)
     message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
-    if at is None:
+    if place is None:
         return FormatError(message, line=text.count("\n") + 1)
-    return FormatError(message, line=int(at[1]), column=int(at[2]))
+    return FormatError(message, line=int(place[1]), column=int(place[2]))
 
 
 def _line_of(text: str, number: int, key: str) -> int:
@@ -217,10 +217,10 @@ def _rules(key: str, value: Any) -> list[dict[str, Any]]:
     informal = key != "rules" and to_short_form(f"{key} R1C1") != f"{key} R1C1"
     if key != "rules" and not _is_known_key(key) and not informal:
         rule_names = [name for kind in rule_types().values() for name in (kind.name, *kind.aliases)]
-        near = did_you_mean(key, [*KEYS, *rule_names])
+        advice = did_you_mean(key, [*KEYS, *rule_names])
         if key in CLUE_KEYS:
-            near = ': clues are rows of characters, such as clues = ["1...", "...."]'
-        raise FormatError(f"unknown key {key!r}: neither a key of ours nor a rule{near}")
+            advice = ': clues are rows of characters, such as clues = ["1...", "...."]'
+        raise FormatError(f"unknown key {key!r}: neither a key of ours nor a rule{advice}")
     entries = value if isinstance(value, list) else [value]
     return [rule_to_json(_rule("" if key == "rules" else key, entry)) for entry in entries]
 

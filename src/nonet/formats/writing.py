@@ -172,10 +172,12 @@ def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
         return None
     if _accept_the_same(own, other, before.domains):
         return None
-    known = set(again.rules)
-    lost = next((rule for rule in puzzle.rules if rule not in known and rule not in CLASSIC), None)
+    read_rules = set(again.rules)
+    lost = next(
+        (rule for rule in puzzle.rules if rule not in read_rules and rule not in CLASSIC), None
+    )
     if lost is None:
-        lost = next((rule for rule in puzzle.rules if rule not in known), None)
+        lost = next((rule for rule in puzzle.rules if rule not in read_rules), None)
     return "a rule that the puzzle does not have" if lost is None else f"rule {_label(lost)}"
 
 
@@ -186,8 +188,8 @@ def _label(rule: PuzzleRule) -> str:
 
 def _except(constraints: Iterable[Constraint], others: Iterable[Constraint]) -> list[Constraint]:
     """Return the constraints over several cells that ``others`` lacks, whatever their words."""
-    known = set(map(_meaning, others))
-    return [c for c in constraints if len(c.scope) > 1 and _meaning(c) not in known]
+    meanings = set(map(_meaning, others))
+    return [c for c in constraints if len(c.scope) > 1 and _meaning(c) not in meanings]
 
 
 def _meaning(value: object) -> object:

@@ -47,11 +47,6 @@ class Exercise:
         return f"{self.package}.py"
 
     @property
-    def text_file(self) -> str:
-        """The name of the file with the text."""
-        return f"{self.package}.md"
-
-    @property
     def text(self) -> str:
         """The goal and the task, in Markdown."""
         return self._read(TEXT)

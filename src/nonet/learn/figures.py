@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -23,6 +24,7 @@ from nonet.backends.base import Request
 from nonet.backends.native import Engine, Levels, Native, filter_factory
 from nonet.deadline import check
 from nonet.errors import ExerciseError
+from nonet.formats import Sudoku
 from nonet.learn.lesson_models import (
     AUSTRALIA,
     colouring,
@@ -208,25 +210,12 @@ def _nodes(model: Model, options: str, limit: int | None = None) -> int:
 
 def units() -> Table:
     """How many assignments of a 4x4 grid are left as rows, columns and boxes are declared."""
-    cells = [f"R{r}C{c}" for r in range(1, 5) for c in range(1, 5)]
-    rows = [cells[4 * r : 4 * r + 4] for r in range(4)]
-    columns = [cells[c::4] for c in range(4)]
-    boxes = [[cells[r + c + d] for d in (0, 1, 4, 5)] for r in (0, 8) for c in (0, 2)]
-    domains = dict.fromkeys(cells, range(1, 5))
-    counts: list[list[Any]] = [["nothing", 4**16], ["rows", 24**4]]
-    for label, declared in (
-        ("rows, columns", rows + columns),
-        ("and boxes", rows + columns + boxes),
-    ):
-        counts.append(
-            [
-                label,
-                count_solutions(
-                    Model(domains, [AllDifferent(tuple(unit)) for unit in declared]), "native"
-                ).number,
-            ]
-        )
-    return _table(["declared", "solutions"], counts)
+    model = Sudoku("." * 16).model()
+    rows = [["nothing", 4**16], ["rows", 24**4]]
+    for label, declared in (("rows, columns", 8), ("and boxes", 12)):
+        part = Model(model.domains, model.constraints[:declared])
+        rows.append([label, count_solutions(part, "native").number])
+    return _table(["declared", "solutions"], rows)
 
 
 def redundancy() -> Table:
@@ -277,20 +266,17 @@ def orders() -> Table:
     random, nodes = Random(7), [f"n{i}" for i in range(PHASE_NODES)]
     pairs = list(combinations(nodes, 2))
     graphs = [colouring(random.sample(pairs, 52), 3, nodes) for _ in range(10)]
-    rows = []
-    for label, name in ORDERS:
-        options = f"level=forward-checking,order={name}"
-        rows.append([label, sum(_nodes(graph, options, 1) for graph in graphs)])
-    return _table(["order", "nodes, ten graphs"], rows)
+    return _table(["order", "nodes, ten graphs"], _by_order(graphs, 1))
 
 
 def hidden_core_orders() -> Table:
     """Nodes until a graph with a hidden hard core is shown to have no colouring, by order."""
-    rows = [
-        [label, _nodes(hidden_core(), f"level=forward-checking,order={name}")]
-        for label, name in ORDERS
-    ]
-    return _table(["order", "nodes"], rows)
+    return _table(["order", "nodes"], _by_order([hidden_core()], None))
+
+
+def _by_order(graphs: list[Model], limit: int | None) -> list[list[Any]]:
+    ways = [(label, f"level=forward-checking,order={name}") for label, name in ORDERS]
+    return [[label, sum(_nodes(each, way, limit) for each in graphs)] for label, way in ways]
 
 
 def values() -> Table:
@@ -505,25 +491,6 @@ def repairs() -> Table:
     return _table(["step", "conflicts"], rows)
 
 
-def relaxation() -> Table:
-    """A knapsack: the best load, and the bound when things may be cut."""
-    weights, worths = (4, 3, 5, 6, 2), (10, 7, 12, 13, 4)
-    rows = []
-    for most in (7, 10, 13):
-        capacity, bound = float(most), 0.0
-        for worth, weight in sorted(zip(worths, weights, strict=True), key=lambda p: -p[0] / p[1]):
-            part = min(1.0, capacity / weight)
-            bound, capacity = bound + part * worth, capacity - part * weight
-        best = max(
-            sum(worths[i] for i in chosen)
-            for size in range(6)
-            for chosen in combinations(range(5), size)
-            if sum(weights[i] for i in chosen) <= most
-        )
-        rows.append([f"capacity {most}", best, round(bound, 2)])
-    return _table(["knapsack", "best whole load", "bound with parts"], rows)
-
-
 def neighbourhoods() -> Table:
     """The length of a ruler after each step of large neighbourhood search, with 3 or 4 marks kept."""
     model, last = golomb(8, 70), "m[7]"
@@ -581,14 +548,9 @@ def phase() -> Table:
 def clues() -> Table:
     """Solutions of a 4x4 puzzle as its clues are taken away one by one."""
     line, rows = ".......21.3..4..", []
-    places = [place for place, sign in enumerate(line) if sign != "."]
-    for taken in range(len(places) + 1):
-        line_now = "".join(
-            "." if place in places[:taken] else sign for place, sign in enumerate(line)
-        )
-        rows.append(
-            [f"{len(places) - taken} clues", count_solutions(line_now, backend="native").number]
-        )
+    for number in range(sum(sign != "." for sign in line), -1, -1):
+        rows.append([f"{number} clues", count_solutions(line, backend="native").number])
+        line = re.sub(r"[1-9]", ".", line, count=1)
     return _table(["puzzle", "solutions"], rows)
 
 
@@ -596,7 +558,7 @@ EXPERIMENTS: dict[str, Callable[[], Table]] = {
     each.__name__: each
     for each in (
         units, redundancy, symmetry, arc_checks, levels, orders, hidden_core_orders, values,
-        discrepancies, restarts, measures, learning, encodings, order_clauses, repairs, relaxation,
+        discrepancies, restarts, measures, learning, encodings, order_clauses, repairs,
         neighbourhoods, widths, phase, clues,
     )
 }  # fmt: skip

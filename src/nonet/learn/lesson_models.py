@@ -51,19 +51,6 @@ def australia(**fixed: int) -> Model:
     return model.narrow({name: [value] for name, value in fixed.items()})
 
 
-def send_more() -> Model:
-    """SEND + MORE = MONEY, each letter a digit of its own."""
-    build = ModelBuilder()
-    s, e, n, d, m, o, r, y = letters = build.variables("SENDMORY", range(10))
-    build.all_different(letters)
-    build.add(s >= 1)
-    build.add(m >= 1)
-    send = 1000 * s + 100 * e + 10 * n + d
-    more = 1000 * m + 100 * o + 10 * r + e
-    build.add(send + more == 10000 * m + 1000 * o + 100 * n + 10 * e + y)
-    return build.model()
-
-
 def queens(size: int, *, channelled: bool = False, half: bool = False) -> Model:
     """A queen in each row: its column; perhaps with the rows of the columns, tied by channelling.
 
@@ -152,25 +139,9 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "australia": australia,
     "australia-wa-q": lambda: australia(WA=1, Q=2),
     "australia-wa-q-v": lambda: australia(WA=1, Q=2, V=3),
-    "send-more": send_more,
     "queens-4": lambda: queens(4),
     "golomb-4": lambda: golomb(4, 12),
     "pigeons-4": lambda: pigeons(4),
-    "hall": lambda: Model(
-        {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]},
-        [AllDifferent(("a", "b", "c"), rule=Annotation("unit", "the unit", "All differ."))],
-    ),
-    "three-in-two": lambda: Model(
-        dict.fromkeys("abc", (1, 2)),
-        [AllDifferent(("a", "b", "c"), rule=Annotation("unit", "the unit", "All differ."))],
-    ),
-    "odd-sum": lambda: Model(
-        dict.fromkeys("abc", range(3)), [Linear(("a", "b", "c"), (2, 2, -2), "==", 1)]
-    ),
-    "bounds-gap": lambda: Model(
-        {"a": [1, 4], "b": [1, 4], "c": range(1, 9)},
-        [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)],
-    ),
     "thrashing": thrashing,
     "tree": tree_of_choices,
     "four-conflict": lambda: parse("........1.2...1."),

@@ -21,8 +21,7 @@ from nonet.render.svg import drawing_svg
 from nonet.solving.outcome import Outcome, Solution, Verdict
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_step
-from nonet.techniques.html_page import picture_sheet
-from nonet.techniques.notebook import StepView
+from nonet.techniques.html_page import StepView, picture_sheet
 from nonet.techniques.path import Path
 from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step

@@ -130,7 +130,7 @@ def study(name: str) -> Event:
 
 @command(
     "figure",
-    "The figure of a lesson as data: a run to step through, or the table of an experiment.",
+    "The figure of a lesson as data: a run to step through, the table of an experiment, or a picture.",
     Parameter("name", "text", "the lesson's name", maximum=80),
     Parameter("choice", "integer", "which of the figure's choices, from 0", 0, 0, 20),
 )

@@ -259,7 +259,7 @@ chains SINGLETON
 fireworks SINGLETON
     Firework Triple = Triple Firework
     Firework Quadruple = Quadruple Firework
-broken_wing DIGIT
+patterns DIGIT
     Broken Wing = Guardian = Guardians
 uniqueness ONE
     Extended Rectangle Type 1 = Extended Unique Rectangle Type 1 = XR Type 1
@@ -512,11 +512,12 @@ def technique(name: str, *sets: str) -> Technique:
     Raise ``TechniqueError``, with the nearest names, if there is no such technique; ``sets``
     are near names of sets of techniques, where sets are accepted too.
     """
+    if by_key := _by_key().get(name):
+        return by_key
     plain = normalized_name(_CODE.sub(r"\1", name))
-    result = _by_key().get(name)
-    if result is None and (members := family_members(plain)):
+    if members := family_members(plain):
         raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
-    result = result or _by_name().get(plain)
+    result = _by_name().get(plain)
     if result is None:
         if not sets and (related := _nearest(plain)):
             nearest = " or ".join(related)

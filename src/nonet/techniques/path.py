@@ -153,7 +153,7 @@ class Path(DecidedByReading):
 
     def _repr_html_(self) -> str:
         """In a notebook: every step to unfold, with its picture."""
-        from nonet.techniques.notebook import path_html
+        from nonet.techniques.html_page import path_html
 
         return path_html(self)
 

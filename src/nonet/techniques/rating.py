@@ -235,7 +235,7 @@ class Rating(DecidedByReading):
         return f"<Rating {', '.join(parts) or 'unknown'}>"
 
     def _repr_html_(self) -> str:
-        from nonet.techniques.notebook import rating_html
+        from nonet.techniques.html_page import rating_html
 
         return rating_html(self)
 

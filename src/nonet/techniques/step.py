@@ -130,8 +130,8 @@ class Step:
     def hint_degrees(self) -> tuple[str, str, str]:
         """The step as a hint in three degrees: the technique, the place, and the whole argument.
 
-        Of a single the place is a part of the grid around its cell: the house and the digit, which
-        are all there is to find, come last.
+        Of a single the place is the house of the argument, or the box of a naked single: the digit
+        and the cell, which are all there is to find, come last.
         """
         return self.technique.title, self._hint_place(), self.sentence
 
@@ -140,8 +140,9 @@ class Step:
             return self.text.look
         cell = self.placements[0] % self.layout.cell_count
         houses = [self.layout.houses[number] for number in self.layout.houses_of[cell]]
-        around = sorted(houses, key=lambda house: (house.kind != "box", house.number))
-        return f"Look around {around[0].name}" if around else "Look at every cell"
+        used = getattr(self.detail, "house", None)
+        order = sorted(houses, key=lambda h: (h.number != used, h.kind != "box", h.number))
+        return f"Look around {order[0].name}" if order else "Look at every cell"
 
     @property
     def constraints(self) -> str:

@@ -6,7 +6,7 @@
 * ``tree.py``: the search tree, and its picture;
 * ``page.py``: a run as numbers, and one HTML file that plays it, by the modules
   of the page (``web/static/run``); ``terminal.py``: the same there;
-* ``stepper.py``: the learner drives; ``notebook.py``: the same shown in a notebook;
+* ``stepper.py``: the learner drives, in a notebook too;
 * ``compare.py``: levels, orders, models and backends in one table;
 * ``enumeration.py``: brute force told honestly, and Norvig's search as he tells it.
 

@@ -24,7 +24,7 @@ from nonet.errors import ExerciseError
 from nonet.learn import COURSE, SPINE, Exercise, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
 from nonet.learn.folder_grading import MarkBook
-from nonet.learn.spine import SpinePart, missing_parts, our_part, split_parts, stub, with_part
+from nonet.learn.spine import SpinePart, our_part, split_parts, stub, with_part
 from nonet.learn.tasks import FILE_NAME, timestamp
 
 GROUP = "learn"
@@ -126,7 +126,11 @@ def _start_exercise(arguments: argparse.Namespace, section: str | None = None) -
     exercise, folder = exercise_by_reference(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    text, file = folder / exercise.text_file, folder / exercise.file
+    is_part = isinstance(
+        exercise, SpinePart
+    )  # all parts are in one file, and have texts of their own
+    text = folder / f"{exercise.name if is_part else exercise.package}.md"
+    file = folder / exercise.file
     _write_new(text, exercise.text)
     if isinstance(exercise, SpinePart):
         _write_part(exercise, file, section)
@@ -151,7 +155,7 @@ def _start_exercise(arguments: argparse.Namespace, section: str | None = None) -
 def _write_part(part: SpinePart, file: Path, section: str | None = None) -> None:
     """Put a part into the learner's file; a part that is there is kept, or set aside for a section."""
     before = file.read_text(encoding="utf-8") if file.exists() else ""
-    if ours := missing_parts(before, part.part):
+    if ours := [each for each in range(1, part.part) if each not in split_parts(before)]:
         numbers = ", ".join(map(str, ours))
         cli.print_message(f"nonet: {file} had no part {numbers}: what was missing is ours")
     if section is not None and before:

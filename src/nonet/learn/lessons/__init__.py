@@ -141,8 +141,8 @@ def lessons() -> tuple[Lesson, ...]:
 def prerequisites(lesson: Lesson) -> tuple[Lesson, ...]:
     """Return the earlier lessons whose terms a lesson uses, less the prerequisites of these lessons.
 
-    >>> [each.name for each in prerequisites(find_lesson("hall-sets"))]
-    ['arc-consistency']
+    >>> [each.name for each in prerequisites(find_lesson("regin"))]
+    ['hall-sets']
     """
     return _lesson_map()[lesson.name]
 

@@ -48,11 +48,6 @@ class SpinePart(Exercise):
         """The name of the module: all parts are in one file."""
         return "solver"
 
-    @property
-    def text_file(self) -> str:
-        """The name of the file with the text."""
-        return f"{self.name}.md"
-
     def _read(self, file: str) -> str:
         path = FOLDER / f"part-{self.part:02}.md"
         text, _, hints = path.read_text(encoding="utf-8").partition("\n---\n")
@@ -134,11 +129,6 @@ def with_part(text: str, number: int, section: str | None = None) -> str:
         parts.setdefault(earlier, our_part(earlier))
     parts.setdefault(number, stub(number))
     return "\n\n\n".join(parts[each].strip("\n") for each in sorted(parts)) + "\n"
-
-
-def missing_parts(text: str, number: int) -> list[int]:
-    """Return the parts before ``number`` that a learner's file has not."""
-    return [each for each in range(1, number) if each not in split_parts(text)]
 
 
 @cache

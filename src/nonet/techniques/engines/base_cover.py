@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits
+from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 MAX_FINS = 5
@@ -59,6 +59,23 @@ class FishSearch(NamedTuple):
     cover_mates: dict[int, int]
     deadline: SearchDeadline
 
+    @classmethod
+    def of(
+        cls,
+        layout: Layout,
+        places: int,
+        size: int,
+        covers: tuple[House, ...],
+        deadline: SearchDeadline,
+    ) -> FishSearch:
+        """Return the constants of a search among the ``places`` of a value."""
+        cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
+        mates = {
+            cell: union_of(cells for _, cells in cover_places if cells >> cell & 1)
+            for cell in bits(places)
+        }
+        return cls(layout, size, cover_places, mates, deadline)
+
 
 def find_fish(
     layout: Layout,
@@ -77,17 +94,10 @@ def find_fish(
     role at a time.  ``targets`` must be all places that a fish could remove. The search stops
     after ``max_nodes`` choices of bases.
     """
+    search = FishSearch.of(layout, places, size, covers, deadline)
     base_places = [(h.number, cells) for h in bases if (cells := places & h.cells)]
-    cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
-    if len(base_places) < size or len(cover_places) < size:
+    if len(base_places) < size or len(search.covers) < size:
         return
-    mates = {}
-    for cell in bits(places):
-        mates[cell] = 0
-        for _, cells in cover_places:
-            if cells >> cell & 1:
-                mates[cell] |= cells
-    search = FishSearch(layout, size, cover_places, mates, deadline)
     budget = [max_nodes]
     earlier = 0
     for target in bits(targets):
@@ -95,12 +105,13 @@ def find_fish(
         pool = [
             (number, cells, cells & ~sees)
             for number, cells in base_places
-            if _can_be_covered(mates, size, cells & ~sees | 1 << target)
+            if _can_be_covered(search.cover_mates, size, cells & ~sees | 1 << target)
         ]
         pool.sort(key=lambda base: base[2].bit_count())
-        for fish in _choose_bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
-            if not fish.removed & earlier:
-                yield fish
+        for chosen in choose_bases(search, sees, pool, 1 << target, size, budget):
+            for fish in _choose_covers(search, target, *chosen):
+                if not fish.removed & earlier:
+                    yield fish
         earlier |= 1 << target
 
 
@@ -114,22 +125,26 @@ def _can_be_covered(mates: dict[int, int], size: int, need: int) -> bool:
     return True
 
 
-def _choose_bases(
+def choose_bases(
     search: FishSearch,
-    target: int,
     sees: int,
     pool: list[tuple[int, int, int]],
-    start: int,
-    bases: tuple[int, ...],
-    union: int,
-    endo: int,
     need: int,
+    covers: int,
     budget: list[int],
-) -> Iterator[Fish]:
+    bases: tuple[int, ...] = (),
+    union: int = 0,
+    endo: int = 0,
+) -> Iterator[tuple[tuple[int, ...], int, int, int]]:
+    """Yield choices of bases: houses, places, places in two bases, and places to be covered.
+
+    ``pool`` are houses by number, their places and those to be covered; ``need`` what is to be
+    covered beside; ``sees`` are the places that may be in two bases.  What is to be covered may fit
+    in so many ``covers``.
+    """
     search.deadline.check()
-    size = search.size
-    missing = size - len(bases)
-    for number in range(start, len(pool) - missing + 1):
+    missing = search.size - len(bases)
+    for number in range(len(pool) - missing + 1):
         budget[0] -= 1
         if budget[0] < 0:
             return
@@ -138,16 +153,16 @@ def _choose_bases(
         if twice and (twice & ~sees or (endo | twice).bit_count() > MAX_ENDO_FINS):
             continue
         needs = need | wants
-        if not _can_be_covered(search.cover_mates, size, needs):
+        if not _can_be_covered(search.cover_mates, covers, needs):
             continue
         chosen = (*bases, base)
         if missing > 1:
-            yield from _choose_bases(
-                search, target, sees, pool, number + 1, chosen, union | cells, endo | twice,
-                needs, budget,
+            yield from choose_bases(
+                search, sees, pool[number + 1 :], needs, covers, budget,
+                chosen, union | cells, endo | twice,
             )  # fmt: skip
         else:
-            yield from _choose_covers(search, target, chosen, union | cells, endo | twice, needs)
+            yield chosen, union | cells, endo | twice, needs
 
 
 def _choose_covers(

@@ -1,25 +1,32 @@
-"""Few constraints that refute a candidate, by a SAT solver's cores.
+"""Few constraints that refute a candidate: one search, by cores of a SAT solver or by models.
 
 All candidates are asked about under all constraints, with longer and longer searches until some are
-refuted; of the cores the lightest are made minimal, constraint by constraint, the heaviest and the
-farthest first (deletion: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010). A core stays right
-as candidates are closed, so what is not shown at once is shown, perhaps smaller, later on the path.
+refuted; of the cores the lightest are made minimal, the heaviest and the farthest constraints first
+(deletion: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010). A core stays right as candidates
+are closed, so what is not shown at once is shown, perhaps smaller, later on the path.
+
+Two solvers answer the same question, can these constraints hold with this candidate:
+``ConstraintSwitches``, a live SAT solver, and ``ModelSearch``, a search of the compiled engine (or of
+``native``) for each question.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
+from nonet.backends.auto import lanes_are_ready
+from nonet.backends.native.filters.houses import search_solution
 from nonet.backends.registry import usable_backend
 from nonet.deadline import DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import ENCODERS, encode_constraint
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, Constraint
+from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.lowering import Lowering
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.position import Position
@@ -38,6 +45,11 @@ MAX_CLAUSES = 400_000
 """Most clauses of a layout, about a second to write; larger ones are searched without a SAT solver."""
 
 
+Searches = tuple[tuple[int, int], ...]
+"""Efforts for each candidate, and how many candidates are asked about: the next where the last
+refutes nothing."""
+
+
 class _Encoding(NamedTuple):
     """The clauses of a layout, the literal of each candidate, and the switch of each constraint."""
 
@@ -47,7 +59,14 @@ class _Encoding(NamedTuple):
 
 
 class ConstraintSwitches:
-    """The live solver of a path."""
+    """The live solver of a path; its efforts are propagations, 3,000 in half a millisecond."""
+
+    name = "sat"
+    searches: Searches = ((3_000, 9_999), (30_000, 100))
+    least_effort = 8_000
+    effort_for_others, total_for_others = 20_000, 200_000
+    circles: tuple[int, ...] = ()
+    group_sizes: tuple[int, ...] = (1,)
 
     def __init__(self, encoding: _Encoding) -> None:
         from nonet.backends.sat import SatSolver
@@ -161,14 +180,75 @@ def _encoding(position: Position) -> _Encoding | None:
     return _Encoding(clauses, literals, tuple(switches))
 
 
-SEARCHES = ((3_000, 9_999), (30_000, 100))
-"""Propagations for each candidate (half a millisecond), and how many candidates are asked about: the
-next where the last refutes nothing."""
-SEARCHES_SOON = ((3_000, 20), (30_000, 6), (300_000, 3), (3_000_000, 9))
-"""The same for an explanation that is needed soon."""
-MOST_SOON = 30_000
-"""Propagations, at most, to tell whether such a one needs a constraint."""
-CIRCLES = (1, 2)
+class ModelSearch:
+    """Searches of models: of a variant by the compiled engine, whose efforts are guesses, if it can,
+    else by ``native``, whose efforts are filter runs.
+
+    A core is all of the constraints that were asked about, so those near a candidate are tried
+    first, and many are dropped at once.
+    """
+
+    name = "models"
+    searches: Searches = ((300, 40), (3_000, 40), (300, 9_999), (3_000, 9_999), (50_000, 9_999))
+    least_effort, most_effort = 1_000, 50_000
+    effort_for_others, total_for_others = 1_000, 5_000
+    circles: tuple[int, ...] = (1, 2, 3)
+    group_sizes: tuple[int, ...] = (32, 8, 3, 1)
+
+    def __init__(self, position: Position) -> None:
+        self.by_lanes = bool(position.layout.other_constraints) and lanes_are_ready()
+        self.effort = self._solution = 0
+
+    def core(
+        self, position: Position, candidate: int, constraints: Iterable[int], most: int
+    ) -> list[int] | None:
+        """Return the constraints if they cannot all hold with a candidate, else ``None``."""
+        layout, numbers = position.layout, list(constraints)
+        primitives = layout.structure.primitives
+        cell, value = layout.cell_and_value(candidate)
+        subset = [primitives[number] for number in numbers]
+        model = restricted_model(position, subset, {cell: Domain.single(value)})
+        seconds = position.deadline.limit_for_part()
+        most = min(most, self.most_effort)
+        try:
+            backend = "lockstep" if self.by_lanes else "native"
+            result, spent = search_solution(model, most, seconds, backend)
+        except Unsupported:
+            result, spent = search_solution(model, most, seconds)
+        position.deadline.check()
+        self.effort += spent
+        self._solution = mask_of(layout.candidate(*pair) for pair in (result or {}).items())
+        if result is not None and len(numbers) == len(primitives):
+            position.record_solution(self._solution)
+        return numbers if result is None and spent < most else None
+
+    def true_candidates(self) -> int:
+        """Return the candidates of the solution of the last question; 0 if it met none."""
+        return self._solution
+
+
+Solver = ConstraintSwitches | ModelSearch
+
+
+def restricted_model(
+    position: Position,
+    subset: list[Constraint],
+    supposed: Mapping[str, Domain] = MappingProxyType({}),
+) -> Model:
+    """Return the constraints over the open values of their cells, but for what is supposed."""
+    position.deadline.check()
+    layout = position.layout
+    names = dict.fromkeys(name for constraint in subset for name in constraint.scope)
+    declared = layout.structure.domains
+    open_values = {name: position.domain(layout.cell_number[name]) for name in names} | {**supposed}
+    return Model({name: declared[name] for name in open_values}, subset).narrow(open_values)
+
+
+SEARCHES_SOON: Searches = ((3_000, 20), (30_000, 6), (300_000, 3), (3_000_000, 9))
+"""The same for an explanation that is needed soon, by a SAT solver."""
+EFFORT_SOON = 30_000
+"""Effort, at most, to tell whether an explanation that is needed soon needs a constraint."""
+CIRCLES_SOON = (1, 2)
 """Distances from a refuted candidate, in steps from cell to cell, within which constraints are tried
 alone: clauses learnt with others are not used then, and the core is smaller."""
 MAX_IN_VAIN = 2
@@ -177,18 +257,15 @@ MAX_REFUTED = 8
 """Candidates refuted in one search."""
 MAX_MINIMISED = 2
 """Cores that are made minimal, the lightest."""
-SEARCH_FACTOR, LEAST_SEARCH = 10, 8_000
-"""How much more a search with fewer constraints may take, and the least that one may take."""
-MOST_FOR_OTHERS, MAX_FOR_OTHERS = 20_000, 200_000
-"""Propagations for each further candidate that the constraints of an explanation may refute, and
-for all of them together."""
+SEARCH_FACTOR = 10
+"""How much more a search with fewer constraints may take."""
 SMALL = 14
 """Weight up to which a core of an earlier position is taken without a search for another."""
 
 
 class _Core(NamedTuple):
-    """Constraints that refute a candidate, the propagations that it took, and the values open in
-    the grid when the constraints were made minimal (0: never)."""
+    """Constraints that refute a candidate, the effort that it took, and the values open in the
+    grid when the constraints were made minimal (0: never)."""
 
     constraints: list[int]
     spent: int
@@ -196,23 +273,38 @@ class _Core(NamedTuple):
 
 
 class Cores:
-    """The cores of a path, by candidate; ``searched_at`` are the candidates open at the last search,
-    ``in_vain`` the searches without a refutation.
+    """The cores of a path by one solver, by candidate.
+
+    ``searched_at`` are the candidates open at the last search, ``in_vain`` the searches without a
+    refutation, ``unconfirmed`` the candidates open when no second solver confirmed a core.
     """
 
-    def __init__(self, _: Position) -> None:
+    def __init__(self, _: Position, __: str) -> None:
         self.by_candidate: dict[int, _Core] = {}
         self.searched_at, self.in_vain = -1, 0
+        self.unconfirmed: dict[int, int] = {}
 
     def lightest(self, position: Position, number: int) -> list[int]:
         """Return the open candidates that have the lightest cores."""
-        refuted = [c for c in self.by_candidate if position.open >> c & 1]
+        refuted = [
+            c
+            for c in self.by_candidate
+            if position.open >> c & 1 and self.unconfirmed.get(c) != position.open
+        ]
         refuted.sort(key=lambda c: (self.cost(position, c), self.by_candidate[c].spent, c))
         return refuted[:number]
 
     def cost(self, position: Position, candidate: int) -> int:
         """Return the weight of the core of a candidate."""
         return sum(map(weight, self.explanation(position, candidate)[0]))
+
+    def lightest_explanations(
+        self, position: Position, number: int
+    ) -> Iterator[tuple[list[Constraint], int]]:
+        """Yield the lightest cores; one after which the next is asked for was not confirmed."""
+        for candidate in self.lightest(position, number):
+            yield self.explanation(position, candidate)
+            self.unconfirmed[candidate] = position.open
 
     def explanation(self, position: Position, candidate: int) -> tuple[list[Constraint], int]:
         """Return the core of a candidate as constraints, and the candidate."""
@@ -245,78 +337,77 @@ def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
     )
 
 
-def explained_by_cores(
-    position: Position, switches: ConstraintSwitches
+def explained(
+    position: Position, solver: Solver, limit: int = 1 << 60
 ) -> Iterator[tuple[list[Constraint], int]]:
-    """Yield constraints with a candidate that they refute, the lightest of a search first."""
-    cores = position.path_cached(Cores)
+    """Yield constraints with a candidate that they refute, the lightest of a search first; the next
+    where no second solver confirms the last.  ``limit`` is the effort of the search for candidates.
+    """
+    cores = position.path_cached(Cores, solver.name)
     for candidate in cores.lightest(position, 1):
-        _minimise(position, switches, cores, candidate)
+        _minimise(position, solver, cores, candidate)
         if cores.cost(position, candidate) <= SMALL:
-            yield cores.explanation(position, candidate)
-    for most, number in SEARCHES if cores.in_vain < MAX_IN_VAIN else ():
+            yield from cores.lightest_explanations(position, 1)
+    until = solver.effort + limit
+    for most, number in solver.searches if cores.in_vain < MAX_IN_VAIN else ():
         near_changes = bool(cores.lightest(position, 1))
-        _search(position, switches, cores, most, number, near_changes)
+        _search(position, solver, cores, most, number, near_changes, solver.circles, until)
         for candidate in cores.lightest(position, MAX_MINIMISED):
-            _minimise(position, switches, cores, candidate)
-        for candidate in cores.lightest(position, MAX_MINIMISED):
-            yield cores.explanation(position, candidate)
+            _minimise(position, solver, cores, candidate)
+        yield from cores.lightest_explanations(position, MAX_MINIMISED)
     cores.in_vain += not cores.lightest(position, 1)
 
 
 def explained_soon(
-    position: Position, switches: ConstraintSwitches, seconds: float, deep: bool
+    position: Position, solver: Solver, seconds: float, deep: bool
 ) -> Iterator[tuple[list[Constraint], int]]:
     """Yield constraints with a candidate that they refute, the lightest first: those found in half of
     some seconds of processor time, made as small as the other half allows.  ``deep`` is whether few
     candidates are asked about at length.
     """
-    cores = position.path_cached(Cores)
+    cores = position.path_cached(Cores, solver.name)
     search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
     with suppress(DeadlineExceeded):
         for most, number in SEARCHES_SOON if deep else SEARCHES_SOON[:2]:
             if not cores.lightest(position, 1):
-                _search(search, switches, cores, most, number, False, CIRCLES)
+                _search(search, solver, cores, most, number, False, CIRCLES_SOON)
     position.deadline.check()
     search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
     with suppress(DeadlineExceeded):
         for candidate in cores.lightest(position, MAX_MINIMISED):
-            _minimise(search, switches, cores, candidate, MOST_SOON)
+            _minimise(search, solver, cores, candidate, EFFORT_SOON)
     position.deadline.check()
-    for candidate in cores.lightest(position, MAX_MINIMISED):
-        yield cores.explanation(position, candidate)
+    yield from cores.lightest_explanations(position, MAX_MINIMISED)
 
 
 def refuted_by_constraints(
-    position: Position,
-    switches: ConstraintSwitches,
-    candidates: int,
-    subset: list[Constraint],
-    most: int = MOST_FOR_OTHERS,
+    position: Position, solver: Solver, candidates: int, subset: list[Constraint], most: int = 0
 ) -> int:
-    """Return those of some candidates (a mask) that the constraints refute within ``most``
-    propagations each; a solution of the constraints shows that all its values are possible.
+    """Return those of some candidates (a mask) that the constraints refute within an effort for
+    each; a solution of the constraints shows that all its values are possible.
     """
-    constraints = position.layout.structure.primitives
     core = set(subset)
-    numbers = [number for number, constraint in enumerate(constraints) if constraint in core]
-    refuted, until = 0, switches.effort + MAX_FOR_OTHERS
-    while candidates and switches.effort < until:
+    constraints = enumerate(position.layout.structure.primitives)
+    numbers = [number for number, constraint in constraints if constraint in core]
+    refuted, until = 0, solver.effort + solver.total_for_others
+    while candidates and solver.effort < until:
         other = candidates & -candidates
-        fewer = switches.core(position, other.bit_length() - 1, numbers, most)
+        candidate = other.bit_length() - 1
+        fewer = solver.core(position, candidate, numbers, most or solver.effort_for_others)
         refuted |= other if fewer is not None else 0
-        candidates &= ~(other | switches.true_candidates())
+        candidates &= ~(other | solver.true_candidates())
     return refuted
 
 
 def _search(
     position: Position,
-    switches: ConstraintSwitches,
+    solver: Solver,
     cores: Cores,
     most: int,
     number: int,
     near_changes: bool,
-    circles: tuple[int, ...] = (),
+    circles: tuple[int, ...],
+    until: int = 1 << 60,
 ) -> None:
     """Find candidates that all constraints refute, those of cells with few values first; only in
     cells of constraints whose cells have lost values since the last search if ``near_changes``.
@@ -336,24 +427,24 @@ def _search(
             candidate = value * layout.cell_count + cell
             if possible >> candidate & 1 or candidate in cores.by_candidate:
                 continue
-            before = switches.effort
-            if count == MAX_REFUTED or number == 0:
+            before = solver.effort
+            if count == MAX_REFUTED or number == 0 or before >= until:
                 return
             number -= 1
-            core = switches.core(position, candidate, every, most)
+            core = solver.core(position, candidate, every, most)
             for circle in circles if core is not None else ():
                 near = _numbers_near(layout, cell, circle)
-                if (fewer := switches.core(position, candidate, near, most)) is not None:
+                if (fewer := solver.core(position, candidate, near, most)) is not None:
                     core = fewer
                     break
             if core is not None:
-                cores.by_candidate[candidate] = _Core(core, switches.effort - before)
+                cores.by_candidate[candidate] = _Core(core, solver.effort - before)
                 count += 1
 
 
 def _minimise(
     position: Position,
-    switches: ConstraintSwitches,
+    solver: Solver,
     cores: Cores,
     candidate: int,
     most: int | None = None,
@@ -372,14 +463,16 @@ def _minimise(
     def rank(number: int) -> tuple[int, int]:
         return weight(constraints[number]), place.get(constraints[number], len(place))
 
-    undecided = sorted(core, key=rank)
-    most, needed = most or max(LEAST_SEARCH, SEARCH_FACTOR * spent), list[int]()
-    while undecided:
-        dropped = undecided.pop()
-        fewer = switches.core(position, candidate, [*needed, *undecided], most)
-        if fewer is None:
-            needed.append(dropped)
-        else:
-            undecided = [number for number in undecided if number in fewer]
-            cores.by_candidate[candidate] = _Core([*needed, *undecided], spent)
+    undecided, needed = core, list[int]()
+    most = most or max(solver.least_effort, SEARCH_FACTOR * spent)
+    for size in solver.group_sizes:
+        undecided, needed = sorted(undecided + needed, key=rank), []
+        while undecided:
+            dropped, kept = undecided[-size:], undecided[:-size]
+            fewer = solver.core(position, candidate, [*needed, *kept], most)
+            if fewer is None:
+                needed, undecided = [*needed, *dropped], kept
+            else:
+                undecided = [number for number in kept if number in fewer]
+                cores.by_candidate[candidate] = _Core([*needed, *undecided], spent)
     cores.by_candidate[candidate] = _Core(needed, spent, position.open)

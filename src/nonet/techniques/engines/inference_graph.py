@@ -527,9 +527,7 @@ class BreadthFirstLayers:
 
 def _build(position: Position, nodes: NodeKinds) -> Graph:
     if nodes == "candidates":
-        graph = Graph(position.layout, position.open, position.deadline)
-        graph.propagation.use_path_cache(position)
-        return graph
+        return Graph(position.layout, position.open, position.deadline)
     graph = Graph.of(position).copy()
     add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":

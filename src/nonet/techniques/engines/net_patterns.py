@@ -361,6 +361,7 @@ class Suppositions:
 
     def __call__(self, candidate: int, on: bool = True) -> Closure | Net:
         """Return the record of a candidate that is on, or off."""
+        self.graph.deadline.check()
         record = self._records.get((candidate, on))
         if record is None:
             record = self._records[candidate, on] = (

@@ -1,10 +1,6 @@
 """Singles after a candidate is on: a query for most candidates at most positions of a path.
 
-The propagation works on masks, without records; singles of the position take no part. Most of a
-path's steps eliminate a few candidates and place none. All consequences of a candidate before
-such a step remain, and the step's eliminations have consequences from there.  So along a path
-the propagation continues from its last result, instead of starting anew
-(``SinglesPropagation.known``).
+The propagation works on masks, without records; singles of the position take no part.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.engines.inference_graph import Graph
@@ -113,17 +109,6 @@ singles end in a contradiction.
 """
 
 
-class PropagationCache:
-    """The cache of a path: candidates that ``failed`` with the ``open`` candidates then, and
-    the results of other candidates, each with its open candidates, valid as long as ``placed``
-    stays the same.
-    """
-
-    def __init__(self, _: Position) -> None:
-        self.open = self.failed = self.placed = 0
-        self.results: dict[int, tuple[int, PropagationResult]] = {}
-
-
 class SinglesPropagation:
     """The results of singles after each of some open candidates, computed on demand.
 
@@ -144,53 +129,18 @@ class SinglesPropagation:
         self._counts, self._clock = counts, deadline
         self.failed = 0
         self._results: dict[int, PropagationResult] = {}
-        self._cache: PropagationCache | None = None
-
-    def use_path_cache(self, position: Position) -> None:
-        """Begin with the results of earlier positions of the path, and store results for later
-        positions.
-
-        Where singles stand, an earlier consequence need not hold with less open: the cache
-        stays empty.
-        """
-        if 1 in self._counts:
-            return
-        known = self._cache = position.path_cached(PropagationCache)
-        if known.placed != position.placed:
-            known.results.clear()
-            known.placed = position.placed
-        if not self._open & ~known.open:
-            self.failed = known.failed & self._open
 
     def __call__(self, start: int) -> PropagationResult:
         """Return the result after a candidate that is on."""
         cached = self._results.get(start)
         if cached is None:
+            self._clock.check()
             cached = self._results[start] = self._propagate(start)
+            if cached[0] < 0:
+                self.failed |= 1 << start
         return cached
 
     def _propagate(self, start: int) -> PropagationResult:
-        open_, known = self._open, self._cache
-        self._clock.check()
-        if known is None:
-            result = self._propagate_anew(start)
-        else:
-            was_open, before = known.results.get(start, (0, (0, 0)))
-            result = (
-                self._propagate_anew(start)
-                if open_ & ~was_open
-                else self._propagate_further(*before)
-            )
-            if result[0] >= 0:
-                known.results[start] = open_, result
-        if result[0] < 0:
-            self.failed |= 1 << start
-            if known is not None:
-                known.open, known.failed = open_, self.failed
-        return result
-
-    def _propagate_anew(self, start: int) -> PropagationResult:
-        """Return the result by counting the remaining candidates of each truth."""
         sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
         alive, counts = self._open, self._counts.copy()
         queue = [start]
@@ -217,31 +167,3 @@ class SinglesPropagation:
                             placed |= unvisited
                             queue.append(unvisited.bit_length() - 1)
         return alive, placed
-
-    def _propagate_further(self, before: int, placed: int) -> PropagationResult:
-        """Return the result continued from an earlier result with a few candidates less."""
-        sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
-        alive = before & self._open
-        eliminated = before ^ alive
-        if placed & (eliminated | fails):
-            return -1, placed
-        queue: list[int] = []
-        while True:
-            while eliminated:
-                low = eliminated & -eliminated
-                eliminated ^= low
-                for number in truths[low.bit_length() - 1]:
-                    remaining = sets[number] & alive
-                    if not remaining:
-                        return -1, placed
-                    if not remaining & (placed | remaining - 1):
-                        if remaining & fails:
-                            return -1, placed
-                        placed |= remaining
-                        queue.append(remaining.bit_length() - 1)
-            if not queue:
-                return alive, placed
-            eliminated = weak[queue.pop()] & alive
-            alive ^= eliminated
-            if eliminated & placed:
-                return -1, placed

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations
+from functools import lru_cache, partial
+from itertools import combinations, islice
 from typing import NamedTuple, cast
 
 from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
@@ -27,11 +27,12 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
     almost_locked_sets,
+    als_chains,
+    linked_sets_sort_key,
     named_sets,
     set_text,
     truths_and_links,
 )
-from nonet.techniques.engines.als_chains import als_chains, best_chain, linked_sets_sort_key
 from nonet.techniques.engines.house_subsets import Subset, subsets_in
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText, elimination_sort_key, set_sort_key, step_sort_key
@@ -427,11 +428,18 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             for result in _xy_wings(position, overlap=overlap):
                 yield _pattern_step(position, "als-xy-wing", result)
     if "als-chain" in requested:
-        yield from _chain_steps(position)
+        yield from _chain_steps(position, overlap=False)
     if "death-blossom" in requested:
         done: set[tuple[int, int]] = set()
         yield from _death_blossoms(position, done, overlap=False)
         yield from _death_blossoms(position, done, overlap=True)
+
+
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """Yield the steps of ``find``, then chains of overlapping sets."""
+    yield from find(position, requested)
+    if "als-chain" in requested:
+        yield from _chain_steps(position, overlap=True)
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -453,11 +461,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
     if "als-chain" not in requested:
         yield from find(position, requested)
         return
-    almost, layout = almost_locked_sets(position), position.layout
-    walk = best_chain(almost, layout, lambda eliminated: elimination_sort_key(layout, eliminated))
-    if walk is not None:
-        detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
-        yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
+    yield from islice(_chain_steps(position, overlap=False), 1)
 
 
 AlsPattern = tuple[tuple[int, ...], int, AlsDetail]
@@ -661,9 +665,10 @@ def _xy_wing(
 # -- more sets -----------------------------------------------------------------
 
 
-def _chain_steps(position: Position) -> Iterator[Step]:
-    almost = almost_locked_sets(position)
-    for walk in als_chains(almost):
+def _chain_steps(position: Position, *, overlap: bool) -> Iterator[Step]:
+    """Chains, those with most eliminations first."""
+    almost, rank = almost_locked_sets(position), partial(elimination_sort_key, position.layout)
+    for walk in als_chains(almost, position.layout, rank, overlap=overlap):
         detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
         yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
 

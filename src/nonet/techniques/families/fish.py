@@ -214,13 +214,13 @@ def _all_fish_of_shape(
     layout, clock = position.layout, position.deadline
     return [
         fish
-        for bases, covers in _base_cover_pools(layout)[shape]
+        for bases, covers in base_cover_pools(layout)[shape]
         for fish in find_fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
         if fish_shape(layout, fish) == shape
     ]
 
 
-def _base_cover_pools(
+def base_cover_pools(
     layout: Layout,
 ) -> dict[str, list[tuple[tuple[House, ...], tuple[House, ...]]]]:
     """The bases and covers to choose from, by shape."""

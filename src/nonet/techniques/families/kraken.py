@@ -23,18 +23,22 @@ candidate the first size that does is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
 from nonet.techniques.engines import forcing_proof, phrases
-from nonet.techniques.engines.base_cover import MAX_ENDO_FINS, MAX_FINS, Fish
+from nonet.techniques.engines.base_cover import (
+    MAX_FINS,
+    Fish,
+    FishSearch,
+    choose_bases,
+)
 from nonet.techniques.engines.net_patterns import Suppositions
 from nonet.techniques.engines.phrases import chain_notation
 from nonet.techniques.engines.probe import Branch
 from nonet.techniques.engines.value_templates import template_places
-from nonet.techniques.families.fish import FishDetail, fish_shape
+from nonet.techniques.families.fish import FishDetail, base_cover_pools, fish_shape
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -46,9 +50,6 @@ def max_cells(_: str) -> int:
 
 SIZES = (2, 3, 4)
 """How many bases: HoDoKu's limit."""
-
-MAX_FISH_PER_TARGET = 24
-"""Number of fish for a candidate among which the fish with the shortest chains is taken."""
 
 MAX_NODES = 300_000
 """Choices of houses after which a search ends (only in grids larger than 9x9)."""
@@ -92,12 +93,16 @@ def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
         for value in range(position.layout.value_count)
         for group in _suspect_groups(position, value, key == "kraken-fish-1")
     ]
-    budget = [MAX_NODES]
+    count, budget = position.layout.cell_count, [MAX_NODES]
     for size in SIZES:
         for group in groups:
-            for target, kraken in _shortest_by_target(position, group, size, budget).items():
-                group.targets.remove(target)
-                yield _step(position, key, kraken, target)
+            for kraken in _kraken_fish_of_size(position, group, size, budget):
+                own = kraken.chain_starts if kraken.cover >= 0 else 0
+                for target in [c for c in group.targets if not own >> c % count & 1]:
+                    group.targets.remove(target)
+                    yield _step(position, key, kraken, target)
+                if not group.targets:
+                    break
 
 
 def _closures(position: Position) -> Suppositions:
@@ -126,109 +131,31 @@ def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[Susp
             yield SuspectGroup(value, mask, goal, targets)
 
 
-def _shortest_by_target(
-    position: Position, group: SuspectGroup, size: int, budget: list[int]
-) -> dict[int, KrakenFish]:
-    """For each target, of the first fish with ``size`` bases that with the shortest chains."""
-    layout, closures = position.layout, _closures(position)
-    options: dict[int, list[KrakenFish]] = {target: [] for target in group.targets}
-    result = (
-        _kraken_fish_of_size(layout, position.places_of(group.value), group, size, budget)
-        if options
-        else iter(())
-    )
-    for number, kraken in enumerate(result):
-        for target, some in options.items():
-            if kraken.cover < 0 or not kraken.chain_starts >> target % layout.cell_count & 1:
-                some.append(kraken)
-        if number >= MAX_FISH_PER_TARGET and all(options.values()):
-            break
-
-    def length(kraken: KrakenFish, target: int) -> int:
-        starts = (cell + group.value * layout.cell_count for cell in bits(kraken.chain_starts))
-        return sum(closures(start).size(2 * target) for start in starts)
-
-    return {
-        target: min(some, key=lambda kraken: length(kraken, target))
-        for target, some in options.items()
-        if some
-    }
-
-
 # -- the search ----------------------------------------------------------------
 
 
 def _kraken_fish_of_size(
-    layout: Layout, places: int, group: SuspectGroup, size: int, budget: list[int]
+    position: Position, group: SuspectGroup, size: int, budget: list[int]
 ) -> Iterator[KrakenFish]:
-    """The kraken fish with ``size`` bases for a group."""
-    goal = group.required_cell
-    for base_houses, cover_houses in _base_cover_pools(layout):
-        pool = tuple((h.number, cells) for h in base_houses if (cells := places & h.cells))
-        held = tuple((h.number, cells) for h in cover_houses if (cells := places & h.cells))
-        for bases, union, endo in _choose_bases(
-            pool, held, group.exempt_places, size, size - 1, (), 0, 0, budget
-        ):
-            allowed = tuple(c for c in held if c[1] & union and c[0] not in bases)
-            for covers in _choose_covers(
-                allowed, size - 1, union, union & ~group.exempt_places, budget
-            ):
+    """The kraken fish with ``size`` bases for a group, if it still has targets."""
+    layout, goal, loose = position.layout, group.required_cell, group.exempt_places
+    places = position.places_of(group.value)
+    for base_houses, cover_houses in base_cover_pools(layout)["franken"] if group.targets else ():
+        search = FishSearch.of(layout, places, size, cover_houses, position.deadline)
+        pool = [
+            (house.number, cells, cells & ~loose)
+            for house in base_houses
+            if (cells := places & house.cells)
+        ]
+        for bases, union, endo, need in choose_bases(search, loose, pool, 0, size - 1, budget):
+            allowed = tuple(c for c in search.covers if c[1] & union and c[0] not in bases)
+            for covers in _choose_covers(allowed, size - 1, union, need, budget):
                 for cover in allowed:
                     if cover in covers or (goal >= 0 and not cover[1] >> goal & 1):
                         continue
                     kraken = _make_kraken_fish(layout, group, bases, union, endo, (cover, *covers))
                     if kraken is not None:
                         yield kraken
-
-
-@lru_cache(maxsize=64)
-def _base_cover_pools(layout: Layout) -> tuple[tuple[tuple[House, ...], tuple[House, ...]], ...]:
-    """The bases and covers of franken fish."""
-    boxes = layout.houses_by_kind["box"] + layout.houses_by_kind["other"]
-    rows, columns = layout.houses_by_kind["row"] + boxes, layout.houses_by_kind["column"] + boxes
-    return (rows, columns), (columns, rows)
-
-
-def _choose_bases(
-    pool: tuple[HousePlaces, ...],
-    held: tuple[HousePlaces, ...],
-    loose: int,
-    needed: int,
-    covers: int,
-    bases: tuple[int, ...],
-    union: int,
-    endo: int,
-    budget: list[int],
-) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """Yield ``needed`` more bases, their places and the places in two bases; all but
-    ``exempt_places`` fit in ``covers``.
-    """
-    if not needed:
-        yield bases, union, endo
-        return
-    for number in range(len(pool) - needed + 1):
-        budget[0] -= 1
-        if budget[0] < 0:
-            return
-        base, cells = pool[number]
-        twice = union & cells
-        if twice & ~loose or (endo | twice).bit_count() > MAX_ENDO_FINS:
-            continue
-        if _covers_can_hold(held, covers, (union | cells) & ~loose):
-            yield from _choose_bases(
-                pool[number + 1 :], held, loose, needed - 1, covers, (*bases, base), union | cells,
-                endo | twice, budget,
-            )  # fmt: skip
-
-
-def _covers_can_hold(held: tuple[HousePlaces, ...], count: int, need: int) -> bool:
-    """Whether ``count`` covers can hold ``need``."""
-    if not need or not count:
-        return not need
-    place = need & -need
-    return any(
-        cells & place and _covers_can_hold(held, count - 1, need & ~cells) for _, cells in held
-    )
 
 
 def _choose_covers(
@@ -238,7 +165,8 @@ def _choose_covers(
     of ``bare``.
     """
     if not count:
-        yield ()
+        if not need:
+            yield ()
         return
     most = max(((cells & bare).bit_count() for _, cells in allowed), default=0)
     for number in range(len(allowed) - count + 1):
@@ -247,11 +175,10 @@ def _choose_covers(
             return
         cells = allowed[number][1]
         unvisited, after = bare & ~cells, need & ~cells
-        later = allowed[number + 1 :]
-        if unvisited.bit_count() - count * most <= MAX_FINS and _covers_can_hold(
-            later, count - 1, after
-        ):
-            for others in _choose_covers(later, count - 1, unvisited, after, budget):
+        if unvisited.bit_count() - count * most <= MAX_FINS:
+            for others in _choose_covers(
+                allowed[number + 1 :], count - 1, unvisited, after, budget
+            ):
                 yield (allowed[number], *others)
 
 

@@ -25,6 +25,7 @@ export const words = {
     choice: "Which",
     watch: "Show the run",
     run: "Run the experiment",
+    see: "Show the picture",
     exercise: "Do it",
     sources: "Read on",
     notebook: "Keep it as a notebook",

@@ -170,7 +170,7 @@ export function coursePart(app, shown) {
     const { kind, about, choices } = lesson.figure,
       drawing = h("div", { class: "figure-place", "aria-live": "off" }),
       choice = h("select", {}, ...options(choices.map((/** @type {string} */ each, /** @type {number} */ i) => [String(i), each])));
-    const begin = button(kind === "run" ? labels.watch : labels.run, draw, { class: "main" });
+    const begin = button(kind === "run" ? labels.watch : kind === "picture" ? labels.see : labels.run, draw, { class: "main" });
     async function draw() {
       const data = await app.ask({ do: "figure", name: lesson.name, choice: Number(choice.value || 0), puzzle: undefined });
       if (!data || !place.contains(drawing)) return;
