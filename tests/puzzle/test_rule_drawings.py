@@ -63,7 +63,7 @@ def test_the_numbers_of_a_rule_stand_in_its_picture():
     assert hidden == IN_WORDS.keys()
 
 
-def test_a_bulb_is_drawn_where_the_words_speak_of_a_bulb_a_circle_or_ends():
+def test_a_bulb_is_drawn_where_a_rule_speaks_of_one():
     for kind in map(type_of_rule, rule_types()):
         drawn = drawn_by(kind)
         if "bulb" in kind.sentence:
@@ -73,7 +73,7 @@ def test_a_bulb_is_drawn_where_the_words_speak_of_a_bulb_a_circle_or_ends():
             assert re.search(words, kind.sentence), f"{kind.name} draws a bulb"
 
 
-def test_a_line_a_cage_and_a_dot_are_drawn_where_the_words_speak_of_one():
+def test_lines_cages_and_dots_are_drawn_where_a_rule_speaks_of_one():
     undrawn = set()
     for kind in map(type_of_rule, rule_types()):
         drawn = drawn_by(kind)

@@ -14,16 +14,7 @@ from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Filter, FilterFactory, Store
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
 from nonet.deadline import check, checked
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Connected,
-    Constraint,
-    Count,
-    Element,
-    Linear,
-    Structure,
-)
+from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
 from nonet.model.globals import Cumulative, Precedence
 
 MAX_COMBINATIONS = 20_000
@@ -36,25 +27,58 @@ SupportOracle = Callable[[Sequence[int]], list[int] | None]
 """Maps the masks of a scope's domains to masks of supported values; ``None`` without any."""
 
 
-# -- backtracking, forward checking, unit propagation: look at what is fixed -------
+# -- backtracking and forward checking: look at what is fixed --------------------
 
 
-class Check(Filter):
-    """The base of filters that ask a constraint about fixed variables.
+class CheckWhenFixed(Filter):
+    """Backtracking: the constraint is checked when all its variables are fixed."""
 
-    ``tested`` is asked: the constraint itself, or "different" for a pair of an AllDifferent.
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Store, x: int) -> None:
+        masks = engine.masks
+        if not any(masks[y] & (masks[y] - 1) for y in self.scope):
+            engine.checks += 1
+            if not self.constraint.holds(representative_values(engine, self)):
+                engine.fail(self, self.scope)
+
+
+class CheckPairs(Filter):
+    """Backtracking on AllDifferent: a fixed pair must differ."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Store, x: int) -> None:
+        masks = engine.masks
+        for y in self.scope:
+            if y != x and not masks[y] & (masks[y] - 1):
+                engine.checks += 1
+                if masks[x] == masks[y]:
+                    engine.fail(self, (x, y))
+
+
+class ForwardChecking(Filter):
+    """Forward checking: once all variables but one are assigned, the last variable keeps the
+    compatible values.
+
+    Of constraints over two variables Haralick and Elliott, "Increasing tree search efficiency for
+    constraint satisfaction problems", 1980; of more, nFC0 of Bessiere, Meseguer, Freuder, Larrosa,
+    "On forward checking for non-binary constraint satisfaction", 1999.
     """
 
     wakes_on_fixed = True
 
-    def __init__(self, constraint: Constraint, scope: Sequence[int], tested: Constraint) -> None:
-        super().__init__(constraint, scope)
-        self.tested = tested
+    def fixed(self, engine: Store, x: int) -> None:
+        unassigned = [y for y in self.scope if not engine.is_assigned[y]]
+        if len(unassigned) == 1:
+            self.keep_compatible(engine, unassigned[0])
+        elif not unassigned:
+            self.check(engine)
 
     def check(self, engine: Store) -> None:
         """Fail unless the constraint holds, all variables being fixed."""
         engine.checks += 1
-        if not self.tested.holds(representative_values(engine, self)):
+        if not self.constraint.holds(representative_values(engine, self)):
             engine.fail(self, self.scope)
 
     def keep_compatible(self, engine: Store, y: int) -> None:
@@ -68,48 +92,62 @@ class Check(Filter):
             mask ^= bit
             assignment[engine.names[y]] = engine.value(y, bit)
             engine.checks += 1
-            if self.tested.holds(assignment):
+            if self.constraint.holds(assignment):
                 supported |= bit
         if supported != engine.masks[y]:
             engine.set(y, supported, self, [z for z in self.scope if z != y])
 
 
-class CheckWhenFixed(Check):
-    """Backtracking: the constraint is checked when all its variables are fixed."""
+class ForwardCheckingPairs(Filter):
+    """Forward checking on AllDifferent: an assigned value goes from all that are not assigned."""
+
+    wakes_on_fixed = True
 
     def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
-        if not any(masks[y] & (masks[y] - 1) for y in self.scope):
-            self.check(engine)
+        bit = masks[x]
+        for y in self.scope:
+            if y == x:
+                continue
+            if engine.is_assigned[y]:  # two that were given the same value at the start
+                if masks[y] == bit:
+                    engine.fail(self, (x, y))
+                continue
+            engine.checks += masks[y].bit_count()
+            if masks[y] & bit:
+                engine.set(y, masks[y] ^ bit, self, (x,))
 
 
-class ForwardChecking(Check):
-    """Forward checking: once all variables but one are assigned, the last variable keeps the
-    compatible values.
-
-    Of constraints over two variables Haralick and Elliott, "Increasing tree search efficiency for
-    constraint satisfaction problems", 1980; of more, nFC0 of Bessiere, Meseguer, Freuder, Larrosa,
-    "On forward checking for non-binary constraint satisfaction", 1999.
-    """
-
-    def fixed(self, engine: Store, x: int) -> None:
-        unassigned = [y for y in self.scope if not engine.is_assigned[y]]
-        if len(unassigned) == 1:
-            self.keep_compatible(engine, unassigned[0])
-        elif not unassigned:
-            self.check(engine)
-
-
-class UnitPropagation(Check):
+class UnitPropagation(ForwardChecking):
     """The only open variable keeps the values for which all holds."""
+
+    wakes_on_fixed = True
 
     def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
         open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
-        if not open_:
-            self.check(engine)
-        elif len(open_) == 1:
+        if len(open_) > 1:
+            return
+        if open_:
             self.keep_compatible(engine, open_[0])
+        else:
+            self.check(engine)
+
+
+class UnitPropagationPairs(Filter):
+    """Unit propagation on AllDifferent: the value of a fixed variable is removed from all other
+    variables."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Store, x: int) -> None:
+        masks = engine.masks
+        bit = masks[x]
+        for y in self.scope:
+            if y != x:
+                engine.checks += masks[y].bit_count()
+                if masks[y] & bit:
+                    engine.set(y, masks[y] ^ bit, self, (x,))
 
 
 # -- arc consistency: look for supports pair by pair --------------------------------
@@ -272,21 +310,26 @@ def is_enumerated(constraint: Constraint, engine: Store, ranges: bool = False) -
 # -- the makers, by level --------------------------------------------------------------
 
 
-def checks_of(kind: type[Check]) -> FilterFactory:
-    """Return a maker of filters that ask the constraints of the pairwise view."""
+def backtracking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
+    """Checks alone."""
+    kind = CheckPairs if type(constraint) is AllDifferent else CheckWhenFixed
+    return [kind(constraint, variable_numbers(constraint, engine))]
 
-    def make(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-        scope = variable_numbers(constraint, engine)
-        if len(scope) == 1 and kind is not CheckWhenFixed:
-            return gac(constraint, engine)
-        if type(constraint) is not AllDifferent:
-            return [kind(constraint, scope, constraint)]
-        return [
-            kind(constraint, pair, Linear(tuple(engine.names[x] for x in pair), (1, -1), "!=", 0))
-            for pair in checked(combinations(scope, 2))
-        ]
 
-    return make
+def forward_checking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
+    """Return filters that look one step ahead of the assigned variables."""
+    if len(set(constraint.scope)) == 1:
+        return gac(constraint, engine)
+    kind = ForwardCheckingPairs if type(constraint) is AllDifferent else ForwardChecking
+    return [kind(constraint, variable_numbers(constraint, engine))]
+
+
+def unit_propagation(constraint: Constraint, engine: Store) -> Sequence[Filter]:
+    """Return filters that look one step ahead of the fixed variables, repeatedly."""
+    if len(set(constraint.scope)) == 1:
+        return gac(constraint, engine)
+    kind = UnitPropagationPairs if type(constraint) is AllDifferent else UnitPropagation
+    return [kind(constraint, variable_numbers(constraint, engine))]
 
 
 def arc_consistency(constraint: Constraint, engine: Store) -> Sequence[Filter]:
@@ -329,11 +372,16 @@ def gac(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     return make_filters(constraint, engine, STRONGEST_LEVELS)
 
 
+def no_filters(constraint: Constraint, engine: Store) -> Sequence[Filter]:
+    """Generate and test: no filter at all."""
+    return []
+
+
 LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
-    "generate-and-test": lambda constraint, engine: [],
-    "backtracking": checks_of(CheckWhenFixed),
-    "forward-checking": checks_of(ForwardChecking),
-    "unit-propagation": checks_of(UnitPropagation),
+    "generate-and-test": no_filters,
+    "backtracking": backtracking,
+    "forward-checking": forward_checking,
+    "unit-propagation": unit_propagation,
     "arc-consistency": arc_consistency,
     "bounds": bounds,
     "gac": gac,
