@@ -101,9 +101,8 @@ class ConstraintFilter:
     @cached_property
     def without_houses(self) -> ConstraintFilter:
         """The same constraint where its cells need not differ."""
-        if not self.groups:
-            return self
-        return ConstraintFilter(self.layout, self.constraint, self.native.without_houses)
+        native = self.native.without_houses
+        return ConstraintFilter(self.layout, self.constraint, native) if self.groups else self
 
     def needed_houses(self, masks: ValueMasks) -> tuple[House, ...]:
         """Return the houses that make a difference to the result: none, or all of ``houses``."""
