@@ -63,14 +63,9 @@ class ConstraintFilter:
         by_constraint = _houses_by_constraint(layout)
         self.houses = tuple(by_constraint[id(house)] for house in native.houses)
         self._to_native, self._to_layout = _translations(layout)
-        is_same = self._to_native is _unchanged
-        self.reduced: Callable[[ValueMasks], ValueMasks | None] = (
-            native.reduced if is_same else self._translated
-        )
-        """Gives the supported values of each cell, or ``None`` if the constraint cannot hold: asked
-        most often, so without a call between where bits and numbers of values are the same."""
 
-    def _translated(self, masks: ValueMasks) -> ValueMasks | None:
+    def reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        """Return the supported values of each cell; ``None`` if the constraint cannot hold."""
         reduced = self.native.reduced(self._to_native(masks))
         return reduced if reduced is None else self._to_layout(reduced)
 
@@ -106,9 +101,8 @@ class ConstraintFilter:
     @cached_property
     def without_houses(self) -> ConstraintFilter:
         """The same constraint where its cells need not differ."""
-        if not self.groups:
-            return self
-        return ConstraintFilter(self.layout, self.constraint, self.native.without_houses)
+        native = self.native.without_houses
+        return ConstraintFilter(self.layout, self.constraint, native) if self.groups else self
 
     def needed_houses(self, masks: ValueMasks) -> tuple[House, ...]:
         """Return the houses that make a difference to the result: none, or all of ``houses``."""
@@ -141,10 +135,6 @@ def _houses_by_constraint(layout: Layout) -> dict[int, House]:
     return {id(house.constraint): house for house in layout.houses}
 
 
-def _unchanged(masks: ValueMasks) -> ValueMasks:
-    return masks
-
-
 @lru_cache(maxsize=64)
 def _translations(
     layout: Layout,
@@ -158,7 +148,7 @@ def _translations(
     }
     bits_of_values = [bit_of[value] for value in layout.values]
     if bits_of_values == list(range(layout.value_count)):
-        return _unchanged, _unchanged
+        return (lambda masks: masks), (lambda masks: masks)
     number = {bit: n for n, bit in enumerate(bits_of_values)}
 
     def to_native(masks: ValueMasks) -> ValueMasks:

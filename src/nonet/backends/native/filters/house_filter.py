@@ -117,13 +117,11 @@ class HouseFilter(Filter):
 
     def reduced(self, masks: Masks) -> Masks | None:
         cached = self._cached
-        try:
-            return cached[masks]
-        except KeyError:
+        if masks not in cached:
             if len(cached) > MAX_CACHED:
                 cached.clear()
-            cached[masks] = result = self.supported(masks) if all(masks) else None
-            return result
+            cached[masks] = self.supported(masks) if all(masks) else None
+        return cached[masks]
 
     def supported(self, masks: Masks) -> Masks | None:
         """Return ``reduced``, worked out anew."""
