@@ -69,8 +69,8 @@ def test_a_bulb_is_drawn_where_a_rule_speaks_of_one():
         if "bulb" in kind.sentence:
             assert Bulb in drawn, f"{kind.name} speaks of a bulb and draws none"
         if Bulb in drawn and kind.name != "yin-yang":  # circles that stand for shaded and white
-            words = r"\b(bulbs?|circles?|ends|thermometer)\b"
-            assert re.search(words, kind.sentence), f"{kind.name} draws a bulb"
+            marks = r"\b(bulbs?|circles?|ends|thermometer)\b"
+            assert re.search(marks, kind.sentence), f"{kind.name} draws a bulb"
 
 
 def test_lines_cages_and_dots_are_drawn_where_a_rule_speaks_of_one():

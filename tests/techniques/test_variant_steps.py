@@ -232,12 +232,12 @@ def test_a_constraint_that_cannot_hold_names_the_cells_in_the_way():
         assert constraint_filter.reduced(masks) is None
         return clash_text(constraint_filter, masks)
 
-    one, no_one = 0b1, 0b111111110
+    only_1, not_1 = 0b1, 0b111111110
     same = "same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6"
-    assert clash(same, R1C1=one, R2C4=no_one, R2C5=no_one, R2C6=no_one) == (
+    assert clash(same, R1C1=only_1, R2C4=not_1, R2C5=not_1, R2C6=not_1) == (
         "cannot hold, since R1C1 is 1 and R2C4, R2C5 and R2C6 cannot be 1"
     )
-    assert clash("killer 15 R1C1 R1C2 R1C3", R1C1=one, R1C2=0b11) == (
+    assert clash("killer 15 R1C1 R1C2 R1C3", R1C1=only_1, R1C2=0b11) == (
         "cannot hold: R1C1 + R1C2 + R1C3 comes to at most 12, not to 15"
     )
     assert clash("quadruple 1 2 R1C1 R1C2 R2C1 R2C2", R1C1=4, R1C2=4, R2C1=8, R2C2=2) == (

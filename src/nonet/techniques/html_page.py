@@ -36,11 +36,11 @@ from nonet.render.overlay import LEGEND
 from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
-from nonet.techniques.path import Path
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 if TYPE_CHECKING:
+    from nonet.techniques.path import Path
     from nonet.techniques.rating import Rating
 
 

@@ -468,11 +468,11 @@ def _minimise(
     for size in solver.group_sizes:
         undecided, needed = sorted(undecided + needed, key=rank), []
         while undecided:
-            dropped, kept = undecided[-size:], undecided[:-size]
-            fewer = solver.core(position, candidate, [*needed, *kept], most)
+            dropped, remaining = undecided[-size:], undecided[:-size]
+            fewer = solver.core(position, candidate, [*needed, *remaining], most)
             if fewer is None:
-                needed, undecided = [*needed, *dropped], kept
+                needed, undecided = [*needed, *dropped], remaining
             else:
-                undecided = [number for number in kept if number in fewer]
+                undecided = [number for number in remaining if number in fewer]
                 cores.by_candidate[candidate] = _Core([*needed, *undecided], spent)
     cores.by_candidate[candidate] = _Core(needed, spent, position.open)
