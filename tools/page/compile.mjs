@@ -33,7 +33,7 @@ async function remember() {
   let first;
   const python = await begun({
     stdLibURL: job.library,
-    createPyodideModule: settings => created(script, settings, all => { first = all.slice(); }),
+    createPyodideModule: settings => created(script, settings, own => { first = new Uint8Array(own.buffer).slice(); }),
     // the same on every machine, and nothing of this one
     _sysExecutable: "/python",
     env: { PYTHONHASHSEED: "0" },

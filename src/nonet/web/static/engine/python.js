@@ -17,6 +17,9 @@
 /** How often memory is looked at to see what differs. */
 export const STEP = 64;
 
+/** The bytes of a page of WebAssembly's memory. */
+const PAGE = 65536;
+
 /** @typedef {{ build: string, size: number, begins: number, state: object,
  *              archives: { [path: string]: string } }} About */
 /** @typedef {{ about: About, runs: Uint32Array, bytes: Uint8Array }} Memory */
@@ -44,9 +47,13 @@ export async function wake({ base, folder = base, fetched, now }) {
       if (settings.API.config.BUILD_ID !== memory.about.build) {
         throw new Error("the files of the engine are of two versions: load the page again");
       }
-      const { begins } = memory.about;
+      const { begins, size } = memory.about;
       let first = new Uint8Array();
-      const module = await created(await script, settings, all => { first = all.slice(0, begins); });
+      const module = await created(await script, settings, own => {
+        first = new Uint8Array(own.buffer).slice(0, begins);
+        const missing = size - own.buffer.byteLength; // the kept memory had grown
+        if (missing > 0) own.grow(Math.ceil(missing / PAGE));
+      });
       settings.API.restoreSnapshot = () => restored(module, first, memory);
       return module;
     },
@@ -58,13 +65,13 @@ export async function wake({ base, folder = base, fetched, now }) {
 
 /** Pyodide's module, and on the way the memory that its program begins with.
  * @param {{ default: (settings: any) => Promise<any> }} script @param {any} settings
- * @param {(memory: Uint8Array) => void} look */
+ * @param {(memory: WebAssembly.Memory) => void} look */
 export function created(script, settings, look) {
   const { instantiateWasm } = settings;
   settings.instantiateWasm = (/** @type {any} */ imports, /** @type {any} */ done) =>
     instantiateWasm(imports, (/** @type {WebAssembly.Instance} */ instance, /** @type {any} */ program) => {
       const { memory } = /** @type {{ memory: WebAssembly.Memory }} */ (instance.exports);
-      look(new Uint8Array(memory.buffer));
+      look(memory);
       done(instance, program);
     });
   return script.default(settings);
