@@ -107,10 +107,12 @@ def _steps(position: Position, name: str, kinds: set[str]) -> Iterator[Step]:
                 reported.add((True, result.node))
                 yield _step(position, name, proof)
     runs = _suppositions(position, name)
+    among, sources = (_all_sources if name == "net" else _chain_sources)(runs.graph)
     best: dict[tuple[bool, int], Conclusion] = {}
     if "contradiction" in kinds:
-        best = {(True, result.node): result for result in _contradictions(runs, position.open)}
-    for result in _verities(runs) if "verity" in kinds else ():
+        best = {(True, result.node): result for result in _contradictions(runs, among)}
+    verities = (_verities_of(runs, *source) for source in sources if "verity" in kinds)
+    for result in chain.from_iterable(verities):
         same = (False, result.node)
         if same not in best or result.size < best[same].size:
             best[same] = result
@@ -159,17 +161,45 @@ def _contradictions(runs: Suppositions, among: int) -> Iterator[Conclusion]:
                 yield result
 
 
-def _verities(runs: Suppositions) -> Iterator[Conclusion]:
-    """Yield conclusions that hold whichever candidate of a truth, or whichever state of a
-    candidate, is assumed.
+def _chain_sources(graph: Graph) -> tuple[int, list[tuple[str, int]]]:
+    """Return where chains may end in a contradiction, and from where they have common ends.
+
+    These are the candidates that, on or off, may lead to a contradiction, and the kinds and numbers
+    of sources.  Every inference can be reversed: a start turns a candidate off if, and only if, that
+    candidate on leads to the start's contrary.  So a truth can be left empty by the common ends of
+    its candidates.
     """
-    graph = runs.graph
-    for start in bits(graph.open & graph.linked_nodes):
-        yield from _verities_of(runs, "double", start)
+    nodes, contradictory = graph.candidate_nodes, 0
+    sources: list[tuple[str, int]] = []
+    ends = {candidate: graph.implied(candidate) for candidate in bits(graph.open)}
+    for candidate, (on, off) in ends.items():
+        on_if_off, off_if_off = graph.implied(candidate, on=False)
+        if (on & off | on_if_off & off_if_off) & nodes:
+            contradictory |= 1 << candidate
+        if (on & on_if_off | off & off_if_off) & nodes:
+            sources.append(("double", candidate))
     for number, count in enumerate(graph.truth_counts):
-        if count:
-            kind = "cell" if number < graph.layout.cell_count else "house"
-            yield from _verities_of(runs, kind, number)
+        on = off = nodes if count else 0
+        for candidate in bits(graph.search_order.sets[number] & graph.open):
+            on_there, off_there = ends[candidate]
+            on, off = on & on_there, off & off_there
+            if not on | off:
+                break
+        if on | off:
+            contradictory |= on | off
+            sources.append((_truth_kind(graph, number), number))
+    return contradictory, sources
+
+
+def _truth_kind(graph: Graph, number: int) -> str:
+    return "cell" if number < graph.layout.cell_count else "house"
+
+
+def _all_sources(graph: Graph) -> tuple[int, list[tuple[str, int]]]:
+    """Return all open candidates, and all candidates and truths as sources of verities."""
+    doubles = [("double", start) for start in bits(graph.open & graph.linked_nodes)]
+    numbers = [number for number, count in enumerate(graph.truth_counts) if count]
+    return graph.open, [*doubles, *((_truth_kind(graph, number), number) for number in numbers)]
 
 
 def _verities_of(runs: Suppositions, kind: str, source: int) -> Iterator[Conclusion]:
