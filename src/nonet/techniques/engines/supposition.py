@@ -137,15 +137,59 @@ def find_refutation(
     """
     layout = position.layout
     value, cell = divmod(candidate, layout.cell_count)
-    net = Propagation(
-        layout, possible_values(position), None if sources is None else set(map(id, sources))
-    )
+    possible = position.cached(_possible_values)
+    fixpoints = position.path_cached(_new_fixpoints)
+    if sources is None and _holds_still(layout, fixpoints, candidate, possible):
+        return None
+    net = Propagation(layout, possible, None if sources is None else set(map(id, sources)))
     try:
         net.suppose(cell, 1 << value)
         net.run()
     except Contradiction as clash:
         return net.refutation(candidate, clash)
+    if sources is None and net.finished:
+        fixpoints[candidate] = tuple(net.remaining)
     return None
+
+
+def _possible_values(position: Position) -> tuple[int, ...]:
+    return tuple(possible_values(position))
+
+
+def _new_fixpoints(position: Position) -> dict[int, tuple[int, ...]]:
+    """For each candidate not refuted: the values that its consequences left in each cell."""
+    return {}
+
+
+def _holds_still(
+    layout: Layout,
+    fixpoints: dict[int, tuple[int, ...]],
+    candidate: int,
+    possible: tuple[int, ...],
+) -> bool:
+    """Return whether propagation, continued where it once ended, still refutes nothing.
+
+    Filters are monotone: values that support each other, all of them open, survive every order
+    of propagation. So a fixpoint of an earlier position answers for a later one, as far as its
+    values are open, and only the sources of what was eliminated since have to be asked.
+    """
+    before = fixpoints.get(candidate)
+    if before is None:
+        return False
+    changed = [cell for cell, (a, b) in enumerate(zip(before, possible, strict=True)) if a & ~b]
+    if not changed:
+        return True
+    net = Propagation(layout, (a & b for a, b in zip(before, possible, strict=True)), None)
+    try:
+        for cell in changed:
+            net.suppose(cell, net.remaining[cell])
+        net.run()
+    except Contradiction:
+        return False
+    if not net.finished or not all(net.remaining):
+        return False
+    fixpoints[candidate] = tuple(net.remaining)
+    return True
 
 
 def smallest_refutation(position: Position, refutation: Refutation) -> Refutation:
@@ -190,6 +234,11 @@ class Propagation:
                 self._houses[id(other)] = other
             elif other is not source:
                 self._filters[id(other)] = other
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is to be asked."""
+        return not (self._houses or self._filters)
 
     def run(self) -> None:
         """Ask houses before constraints, until nothing is to be asked."""
