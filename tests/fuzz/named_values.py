@@ -45,7 +45,7 @@ KNOWN_REFUSALS = ("no variable has the value", "has no value", "is any tuple")
 def _to_model(build: ModelBuilder) -> dict[str, Callable[..., Any]]:
     methods = (
         "add all_different all_equal count cardinality among precedence element table nvalue "
-        "no_overlap cumulative no_overlap_2d regular any_of"
+        "no_overlap cumulative no_overlap_2d regular"
     )
     return {
         **{name: getattr(build, name) for name in methods.split()},
@@ -53,6 +53,7 @@ def _to_model(build: ModelBuilder) -> dict[str, Callable[..., Any]]:
         "neg": lambda a: ~a,
         "implies": lambda a, b: a.implies(b),
         "iff": lambda a, b: a.iff(b),
+        "any_of": lambda *groups: build.add(any_of(*groups)),
         "one_of": any_of,
         "each_of": all_of,
         "if_then_else": if_then_else,

@@ -438,8 +438,11 @@ _MODULE = {
     ),
     "number_of_solutions": "nonet.count_solutions(puzzle)",
     "count": f"nonet.count_solutions(puzzle), or in a model {EXAMPLES['count_of']}",
-    "minimize": f"{EXAMPLES['minimize']}, or of a puzzle's clues nonet.setting.minimal(puzzle)",
-    "maximize": EXAMPLES["maximize"],
+    **dict.fromkeys(
+        ("minimize", "minimise"),
+        f"{EXAMPLES['minimize']}, or of a puzzle's clues nonet.setting.minimal(puzzle)",
+    ),
+    **dict.fromkeys(("maximize", "maximise"), EXAMPLES["maximize"]),
     **dict.fromkeys(("rules", "rule_names", "list_rules"), "nonet.puzzle.rule_types()"),
     **dict.fromkeys(("solver", "solvers", "list_backends"), "nonet.backend_names()"),
     **dict.fromkeys(("step", "steps", "next_step"), "nonet.hints(puzzle)"),

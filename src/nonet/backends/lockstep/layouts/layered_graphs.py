@@ -9,9 +9,9 @@ arc, in the order of the layers.  Node 0 is the start, the last one the end.
 
 >>> graph = LayeredGraph.from_tuples([(0, 1), (1, 0), (1, 2)])
 >>> graph.arcs                                   # (layer, from, to, values)
-[(0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 3, 2), (1, 2, 3, 5)]
+[(0, 0, 1, 2), (0, 0, 2, 1), (1, 2, 3, 2), (1, 1, 3, 5)]
 >>> pack([([7, 8], graph)])[:6].tolist()
-[4, 4, 7, 0, 1, 1]
+[4, 4, 7, 0, 1, 2]
 
 Source: Pesant, "A regular language membership constraint", CP 2004; for tables, Cheng and Yap,
 "Maintaining generalized arc consistency on ad hoc r-ary constraints", CP 2008.
