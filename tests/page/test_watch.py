@@ -262,7 +262,9 @@ _READ = """
     return (async () => {
         for (const [name, title, questions] of lessons) {
             location.hash = `#lesson=${name}`;
-            while (page.querySelector("h1")?.textContent !== title) await wait();
+            const end = Date.now() + 60000, shown = () => page.querySelector("h1")?.textContent;
+            while (shown() !== title && Date.now() < end) await wait();
+            if (shown() !== title) return [...faults, [name, "not shown", shown()]];
             for (const [at, answers] of questions.entries()) {
                 const question = page.querySelectorAll(".question")[at];
                 for (const [text, right, feedback] of answers) {

@@ -21,6 +21,7 @@ export function coursePart(app, shown) {
   let done = app.keep.get("lessons", {});
   /** @type {{ press: (key: string) => boolean, halt: () => void } | null} */
   let figure = null;
+  let turn = 0; // how many lessons were asked for: what an earlier one has still to ask would take this one's place
 
   /** @param {string} name @param {"read" | "passed"} what */
   function mark(name, what) {
@@ -81,6 +82,7 @@ export function coursePart(app, shown) {
 
   /** @param {string} name */
   async function open(name) {
+    const mine = ++turn;
     if (!all.lessons.length) listed((await app.ask({ do: "course", puzzle: undefined })) ?? all);
     figure?.halt();
     figure = null;
@@ -120,7 +122,7 @@ export function coursePart(app, shown) {
     place.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     shown(true);
-    for (const [at, each] of lesson.exercises.entries()) await cards[at].open(each);
+    for (const [at, each] of lesson.exercises.entries()) if (mine === turn) await cards[at].open(each);
   }
   /** @param {string} name */
   async function keep(name) {
