@@ -20,13 +20,16 @@ def test_a_bad_file_gets_a_message_and_the_others_their_marks(tmp_path, capsys):
     (tmp_path / "bob" / "lesson_bounds.py").write_bytes(b"\xff\xfe(")
     half = TASK.solution.replace("max(a, total - d)", "total - d")
     (tmp_path / "carl_lesson_bounds.py").write_text(half)
+    (tmp_path / "dan").mkdir()
+    (tmp_path / "dan" / "two_views.ipynb").write_text("{}")
     table = tmp_path / "marks.csv"
     assert main(["learn", "grade-folder", str(tmp_path), "--csv", str(table)]) == 0
     out, err = capsys.readouterr()
     assert [line.split() for line in out.splitlines()] == [
         ["lesson-bounds", "passed"], ["ann", "2/2", "1"], ["bob", "0/2", "0"], ["carl", "1/2", "0"],
     ]  # fmt: skip
-    assert "helpers.py: no exercise has this name" in err
+    assert "helpers.py is not graded: no exercise has this name" in err
+    assert "dan is not graded: no file in it is named as an exercise's file" in err
     assert "2 of 3" in err
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -49,7 +52,9 @@ def test_learners_are_folders_or_the_beginnings_of_names(tmp_path):
     assert [(each.learner, each.exercise.name) for each in submissions] == [
         ("ann/week 1", "two-views"), ("bob", "two-views"), ("d", "lesson-bounds"), ("(no name)", "two-views"),
     ]  # fmt: skip
-    assert not others
+    assert {path.name: reason for path, reason in others.items()} == {
+        "link_two_views.py": "a link or a folder"
+    }
     every, _ = find_submissions(tmp_path, TASK)
     assert {each.exercise.name for each in every} == {"lesson-bounds"}
     assert "bob-two-views" in {each.learner for each in every}
@@ -83,6 +88,18 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_rest(tmp_path, monkeypatch
     first, second = folder_grading.grade_submissions(submissions)
     assert "No such file" in first.message
     assert (first.passed, second.passed) == (0, 4)
+
+
+def test_a_name_that_a_spreadsheet_would_calculate_has_a_quote_in_the_table(tmp_path, monkeypatch):
+    (tmp_path / "=1+1_two_views.py").write_text("")
+    monkeypatch.setattr(
+        folder_grading, "grade", lambda *a, **k: Grade((CheckResult("@a", "wrong", "no"),), 0)
+    )
+    table = tmp_path / "marks.csv"
+    assert main(["learn", "grade-folder", str(tmp_path), "--csv", str(table)]) == 0
+    with table.open(newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert (row["learner"], row["message"]) == ("'=1+1", "'@a: no")
 
 
 @pytest.mark.parametrize(("name", "says"), [("none", "no such folder"), (".", "no file is named")])

@@ -364,7 +364,18 @@ def test_a_learners_solver_is_a_backend_and_races_native(tmp_path, monkeypatch, 
     assert main(["solve", HARD, "--backend", "mine:Yours"]) == 2
     assert "module mine has no class 'Yours'" in capsys.readouterr().err
     assert main(["solve", HARD, "--backend", "nobody:Mine"]) == 2
-    assert "there is no backend 'nobody'" in capsys.readouterr().err
+    assert "there is no module 'nobody' here or installed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", ["start", "take"])
+def test_a_file_that_is_not_utf_8_is_refused_and_left_as_it_is(
+    action, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    Path("solver.py").write_bytes(b"\xff\xfe")
+    assert main(["learn", action, "solver-3"]) == 2
+    assert "solver.py is not a text in UTF-8" in capsys.readouterr().err
+    assert [each.read_bytes() for each in tmp_path.glob("*.py")] == [b"\xff\xfe"]
 
 
 def test_a_solver_in_a_folder_of_submissions_is_graded_part_by_part(tmp_path):

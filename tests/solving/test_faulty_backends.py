@@ -148,7 +148,9 @@ def test_an_entry_point_that_does_not_load_takes_nothing_down(broken, capsys):
     out = capsys.readouterr().out
     assert "native: available" in out
     assert "gone: broken\n  backend gone cannot be loaded: ModuleNotFoundError: No module" in out
-    assert "nothing: broken\n  backend nothing cannot be loaded: OrderedDict is no backend" in out
+    assert (
+        "nothing: broken\n  backend nothing cannot be loaded: OrderedDict is not a backend" in out
+    )
     assert main(["backends", "--format", "json"]) == 0
     lines = map(json.loads, capsys.readouterr().out.splitlines())
     assert {line["backend"]: line["available"] for line in lines}["gone"] is False

@@ -95,7 +95,10 @@ def find_backend(specification: str) -> Backend:
     except Exception as error:  # somebody else's module: anything may happen
         raise _load_error(name, f"{type(error).__name__}: {error}") from error
     if not isinstance(created, Backend):
-        raise _load_error(name, f"{type(created).__name__} is no backend")
+        raise _load_error(
+            name,
+            f"{type(created).__name__} is not a backend: it needs name, capabilities, available and run",
+        )
     return created
 
 
@@ -111,7 +114,13 @@ def _own_backend(module: str, class_: str) -> Any:
         return None
     if module in _registered_entry_points():
         return None
-    return import_class(f"{module}:{class_}", object)
+    kind = import_class(f"{module}:{class_}", object)
+    if kind is None and class_[0].isupper():
+        raise UnknownBackend(
+            f"there is no module {module!r} here or installed, for the backend {module}:{class_}"
+            f"{_other_name_hint(module) or did_you_mean(module, backend_names())}"
+        )
+    return kind
 
 
 def _backend_factory(name: str) -> Any:

@@ -109,9 +109,7 @@ class CsvFormat(Format):
         for row in ({key: key for key in columns}, *rows):
             fields = [row.get(key, "") for key in columns]
             if self.guards_formulas:
-                fields = [
-                    f"'{text}" if text.startswith(FORMULA_STARTS) else text for text in fields
-                ]
+                fields = [guarded(text) for text in fields]
             buffer = io.StringIO()
             csv.writer(buffer, lineterminator="\n").writerow(fields)
             yield buffer.getvalue()
@@ -220,6 +218,11 @@ def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
         key, _, value = stated.partition(": ")
         row[key] = value
     return row
+
+
+def guarded(text: str) -> str:
+    """Return a text with a quote before it where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _records(

@@ -679,7 +679,7 @@ def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) 
 
 
 SAMPLED_LINES = 200
-"""How many lines of a sample are looked at."""
+"""Lines of a sample that are looked at."""
 
 # Sizes by the characters of a line of candidates.
 _CUBES = {n**3: n for n in range(4, 10)}

@@ -572,7 +572,7 @@ def _candidate_grid_text(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
 
 
 DEEPEST = 20
-"""How deep the elements of such a file may lie in one another."""
+"""Levels of elements inside each other that such a file may have."""
 
 _ROOT = re.compile(r"<(?:opensudoku2?|onegravitysudoku|puzzlePack)\b")
 # The beginning of a game in play; XML has a blank for a line end in an attribute.

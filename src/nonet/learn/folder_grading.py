@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonet.errors import ExerciseError
+from nonet.formats.csv import guarded
 from nonet.learn.confinement import unavailable_reason
 from nonet.learn.course import COURSE, Exercise
 from nonet.learn.grading import grade
@@ -48,8 +49,8 @@ class Mark:
 
 def find_submissions(
     folder: Path, exercise: Exercise | None = None
-) -> tuple[list[Submission], list[Path]]:
-    """Return the submissions of a folder in order, and the Python files that belong to no exercise.
+) -> tuple[list[Submission], dict[Path, str]]:
+    """Return the submissions of a folder in order, and why other files and folders are not graded.
 
     With ``exercise`` every Python file is a submission of it.  Raises ``ExerciseError`` if there is
     no such folder.
@@ -61,16 +62,17 @@ def find_submissions(
     for each in [exercise] if exercise else [*COURSE, *SPINE, *tasks]:
         by_file.setdefault(Path(each.file).stem, []).append(each)
     longest_first = sorted(by_file, key=len, reverse=True)
-    submissions, others = [], []
+    submissions, others = list[Submission](), dict[Path, str]()
     for file in sorted(folder.rglob("*.py")):
         if file.is_symlink() or not file.is_file():
+            others[file] = "a link or a folder"
             continue
         stem = file.stem.replace("-", "_")
         name = next((n for n in longest_first if stem == n or stem.endswith(f"_{n}")), "")
         if exercise:
             name = longest_first[0]
         if not name:
-            others.append(file)
+            others[file] = "no exercise has this name"
         inside = file.parent.relative_to(folder).as_posix()
         learner, beside = inside, tuple(p for p in file.parent.glob("*.py") if not p.is_symlink())
         if inside == ".":
@@ -82,6 +84,10 @@ def find_submissions(
             for each in by_file.get(name, ())
             if exercise or not isinstance(each, SpinePart) or each.part in _parts_of(file)
         ]
+    graded = {parent for each in submissions for parent in each.file.parents}
+    for inside_folder in sorted(each for each in folder.iterdir() if each.is_dir()):
+        if inside_folder not in graded and not inside_folder.name.startswith((".", "__")):
+            others[inside_folder] = "no file in it is named as an exercise's file"
     return submissions, others
 
 
@@ -130,8 +136,8 @@ class MarkBook:
 
     def grade_all(self, seconds: float | None, say: Callable[[str], None]) -> None:
         """Grade every submission, and ``say`` what is done; ``seconds`` is the limit of a check."""
-        for file in self.others:
-            say(f"{file}: no exercise has this name, so it is not graded")
+        for file, reason in self.others.items():
+            say(f"{file} is not graded: {reason}")
         if reason := unavailable_reason():
             say(f"no sandbox here ({reason}): submissions can read your files")
         with Path(self._table or os.devnull).open("w", encoding="utf-8", newline="") as out:
@@ -140,7 +146,8 @@ class MarkBook:
             for number, mark in enumerate(grade_submissions(self.submissions, seconds), 1):
                 self.marks.append(mark)
                 each, marks = mark.submission, (mark.passed, mark.checks)
-                write([each.learner, each.exercise.name, each.file, *marks, mark.message])
+                texts = each.learner, each.exercise.name, str(each.file)
+                write([*map(guarded, texts), *marks, guarded(mark.message)])
                 end = f" ({mark.message})" if mark.message else ""
                 total = len(self.submissions)
                 say(f"{number} of {total}: {each.file}: {mark.passed} of {mark.checks}{end}")

@@ -1,4 +1,4 @@
-"""What several cells say together: cliques of one relation, and how often values occur.
+"""Tell lanes what holds for several cells: cliques of one relation, and how often values occur.
 
 Relations of two cells are each filtered alone, and around a clique that misses much.  Where three
 cells differ by at least 4 from each other, each value of 1 to 9 has a partner on either side;

@@ -154,7 +154,10 @@ def _start_exercise(arguments: argparse.Namespace, section: str | None = None) -
 
 def _write_part(part: SpinePart, file: Path, section: str | None = None) -> None:
     """Put a part into the learner's file; a part that is there is kept, or set aside for a section."""
-    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    try:
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+    except UnicodeDecodeError:
+        raise ExerciseError(f"{file} is not a text in UTF-8: save it so, or move it away") from None
     if ours := [each for each in range(1, part.part) if each not in split_parts(before)]:
         numbers = ", ".join(map(str, ours))
         cli.print_message(f"nonet: {file} had no part {numbers}: what was missing is ours")

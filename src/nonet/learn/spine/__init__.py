@@ -39,7 +39,7 @@ _GIVEN = "  # given"
 
 @dataclass(frozen=True, slots=True)
 class SpinePart(Exercise):
-    """One part of the solver.  ``number`` is 0: the course numbers its other exercises alone."""
+    """The exercise of a part of the solver.  ``number`` is 0: only other exercises are numbered."""
 
     part: int
 

@@ -245,7 +245,7 @@ def restricted_model(
 
 
 SEARCHES_SOON: Searches = ((3_000, 20), (30_000, 6), (300_000, 3), (3_000_000, 9))
-"""The same for an explanation that is needed soon, by a SAT solver."""
+"""The searches for an explanation that is needed soon, by a SAT solver."""
 EFFORT_SOON = 30_000
 """Effort, at most, to tell whether an explanation that is needed soon needs a constraint."""
 CIRCLES_SOON = (1, 2)
@@ -258,7 +258,7 @@ MAX_REFUTED = 8
 MAX_MINIMISED = 2
 """Cores that are made minimal, the lightest."""
 SEARCH_FACTOR = 10
-"""How much more a search with fewer constraints may take."""
+"""Times the effort of the last search that a search with fewer constraints may take."""
 SMALL = 14
 """Weight up to which a core of an earlier position is taken without a search for another."""
 

@@ -117,8 +117,8 @@ class Cage(Filter):
 
 
 class SmallCage(Cage):
-    """The same for few values, which may count for anything: ``weights`` are what the bits of a
-    mask add to the sum, ``op`` and ``constant`` what it compares with."""
+    """A cage's filter for few values of any weight: ``weights`` are the numbers that the bits of a
+    mask add to the sum, which is compared by ``op`` with ``constant``."""
 
     def __init__(
         self,

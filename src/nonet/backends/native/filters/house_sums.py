@@ -37,11 +37,11 @@ MAX_EXACT_VARIABLES = 20
 """Variables of a sum, at most, for which differing values are gone through."""
 
 Weights = range | tuple[int, ...]
-"""What each bit of a variable's mask adds to a sum."""
+"""The number that each bit of a variable's mask adds to a sum."""
 
 
 class SumPart(NamedTuple):
-    """Variables of a sum, by their places, that must all differ and weigh alike; ``group`` is the
+    """Variables of a sum, by their places, that must all differ and weigh alike; ``house`` is the
     number of their house, -1 for a single variable."""
 
     places: tuple[int, ...]
@@ -52,8 +52,8 @@ Partition = tuple[SumPart, ...]
 
 
 class SumBound(NamedTuple):
-    """What each part of a sum comes to at least, or at most with ``greatest``, and how far the sum
-    may still be from this bound: it cannot hold if ``slack`` is negative."""
+    """The least number that each part of a sum can add, or with ``greatest`` the largest; ``slack``
+    is how far the sum may be from their total, negative if the sum cannot hold."""
 
     greatest: bool
     parts: tuple[tuple[SumPart, int], ...]

@@ -184,12 +184,12 @@ class HouseLayers(HouseFilter):
                     then = step.get((current, value))
                     if then is None:
                         continue
-                    kept = known
+                    required = known
                     if again and ends:
-                        kept = tuple(pair for pair in known if pair[0] != first)
+                        required = tuple(pair for pair in known if pair[0] != first)
                     elif not again and not ends:
-                        kept = (*known, (first, value))
-                    target = then, (used | takes) & keep, kept
+                        required = (*known, (first, value))
+                    target = then, (used | takes) & keep, required
                     layer.append((state, value, target))
                     after[target] = None
             number += len(layer)
