@@ -7,7 +7,7 @@ Over variables alone a primitive is added unchanged; over expressions, the const
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import chain
 from typing import Any, overload
@@ -52,6 +52,7 @@ from nonet.model.globals import (
     NoOverlap2D,
     NValue,
     Precedence,
+    Predicate,
     RegularOf,
     Reservoir,
     SubCircuit,
@@ -207,12 +208,18 @@ class ConstraintMethods(ABC):
         self._add(NValue(flattened(of), number), label)
 
     def table(
-        self, of: SeveralInput, tuples: Iterable[Sequence[Any]], label: str = "",
-        *, negative: bool = False,
+        self, of: SeveralInput, tuples: Iterable[Sequence[Any]] | Callable[..., Any],
+        label: str = "", *, negative: bool = False,
     ) -> None:  # fmt: skip
-        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``; ``None`` is any value."""
+        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``; ``None`` is any value.
+
+        A function in place of tuples is a :meth:`predicate`.
+        """
         operands: Any = flattened(of)
         rows: Any = tuples
+        if callable(rows):
+            self._add(Predicate(self._named_variables(operands), rows, negative), label)
+            return
         if hasattr(rows, "itertuples"):  # a pandas table: its rows, not its columns' names
             rows = list(rows.itertuples(index=False, name=None))
         symbols = self._variable_symbols(operands)
@@ -225,6 +232,33 @@ class ConstraintMethods(ABC):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)
         self._add(operators().negation(constraint) if negative else constraint, label)
+
+    def predicate(self, function: Callable[..., Any], of: SeveralInput, label: str = "") -> None:
+        """A Python function of the values of ``of``, one argument each, is true.
+
+        A small product of values is written out as a table, for every backend.  Beyond 200,000
+        combinations native checks the function where all but one variable are assigned,
+        python-constraint takes it as it is, and other backends are ``Unsupported``.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(1, 30))
+        >>> build.predicate(lambda a, b: str(a) == str(b)[::-1], [x, y])
+        >>> build.add(x - y == 9)
+        >>> import nonet
+        >>> print(nonet.solve(build).solution)
+        x=21 y=12
+        """
+        self._add(Predicate(self._named_variables(flattened(of)), function), label)
+
+    def _named_variables(self, operands: Any) -> Any:
+        """Return the operands, names of variables as variables with the names of their values."""
+        if not isinstance(operands, tuple):
+            return operands
+        return tuple(
+            Variable(each, None, self._symbols.get(each)) if isinstance(each, str) else each
+            for each in operands
+        )
 
     def regular(self, of: SeveralInput, automaton: Automaton | str, label: str = "") -> None:
         """A word of the automaton, or of a regular expression such as ``"1* 2 [3-5]+"``.

@@ -238,6 +238,11 @@ def _constraint_to_json(constraint: Constraint) -> Any:
 
 
 def _value_to_json(value: Any, done: Mapping[int, Any]) -> Any:
+    if callable(value):
+        raise ModelError(
+            "a model with a Python function is not written as JSON: say what it says by constraints, "
+            "or by build.table([x, y], [(a, b) for a in range(9) for b in range(9) if rule(a, b)])"
+        )
     if isinstance(value, Constraint):
         return done[id(value)]
     if isinstance(value, Automaton):

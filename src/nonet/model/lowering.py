@@ -78,6 +78,14 @@ class Lowering:
         )
 
     def _error_for(self, constraint: Constraint) -> Unsupported:
+        from nonet.model.globals import Predicate  # a puzzle is solved without it
+
+        if isinstance(constraint, Predicate):
+            return Unsupported(
+                f"{constraint.description} is a Python function, and has too many combinations of "
+                f"values to write out (more than {TABLE_LIMIT}): ask native or python-constraint, which "
+                "call it as they search, give its variables smaller domains, or say it by constraints"
+            )
         if not has_only_holds(constraint):
             return self.unsupported_error(constraint)
         return Unsupported(

@@ -77,7 +77,7 @@ def constraint_error(value: object) -> ModelError:
     elif (package := type(value).__module__.partition(".")[0]) in ("cpmpy", "ortools", "z3"):
         hint = f". It is of {package}: a model has variables and constraints of build alone"
     elif callable(value):
-        hint = ". A function is called: build.add(rule(x, y))"
+        hint = ". A function is called, build.add(rule(x, y)), or is build.predicate(rule, [x, y])"
     return ModelError(f"not a constraint: {short_repr(value)}{hint}")
 
 

@@ -56,6 +56,8 @@ EXAMPLES = {
     "interval": "build.interval(x, 3, y, present=z)",
     "bin_packing": "build.bin_packing([x, y], [3, 2], [z, w])",
     "table": "build.table([x, y], [(1, 2), (3, 4)])",
+    "predicate": "build.predicate(lambda a, b: a % b == 1, [x, y])",
+    "Predicate": "Predicate([x, y], lambda a, b: a % b == 1)",
     "regular": 'build.regular([x, y, z], "1* 2 [3-5]+")',
     "cost_regular": 'build.cost_regular([x, y, z], "1* 2+", {2: 5}, w)',
     "element": "build.element([2, 3, 5], x, y)",

@@ -24,6 +24,7 @@ from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.deadline import FEW_LISTED, DeadlineExceeded, checked, listed
 from nonet.model import Model
 from nonet.model.constraints import PRIMITIVES
+from nonet.model.globals import Predicate
 
 if TYPE_CHECKING:
     from nonet.backends.python_constraint.constraints import DeadlineConstraint
@@ -43,7 +44,7 @@ class PythonConstraint:
 
     name: ClassVar[str] = "python-constraint"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=PRIMITIVES,
+        posts=PRIMITIVES | {Predicate},
         checks_deadline=True,
         events=("Posted", "Branched", "SolutionFound", "Stopped"),
     )

@@ -52,7 +52,7 @@ def negated(constraint: Constraint, domains: Domains) -> Constraint:
 
     ``domains`` are the domains of its variables.  Raises ``ModelError`` for any other constraint.
     """
-    negate = _NEGATIONS.get(type(constraint))
+    negate = NEGATIONS.get(type(constraint))
     return negate(constraint, domains) if negate else _complement_table(constraint, domains)
 
 
@@ -175,7 +175,7 @@ def complement_automaton(automaton: Automaton, values: Iterable[int]) -> Automat
     return Automaton(automaton.start, states - automaton.accepting, step)
 
 
-_NEGATIONS: dict[type[Constraint], Callable[[Any, Domains], Constraint]] = {
+NEGATIONS: dict[type[Constraint], Callable[[Any, Domains], Constraint]] = {
     AllDifferent: _negated_all_different,
     Count: _negated_count,
     Element: _negated_element,

@@ -28,6 +28,7 @@ from nonet.model.globals.counting import Among, Cardinality, NValue
 from nonet.model.globals.equality import AllEqual, Distinct
 from nonet.model.globals.indexing import ElementOf, Inverse
 from nonet.model.globals.orderings import Increasing, Lexicographic, LexicographicChain, Precedence
+from nonet.model.globals.predicate import Predicate
 from nonet.model.globals.tables_and_automata import CostRegular, RegularOf, TableOf
 from nonet.model.globals.tasks import BinPacking, Cumulative, NoOverlap, NoOverlap2D, Reservoir
 from nonet.model.globals.tours import Circuit, SubCircuit
@@ -57,6 +58,7 @@ __all__ = [
     "NoOverlap",
     "NoOverlap2D",
     "Precedence",
+    "Predicate",
     "RegularOf",
     "Reservoir",
     "SubCircuit",

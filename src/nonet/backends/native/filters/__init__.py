@@ -48,7 +48,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.expressions.operations import OperationResult
-from nonet.model.globals import Cumulative, Precedence
+from nonet.model.globals import Cumulative, Precedence, Predicate
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
 """Tells the sums of different variables."""
@@ -58,6 +58,15 @@ def _single_filter(
     kind: Callable[[Any, Store], Filter],
 ) -> Callable[[Any, Store, Levels], list[Filter]]:
     return lambda constraint, engine, levels: [kind(constraint, engine)]
+
+
+def _predicate_filters(constraint: Predicate, engine: Store, levels: Levels) -> list[Filter]:
+    """Return the filter of a predicate's table; of a large product, one that calls the function."""
+    domains = {name: engine.domain(engine.number[name]) for name in constraint.scope}
+    small = constraint.decompose(domains, str)
+    if small is None:
+        return [any_of.ForwardChecking(constraint, engine)]
+    return [each for part in small.constraints for each in make_filters(part, engine, levels)]
 
 
 FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Filter]]] = {
@@ -70,6 +79,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     Cumulative: _single_filter(time_table.TimeTable),
     Element: _single_filter(element.ElementFilter),
     Linear: linear.make,
+    Predicate: _predicate_filters,
     OperationResult: _single_filter(operation_result.make),
     Precedence: _single_filter(precedence.ValuePrecedence),
     Regular: _single_filter(regular.LayeredGraph),

@@ -29,13 +29,13 @@ def make(constraint: AnyOf, engine: Store, filter_factory: FilterFactory) -> lis
 
 
 class ForwardChecking(Filter):
-    """Forward checking, for a deeply nested AnyOf: each value of the last open variable is
-    tested."""
+    """Forward checking, for a deeply nested AnyOf or a function: each value of the last open
+    variable is tested."""
 
     wakes_on_change = True
     priority = 2
 
-    def __init__(self, constraint: AnyOf, engine: Store) -> None:
+    def __init__(self, constraint: Constraint, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
 
     def filter(self, engine: Store) -> None:
