@@ -10,7 +10,7 @@ from nonet.errors import Unsupported
 from nonet.model import AnyOf, Domain, Linear, Model, ModelBuilder
 from nonet.model.expressions import encoding, operations
 from nonet.model.expressions.encoding import encode_constraint
-from nonet.model.globals import counting, equality
+from nonet.model.globals import counting
 
 NO_TWO_ONES = nonet.model.Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 5): 1})
 
@@ -31,7 +31,6 @@ def small_bounds(monkeypatch):
     """Take the forms of wide domains for small domains, which brute force can go through."""
     monkeypatch.setattr(encoding, "FEW_LISTED", 2)
     monkeypatch.setattr(encoding, "MOST_TRUTH_ROWS", 3)
-    monkeypatch.setattr(equality, "MOST_COUNTED_VALUES", 0)
     monkeypatch.setattr(counting, "MOST_COUNTED_VALUES", 0)
     monkeypatch.setattr(operations, "MOST_ROWS", 3)
     monkeypatch.setattr(operations, "MOST_BRANCHES", 2)

@@ -16,10 +16,6 @@ RECURSIVE_TYPES = {
     # An expression's comparison is a constraint, and a constraint's sum is an expression:
     # `x + y <= 3`, `(x <= 3) + 1`.  One type each way is named for type checkers alone.
     ("model.constraints.base", "model.expressions.arithmetic"),
-    ("model.operators", "model.constraints.base"),
-    ("model.operators", "model.constraints.linear"),
-    ("model.operators", "model.expressions.affine"),
-    ("model.operators", "model.expressions.arithmetic"),
     ("model.expressions.affine", "model.expressions.encoding"),
     ("model.expressions.operations", "model.expressions.encoding"),
     ("model.expressions.encoding", "model.expressions.composed"),

@@ -37,7 +37,6 @@ from nonet.model.constraints.variable_globals import (
 from nonet.model.domain import Domain
 from nonet.model.model import Model
 from nonet.model.objective import Objective
-from nonet.model.operators import Operators, register_operators
 from nonet.model.structure import Structure
 
 if TYPE_CHECKING:
@@ -75,14 +74,6 @@ _LATER = {
 }
 """Names that are imported at their first use, each with its module."""
 
-
-def _operators() -> Operators:
-    from nonet.model.expressions.operator_table import OPERATORS
-
-    return OPERATORS
-
-
-register_operators(_operators)
 
 __all__ = [
     "AllDifferent",

@@ -214,7 +214,7 @@ class AnyOf(Constraint):
         encoder rewrites are rewritten first.
         """
         if self._has_composed():
-            return operators().decomposition(self, domains, fresh)
+            return operators().decomposition(self, domains, fresh)  # type: ignore[no-any-return]
         truths: dict[str, Domain] = {}
         tables: list[Constraint] = []
         for group in self.groups:

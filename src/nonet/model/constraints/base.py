@@ -256,8 +256,8 @@ class Constraint:
         """
         if isinstance(other, Constraint):
             if is_equal:
-                return operators().equivalence(self, other)
-            return operators().exclusive_or(self, other)
+                return operators().equivalence(self, other)  # type: ignore[no-any-return]
+            return operators().exclusive_or(self, other)  # type: ignore[no-any-return]
         if _is_place_by_place(other):
             return NotImplemented  # type: ignore[no-any-return]
         if (known := known_truth(other)) is not None:
@@ -292,27 +292,27 @@ class Constraint:
     def __xor__(self, other: ConstraintInput) -> Constraint:
         if _is_place_by_place(other):
             return NotImplemented
-        return operators().exclusive_or(self, other)
+        return operators().exclusive_or(self, other)  # type: ignore[no-any-return]
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> Constraint:
-        return operators().negation(self)
+        return operators().negation(self)  # type: ignore[no-any-return]
 
     def __rshift__(self, other: object) -> NoReturn:
         raise ModelError("a >> b between constraints is written a.implies(b)")
 
     def implies(self, other: ConstraintInput) -> Constraint:
         """Where this constraint holds, the other constraint, or all of a list, holds too."""
-        return operators().implication(self, other)
+        return operators().implication(self, other)  # type: ignore[no-any-return]
 
     def iff(self, other: ConstraintInput) -> Constraint:
         """Both hold, or neither does; so says ``==`` too.  Of a list, all hold together."""
-        return operators().equivalence(self, other)
+        return operators().equivalence(self, other)  # type: ignore[no-any-return]
 
     def only_enforce_if(self, *literals: ConstraintInput) -> Constraint:
         """Where all ``literals`` hold, this constraint does too: OR-Tools' ``only_enforce_if``."""
-        return operators().implication(operators().conjunction_of(literals), self)
+        return operators().implication(operators().conjunction_of(literals), self)  # type: ignore[no-any-return]
 
     OnlyEnforceIf = only_enforce_if
 
@@ -365,7 +365,7 @@ set_fields: Any = Constraint.__dict__["__dict__"].__set__
 
 
 def _truth(constraint: Constraint) -> Expression:
-    return operators().truth(constraint)
+    return operators().truth(constraint)  # type: ignore[no-any-return]
 
 
 def constant_constraint(holds: bool) -> Constraint:

@@ -307,7 +307,7 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
         return None
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
-        return operators().comparison(expression, op, constant, left.owner)
+        return operators().comparison(expression, op, constant, left.owner)  # type: ignore[no-any-return]
     scope: Any = tuple(atoms)
     return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
 
@@ -556,7 +556,7 @@ class Arithmetic(RefusedOperators):
         if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators().comparison(variable_side, op, constant, difference.owner)
+        return operators().comparison(variable_side, op, constant, difference.owner)  # type: ignore[no-any-return]
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -651,7 +651,7 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
     if isinstance(value, Arithmetic):
         return value
     if isinstance(value, Constraint):
-        return operators().truth(value)
+        return operators().truth(value)  # type: ignore[no-any-return]
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
     from nonet.model.misuse_errors import operand_error

@@ -1,9 +1,9 @@
-"""The table of the results of operators, filled: see ``nonet.model.operators``."""
+"""The results of operators, by the names that ``nonet.model.operators`` has for them."""
 
 from functools import partial
 from importlib import import_module
 
-from nonet.model.expressions.encoding import encode_constraint
+from nonet.model.expressions.encoding import encode_constraint as decomposition
 from nonet.model.expressions.functions import truth
 from nonet.model.expressions.logic import (
     Compare,
@@ -15,23 +15,29 @@ from nonet.model.expressions.logic import (
     implication,
     negation,
 )
-from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
-from nonet.model.operators import Operators
+from nonet.model.expressions.operations import Absolute as absolute
+from nonet.model.expressions.operations import Product
+from nonet.model.expressions.operations import Quotient as quotient
+from nonet.model.expressions.operations import Remainder as remainder
 
-OPERATORS = Operators(
-    conjunction=conjunction,
-    conjunction_of=conjunction_of,
-    disjunction=disjunction,
-    exclusive_or=exclusive_or,
-    negation=negation,
-    implication=implication,
-    equivalence=equivalence,
-    truth=truth,
-    comparison=Compare.of_expression,
-    product=Product.of_operands,
-    quotient=Quotient,
-    remainder=Remainder,
-    absolute=Absolute,
-    decomposition=encode_constraint,
-    numpy_functions=partial(import_module, "nonet.model.expressions.numpy_functions"),
-)
+comparison = Compare.of_expression
+product = Product.of_operands
+numpy_functions = partial(import_module, "nonet.model.expressions.numpy_functions")
+
+__all__ = [
+    "absolute",
+    "comparison",
+    "conjunction",
+    "conjunction_of",
+    "decomposition",
+    "disjunction",
+    "equivalence",
+    "exclusive_or",
+    "implication",
+    "negation",
+    "numpy_functions",
+    "product",
+    "quotient",
+    "remainder",
+    "truth",
+]

@@ -24,14 +24,11 @@ from nonet.model.constraints.variable_globals import (
     LeadingSum,
     LineComparison,
 )
-from nonet.model.globals.counting import Among, Cardinality, NValue
-from nonet.model.globals.equality import AllEqual, Distinct
-from nonet.model.globals.indexing import ElementOf, Inverse
+from nonet.model.globals.counting import AllEqual, Among, Cardinality, Distinct, NValue
+from nonet.model.globals.indexing import Circuit, ElementOf, Inverse, SubCircuit
 from nonet.model.globals.orderings import Increasing, Lexicographic, LexicographicChain, Precedence
-from nonet.model.globals.predicate import Predicate
-from nonet.model.globals.tables_and_automata import CostRegular, RegularOf, TableOf
+from nonet.model.globals.tables_and_automata import CostRegular, Predicate, RegularOf, TableOf
 from nonet.model.globals.tasks import BinPacking, Cumulative, NoOverlap, NoOverlap2D, Reservoir
-from nonet.model.globals.tours import Circuit, SubCircuit
 from nonet.model.usage import explain_constructors
 
 __all__ = [

@@ -10,25 +10,38 @@ True
 >>> seat, guest = [Variable(f"s{i}") for i in range(2)], [Variable(f"g{i}") for i in range(2)]
 >>> Inverse(seat, guest).holds({"s0": 1, "s1": 0, "g0": 1, "g1": 0})
 True
+
+Constraints on tours: each node has a successor.
+
+- Circuit: going on from each node to its successor visits all nodes and comes back.
+- SubCircuit: one tour of some nodes; a node that is its own successor is left out.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> after = [Variable(f"after {i}") for i in range(3)]
+>>> Circuit(after).holds({"after 0": 2, "after 1": 0, "after 2": 1})
+True
+>>> after = [Variable(f"after {i}") for i in range(3)]
+>>> SubCircuit(after).holds({"after 0": 2, "after 1": 1, "after 2": 0})
+True
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from nonet.errors import ModelError
 from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
+from nonet.model.constraints.linear import Linear
+from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import (
-    Composed,
-    global_constraint,
-    list_text,
-    values_of,
-)
-from nonet.model.expressions.encoding import Encoder
-from nonet.model.integers import checked_integer
+from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of
+from nonet.model.expressions.encoding import Encoder, false_constraint
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Least, Truth
+from nonet.model.integers import checked_integer, short_repr
 
 
 @global_constraint
@@ -100,3 +113,111 @@ class Inverse(Composed):
                 yield AllDifferent(first)  # follows from the others, and is seen sooner
             for index, place in zip(first, places, strict=True):
                 yield Element(second, index, place)
+
+
+@global_constraint
+class Circuit(Composed):
+    """``successor[i]`` is the node after ``i``; from 0 all nodes are visited once, back to 0."""
+
+    successor: tuple[Affine, ...]
+
+    def holds(self, assignment: Assignment) -> bool:
+        after = values_of(self.successor, assignment)
+        node, seen = 0, 0
+        while seen < len(after):
+            node, seen = after[node], seen + 1
+            if node == 0 or not 0 <= node < len(after):
+                break
+        return seen == len(after) and node == 0
+
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        super().check_domains(domains)
+        for node, after in enumerate(self.successor):
+            successors = after.possible_values(domains)
+            if not (successors.base >= 0 and successors.highest < len(self.successor)):
+                outside = successors.base if successors.base < 0 else successors.highest
+                raise ModelError(
+                    f"circuit: {after}, the node after {node}, can be {short_repr(outside)}, "
+                    "and the "
+                    f"nodes are 0 to {len(self.successor) - 1}: declare it over these, or shift it"
+                )
+
+    @property
+    def formula(self) -> str:
+        return f"circuit({list_text(self.successor)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """The nodes in the order visited, from 0: each is the successor of the one before."""
+        after = tuple(map(encoder.variable_for, self.successor))
+        nodes = Domain.range(0, len(after) - 1)
+        if len(after) == 1:
+            return [Linear(after, (1,), "==", 0)]
+        visited = []
+        current: str | None = None
+        for _ in range(1, len(after)):
+            if current is None:
+                current = after[0]
+            else:
+                next_node = encoder.new_variable("visited", nodes)
+                encoder.define(Element(after, current, next_node))
+                current = next_node
+            visited.append(current)
+        tests: list[Constraint] = [Linear((name,), (1,), ">=", 1) for name in visited]
+        tests.append(AllDifferent(tuple(visited)))
+        if len(set(after)) == len(after):
+            tests.append(AllDifferent(after))
+            tests += [Linear((name,), (1,), "!=", i) for i, name in enumerate(after)]
+        else:
+            tests.append(false_constraint(encoder.domains))
+        return tests
+
+
+@global_constraint
+class SubCircuit(Circuit):
+    """``successor[i]`` is the node after ``i`` on a tour, or ``i`` if not on the tour.
+
+    No node need be on the tour.
+    """
+
+    def holds(self, assignment: Assignment) -> bool:
+        after = values_of(self.successor, assignment)
+        if sorted(after) != list(range(len(after))):
+            return False
+        visited = [node for node, following in enumerate(after) if following != node]
+        node, steps = visited[0] if visited else 0, 0
+        while visited and (node != visited[0] or not steps):
+            node, steps = after[node], steps + 1
+        return steps == len(visited)
+
+    @property
+    def formula(self) -> str:
+        return f"subcircuit({list_text(self.successor)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """Return that a walk from the first node on the tour comes back only after all nodes.
+
+        As all successors differ, the walk comes back; but not before all nodes of the tour are
+        visited.
+        """
+        after = tuple(map(encoder.variable_for, self.successor))
+        last = len(after) - 1
+        if len(set(after)) < len(after):
+            return [false_constraint(encoder.domains)]
+        alone = [Truth(Compare(Affine(((name, 1),)), "==", i)) for i, name in enumerate(after)]
+        if not last:
+            return [Linear(after, (1,), "==", 0)]
+        first = encoder.variable_for_atom(
+            Least(
+                tuple(Affine(((t, last - i),) if i < last else (), i) for i, t in enumerate(alone))
+            )
+        )
+        left_out = Affine(tuple((truth, 1) for truth in alone))
+        tests: list[Constraint] = [AllDifferent(after)]
+        node = first
+        for steps in range(1, last + 1):
+            following = encoder.new_variable("visited", Domain.range(0, last))
+            encoder.define(Element(after, node, following))
+            node = following
+            enough = Compare(left_out, ">=", last + 1 - steps)
+            tests.append(AnyOf(((Linear((node, first), (1, -1), "!=", 0),), (enough,))))
+        return tests
