@@ -28,7 +28,11 @@ from typing import Literal, NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.almost_locked import almost_locked_sets
-from nonet.techniques.engines.singles_propagation import SinglesPropagation, search_order_of
+from nonet.techniques.engines.singles_propagation import (
+    PropagationResult,
+    SinglesPropagation,
+    search_order_of,
+)
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
@@ -527,12 +531,19 @@ class BreadthFirstLayers:
 
 def _build(position: Position, nodes: NodeKinds) -> Graph:
     if nodes == "candidates":
-        return Graph(position.layout, position.open, position.deadline)
+        graph = Graph(position.layout, position.open, position.deadline)
+        if graph.has_no_singles:  # else singles may end otherwise with less open
+            graph.propagation.earlier = position.path_cached(_earlier_propagations)
+        return graph
     graph = Graph.of(position).copy()
     add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
     return graph
+
+
+def _earlier_propagations(_: Position) -> dict[int, tuple[int, PropagationResult]]:
+    return {}
 
 
 def _build_value(position: Position, value: int, places: int) -> Graph:

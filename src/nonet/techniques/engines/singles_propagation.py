@@ -114,7 +114,9 @@ class SinglesPropagation:
 
     ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each
     truth. ``failed`` are candidates known to end in a contradiction; a candidate that places a
-    failed candidate fails too.
+    failed candidate fails too. ``earlier`` has the results at earlier positions of the path, each
+    with the candidates open then: one still holds if it is a contradiction, or if all that has gone
+    since was off in it.
     """
 
     def __init__(
@@ -128,6 +130,7 @@ class SinglesPropagation:
         self._board, self._open, self._weak = board, open_, weak
         self._counts, self._clock = counts, deadline
         self.failed = 0
+        self.earlier: dict[int, tuple[int, PropagationResult]] = {}
         self._results: dict[int, PropagationResult] = {}
 
     def __call__(self, start: int) -> PropagationResult:
@@ -135,7 +138,11 @@ class SinglesPropagation:
         cached = self._results.get(start)
         if cached is None:
             self._clock.check()
-            cached = self._results[start] = self._propagate(start)
+            before, cached = self.earlier.get(start, (0, (0, 0)))
+            if self._open & ~before or (cached[0] > 0 and cached[0] & ~self._open):
+                cached = self._propagate(start)
+                self.earlier[start] = self._open, cached
+            self._results[start] = cached
             if cached[0] < 0:
                 self.failed |= 1 << start
         return cached
