@@ -11,8 +11,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.engines import alternating_chains
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import NestedFinder
-from nonet.techniques.engines.probe import Closure, probe
+from nonet.techniques.engines.probe import Closure, NestedFinder, probe
 from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.families import chains, coloring, fish, patterns
 from nonet.techniques.families.forcing import ImplicationTables

@@ -29,9 +29,9 @@ from operator import attrgetter
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines.forcing_proof import ForcingProof, is_chain, proof_step
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import Suppositions
 from nonet.techniques.engines.probe import (
     Conclusion,
+    Suppositions,
     common_conclusions,
     contradiction_at_clash,
     probe,
