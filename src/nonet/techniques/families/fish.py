@@ -43,7 +43,7 @@ from typing import NamedTuple, cast
 from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.value_templates import places_outside_templates, reducible_values
+from nonet.techniques.families.templates import places_outside_templates, reducible_values
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.step import Step, StepText

@@ -30,7 +30,6 @@ from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
 from nonet.techniques.engines import forcing_proof, phrases
 from nonet.techniques.engines.phrases import chain_notation
 from nonet.techniques.engines.probe import Branch, Suppositions
-from nonet.techniques.engines.value_templates import template_places
 from nonet.techniques.families.fish import (
     MAX_FINS,
     Fish,
@@ -40,6 +39,7 @@ from nonet.techniques.families.fish import (
     choose_bases,
     fish_shape,
 )
+from nonet.techniques.families.templates import template_places
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
