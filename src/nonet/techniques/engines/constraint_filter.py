@@ -160,6 +160,11 @@ def _translations(
     return to_native, to_layout
 
 
+def to_engine_bits(layout: Layout, masks: ValueMasks) -> ValueMasks:
+    """Return masks of value numbers as an engine's masks."""
+    return _translations(layout)[0](masks)
+
+
 @lru_cache(maxsize=64)
 def _engine(layout: Layout) -> Engine:
     """Return an engine without constraints: it numbers the variables of the filters."""
