@@ -697,11 +697,12 @@ class ConstraintReasons:
             own = side if (n - place) % 2 == 0 else (low | high) & ~side
             if n == place or not side or own >> value & 1 or not self.masks[n]:
                 continue
-            apart, words = abs(n - place), ("low", "high")
+            apart = abs(n - place)
             where = "next to it" if apart == 1 else f"{apart} cells along the line"
-            there, here = words[side == high], words[own == high]
+            other_side = "high" if side == high else "low"
+            own_side = "high" if own == high else "low"
             return (
-                f"high and low alternate, and {self.names[n]}, {where}, is {there}, so this cell "
-                f"is {here}"
+                f"high and low alternate, and {self.names[n]}, {where}, is {other_side}, so this "
+                f"cell is {own_side}"
             )
         return ""

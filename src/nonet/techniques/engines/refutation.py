@@ -449,8 +449,8 @@ class _ChainBuilder:
         if x < 0:  # a value has no place in a house, or two values have one
             values = next(iter(move.because.values()))
             facts = self._facts(read[0], values, True)
-            one = "one place" if len(facts) > 1 else "no place"
-            move.failure = f"has {one} for {joined_words(str(fact.value) for fact in facts)}"
+            places = "one place" if len(facts) > 1 else "no place"
+            move.failure = f"has {places} for {joined_words(str(fact.value) for fact in facts)}"
         return move
 
     def _missing(self, conditions: Iterable[Condition]) -> dict[int, int]:
