@@ -7,10 +7,12 @@ of the MiniZinc compiler, and ``minizinc/`` calls that compiler.
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from nonet.errors import FormatError
 
@@ -52,7 +54,8 @@ def read_model_file(
 
     Raises ``FormatError`` with file and line.
     """
-    reader = READERS.get(path.suffix.lower())
+    name = path.name.lower()
+    reader = next((read for suffix, read in READERS.items() if name.endswith(suffix)), None)
     if reader is None:
         return None
     if not path.is_file():
@@ -63,6 +66,8 @@ def read_model_file(
         if data:
             raise FormatError("it has its data in it: leave --data out", source=str(path))
         return reader(path)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise FormatError(f"a damaged gzip file: {error}", source=str(path)) from None
     except UnicodeDecodeError:
         raise FormatError("the file is not a text", source=str(path)) from None
 
@@ -91,9 +96,33 @@ def _read_xcsp3(path: Path) -> ImportedModel:
     return ImportedModel(instance.model, instance.show)
 
 
+def _read_dimacs(path: Path) -> ImportedModel:
+    from nonet.importing.dimacs import read_dimacs, solution_text
+
+    with _opened(path) as lines:
+        return ImportedModel(read_dimacs(lines, str(path)), solution_text)
+
+
+def _read_opb(path: Path) -> ImportedModel:
+    from nonet.importing.opb import read_opb, solution_text
+
+    with _opened(path) as lines:
+        return ImportedModel(read_opb(lines, str(path)), solution_text)
+
+
+def _opened(path: Path) -> IO[str]:
+    """Open a file of clauses or rows, compressed by gzip or not; comments may have any letters."""
+    open_text = gzip.open if path.suffix.lower() == ".gz" else open
+    return open_text(path, "rt", encoding="utf-8-sig", errors="replace")
+
+
 READERS: dict[str, Callable[[Path], ImportedModel]] = {
+    ".cnf": _read_dimacs,
+    ".cnf.gz": _read_dimacs,
     ".fzn": _read_flatzinc,
     ".mzn": _read_minizinc,
+    ".opb": _read_opb,
+    ".opb.gz": _read_opb,
     ".xml": _read_xcsp3,
 }
 """For each suffix the function that reads a file."""

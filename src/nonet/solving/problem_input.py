@@ -34,8 +34,8 @@ ProblemInput = Union[
 in JSON, a file with a puzzle or model, also a Python file with ``model`` or ``build()``, or the
 rows of a Sudoku as lists or an array of integers, 0 or ``None`` for a blank."""
 
-IMPORTED_SUFFIXES = (".fzn", ".mzn")
-"""Suffixes of models of other systems, equal to the keys of ``nonet.importing.READERS``."""
+IMPORTED_SUFFIXES = (".fzn", ".mzn", ".cnf", ".cnf.gz", ".opb", ".opb.gz")
+"""Suffixes of models of other systems: the keys of ``nonet.importing.READERS`` without ``.xml``."""
 
 HEAD_LENGTH = 4096
 """Number of characters in which the JSON of a model names its kind."""
@@ -74,7 +74,7 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
     if not os.path.isfile(name):
         return False
     suffix = os.path.splitext(name)[1].lower()
-    if suffix in (".py", *IMPORTED_SUFFIXES):
+    if suffix == ".py" or names_model(os.fspath(name)):
         return True
     try:
         with open(name, encoding="utf-8") as file:
