@@ -11,6 +11,7 @@ import gzip
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -18,16 +19,44 @@ from nonet.errors import FormatError
 
 if TYPE_CHECKING:
     from nonet.importing.cpmpy import from_cpmpy as from_cpmpy
+    from nonet.importing.cpsat import from_cpsat as from_cpsat
+    from nonet.importing.python_constraint import from_python_constraint as from_python_constraint
     from nonet.model import Model
+
+_FUNCTIONS = {
+    "from_cpmpy": "cpmpy",
+    "from_cpsat": "cpsat",
+    "from_python_constraint": "python_constraint",
+}
+"""For each function that reads another library's object, its module."""
+
+_CLASSES = {
+    "cpmpy.Model": "from_cpmpy",
+    "ortools.CpModel": "from_cpsat",
+    "ortools.CpModelProto": "from_cpsat",
+    "constraint.Problem": "from_python_constraint",
+}
+"""For each class of another library's models, by package and name, the function that reads it."""
 
 
 def __getattr__(name: str) -> Any:
-    """Import the reader of CPMpy's models when it is first used."""
-    if name != "from_cpmpy":
+    """Import a reader of another library's models when it is first used."""
+    if name not in _FUNCTIONS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from nonet.importing.cpmpy import from_cpmpy
+    return getattr(import_module(f"nonet.importing.{_FUNCTIONS[name]}"), name)
 
-    return from_cpmpy
+
+def reader_of(problem: object) -> Callable[[Any], Model] | None:
+    """Return the function that reads an object of another library; ``None`` if no function does.
+
+    A class is told by its name, so that no other library is imported for it.
+    """
+    for kind in type(problem).__mro__:
+        name = _CLASSES.get(f"{kind.__module__.partition('.')[0]}.{kind.__name__}")
+        if name is not None:
+            reader: Callable[[Any], Model] = __getattr__(name)
+            return reader
+    return None
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,11 @@ def model_and_puzzle(
             return model, None
         puzzle = _puzzle_of(problem, allow_clashes)
         return puzzle.model(), puzzle
+    if type(problem).__module__.partition(".")[0] not in ("builtins", "nonet", "numpy"):
+        from nonet.importing import reader_of  # most problems are ours
+
+        if (read := reader_of(problem)) is not None:
+            return read(problem), None
     hint = ""
     if hasattr(problem, "scope") or hasattr(problem, "terms"):
         hint = "; give the builder that it is added to, build"
@@ -123,8 +128,10 @@ def model_and_puzzle(
         hint = "; a puzzle has n rows of n values, and nonet.solve_many takes many puzzles"
     elif problem is None or isinstance(problem, AddedConstraint):
         hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
-    elif callable(getattr(problem, "solve", None)) or type(problem).__name__ == "CpModel":
-        hint = " of another system: nonet.importing.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
+    elif callable(getattr(problem, "solve", None)) or callable(getattr(problem, "check", None)):
+        hint = (
+            " of another system: models of CPMpy, CP-SAT and python-constraint are read, and files"
+        )
     elif callable(problem):
         hint = "; call it, build.model()"
     raise TypeError(
