@@ -5,6 +5,8 @@ import random
 import pytest
 
 import nonet
+from nonet.errors import ModelError
+from nonet.importing import from_cpsat
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 
@@ -117,7 +119,7 @@ def _variables(cp):
     return [cp.get_int_var_from_proto_index(i) for i in range(len(cp.proto.variables))]
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(80))
 def test_random_models_have_the_solutions_that_cp_sat_lists(seed):
     cp = _random_model(random.Random(seed))
     variables = _variables(cp)
@@ -129,7 +131,7 @@ def test_random_models_have_the_solutions_that_cp_sat_lists(seed):
     assert set(solutions) == expected, str(cp)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_random_models_have_the_optimum_that_cp_sat_proves(seed):
     rng = random.Random(seed)
     cp = _random_model(rng)
@@ -141,3 +143,59 @@ def test_random_models_have_the_optimum_that_cp_sat_proves(seed):
     assert outcome.status.value == ("unsat" if status == cp_model.INFEASIBLE else "optimal")
     if status == cp_model.OPTIMAL and not isinstance(total, int):
         assert outcome.optimum.value == round(solver.objective_value)
+
+
+def _boolean(cp, name="b"):
+    return cp.new_bool_var(name)
+
+
+REFUSED = [
+    (lambda cp: cp.add_multiple_circuit([(0, 1, _boolean(cp)), (1, 0, _boolean(cp))]),
+     "constraint 0 (routes): write one add_circuit a tour"),
+    (lambda cp: cp.minimize(0.5 * _boolean(cp)), "the objective has the number 0.5"),
+    (lambda cp: cp.maximize(_boolean(cp) + 0.25), "the objective has the number 0.25"),
+    (lambda cp: cp.new_int_var(-(1 << 61), 1 << 61, "wide"), "variable 'wide'"),
+    (lambda cp: cp.add_cumulative(
+        [cp.new_fixed_size_interval_var(cp.new_int_var(0, 3, "s"), 2, "")],
+        [cp.new_int_var(-1, 1, "d")], 2).with_name("crane"), "(cumulative, crane)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("declare", "words"), REFUSED)
+def test_what_cannot_be_read_is_named_in_one_line(declare, words):
+    cp = cp_model.CpModel()
+    declare(cp)
+    with pytest.raises(ModelError) as caught:
+        from_cpsat(cp)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_no_model_of_cp_sat_is_refused_by_its_type():
+    for wrong in (None, 3, nonet.ModelBuilder(), cp_model.CpSolver()):
+        with pytest.raises(ModelError, match="takes a CpModel or its proto"):
+            from_cpsat(wrong)
+
+
+def test_names_are_kept_and_made_unique():
+    cp = cp_model.CpModel()
+    for name in ("b", "b", "", "c"):
+        _boolean(cp, name)
+    assert from_cpsat(cp).variables == ("b", "b#1", "x2", "c")
+    assert from_cpsat(cp.Proto()).variables == ("b", "b#1", "x2", "c")
+
+
+def test_the_names_of_constraints_tell_of_a_clash():
+    cp = cp_model.CpModel()
+    x, y = cp.new_int_var(0, 9, "x"), cp.new_int_var(0, 9, "y")
+    cp.add(x > y).with_name("x after y")
+    cp.add(y > x).with_name("y after x")
+    cp.add(x + y < 12).with_name("not late")
+    assert {part.label for part in nonet.conflict(cp).parts} == {"x after y", "y after x"}
+
+
+def test_assumptions_hold():
+    cp = cp_model.CpModel()
+    b, c = _boolean(cp, "b"), _boolean(cp, "c")
+    cp.add_assumptions([b, ~c])
+    solution = nonet.solve(cp).solution
+    assert (solution["b"], solution["c"]) == (1, 0)

@@ -33,6 +33,7 @@ from nonet.importing.relations import (
     deterministic,
     disjunction,
     divided,
+    element,
     equal,
     linear,
     negation,
@@ -50,6 +51,7 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Xor
 from nonet.model.expressions.operations import Greatest, Quotient, Remainder
 from nonet.model.globals import Cumulative, NoOverlap, NoOverlap2D, Reservoir, SubCircuit
+from nonet.model.objective import Sense
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 """The ends of a domain that is open."""
@@ -132,12 +134,13 @@ class _Reader:
 
     def _add(self, relation: Relation, rule: Annotation | None) -> None:
         if (constraint := constraint_of(relation, self.domains, rule)) is not None:
+            constraint.check_domains(self.domains)  # here, as its number is known
             self._constraints.append(constraint)
 
     def _objective(self) -> Objective | None:
         whole, parts = self._proto.objective, self._proto.floating_point_objective
         if len(parts.vars):
-            sense = "maximize" if parts.maximize else "minimize"
+            sense: Sense = "maximize" if parts.maximize else "minimize"
             factors, offset = list(parts.coeffs), parts.offset
             total = self._sum(parts.vars, map(_whole, factors), _whole(offset))
             return objective_of(sense, total, self.domains, self._constraints)
@@ -292,7 +295,7 @@ def _element(reader: _Reader, part: Any) -> Relation:
         index, target = reader.term(part.linear_index), reader.term(part.linear_target)
     else:
         index, target = (reader._sum([each], [1], 0) for each in (part.index, part.target))
-    return library.element(index, entries, target, 0)
+    return element(index, entries, target, 0)
 
 
 def _circuit(reader: _Reader, part: Any) -> Relation:
