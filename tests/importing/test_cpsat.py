@@ -161,13 +161,13 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("declare", "words"), REFUSED)
-def test_what_cannot_be_read_is_named_in_one_line(declare, words):
+@pytest.mark.parametrize(("declare", "message_part"), REFUSED)
+def test_what_cannot_be_read_is_named_in_one_line(declare, message_part):
     cp = cp_model.CpModel()
     declare(cp)
     with pytest.raises(ModelError) as caught:
         from_cpsat(cp)
-    assert words in str(caught.value) and "\n" not in str(caught.value)
+    assert message_part in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_no_model_of_cp_sat_is_refused_by_its_type():

@@ -185,20 +185,20 @@ OPB_SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "where", "words"), CNF_SLIPS)
-def test_a_slip_in_clauses_is_one_line_that_says_where(text, where, words):
+@pytest.mark.parametrize(("text", "where", "message_part"), CNF_SLIPS)
+def test_a_slip_in_clauses_is_one_line_that_says_where(text, where, message_part):
     with pytest.raises(FormatError) as caught:
         read_dimacs(text.splitlines(), "slip.cnf")
     message = str(caught.value)
-    assert words in message and where in message and "\n" not in message
+    assert message_part in message and where in message and "\n" not in message
 
 
-@pytest.mark.parametrize(("text", "where", "words"), OPB_SLIPS)
-def test_a_slip_in_rows_is_one_line_that_says_where(text, where, words):
+@pytest.mark.parametrize(("text", "where", "message_part"), OPB_SLIPS)
+def test_a_slip_in_rows_is_one_line_that_says_where(text, where, message_part):
     with pytest.raises(FormatError) as caught:
         read_opb(text.splitlines(), "slip.opb")
     message = str(caught.value)
-    assert words in message and where in message and "\n" not in message
+    assert message_part in message and where in message and "\n" not in message
 
 
 def test_clauses_cut_anywhere_are_refused_or_keep_every_clause():

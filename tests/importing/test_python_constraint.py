@@ -40,7 +40,7 @@ def _random_problem(rng):
         lambda: constraint.MinProdConstraint(rng.randint(0, 4)),
         lambda: lambda *values: sum(values) % 2 == 0,
         lambda: lambda *values: values[0] and values[-1] - 1,
-        lambda: lambda first, *rest: first * 2 - 3 < 1,
+        lambda: lambda first, *others: first * 2 - 3 < 1,
         lambda: constraint.FunctionConstraint(lambda *values: len(set(values)) == len(values)),
     ]
     for _ in range(rng.randint(1, 3)):
@@ -96,8 +96,8 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("declare", "where", "words"), REFUSED)
-def test_what_cannot_be_read_is_named_in_one_line(declare, where, words):
+@pytest.mark.parametrize(("declare", "where", "message_part"), REFUSED)
+def test_what_cannot_be_read_is_named_in_one_line(declare, where, message_part):
     problem = constraint.Problem()
     problem.addVariables("abcdef", range(10))
     problem.addVariable("zero", [0, 1])
@@ -105,7 +105,7 @@ def test_what_cannot_be_read_is_named_in_one_line(declare, where, words):
     with pytest.raises(ModelError) as caught:
         from_python_constraint(problem)
     message = str(caught.value)
-    assert where in message and words in message and "\n" not in message
+    assert where in message and message_part in message and "\n" not in message
 
 
 def test_a_formula_of_many_variables_is_read_as_it_is_and_solved():
@@ -113,8 +113,8 @@ def test_a_formula_of_many_variables_is_read_as_it_is_and_solved():
     problem.addVariables("ENDORY", range(10))
     problem.addVariables("SM", range(1, 10))
     problem.addConstraint(
-        lambda S, E, N, D, M, O, R, Y: 1000 * S + 100 * E + 10 * N + D
-        + 1000 * M + 100 * O + 10 * R + E == 10000 * M + 1000 * O + 100 * N + 10 * E + Y,
+        lambda S, E, N, D, M, O_, R, Y: 1000 * S + 100 * E + 10 * N + D
+        + 1000 * M + 100 * O_ + 10 * R + E == 10000 * M + 1000 * O_ + 100 * N + 10 * E + Y,
         "SENDMORY",
     )  # fmt: skip
     problem.addConstraint(constraint.AllDifferentConstraint())
@@ -124,7 +124,7 @@ def test_a_formula_of_many_variables_is_read_as_it_is_and_solved():
 
 
 def test_a_function_that_asks_for_more_than_values_is_tabled():
-    """A formula made of it would hold of other values: the set of two expressions has two members."""
+    """Two expressions are always two members of a set, which their values need not be."""
     problem = constraint.Problem()
     problem.addVariables("ab", range(4))
     problem.addConstraint(lambda a, b: len({a, b}) == 2 and a + b > 4, "ab")
@@ -137,6 +137,6 @@ def test_texts_and_clashes():
     problem.addVariables(["x", "y"], [1, 2])
     problem.addConstraint("x > y")
     problem.addConstraint("y > x")
-    words = [part.label for part in nonet.conflict(problem).parts]
-    assert words == ["x > y (constraint 0)", "y > x (constraint 1)"]
+    labels = [part.label for part in nonet.conflict(problem).parts]
+    assert labels == ["x > y (constraint 0)", "y > x (constraint 1)"]
     assert nonet.solve(problem).status.value == "unsat"

@@ -36,11 +36,11 @@ _CLASSES = {
     "ortools.CpModelProto": "from_cpsat",
     "constraint.Problem": "from_python_constraint",
 }
-"""For each class of another library's models, by package and name, the function that reads it."""
+"""For each class of models, by package and name, the function that reads its objects."""
 
 
 def __getattr__(name: str) -> Any:
-    """Import a reader of another library's models when it is first used."""
+    """Import a reader of another library's models at its first use."""
     if name not in _FUNCTIONS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"nonet.importing.{_FUNCTIONS[name]}"), name)
@@ -49,7 +49,7 @@ def __getattr__(name: str) -> Any:
 def reader_of(problem: object) -> Callable[[Any], Model] | None:
     """Return the function that reads an object of another library; ``None`` if no function does.
 
-    A class is told by its name, so that no other library is imported for it.
+    Classes are compared by name: no other library is imported.
     """
     for kind in type(problem).__mro__:
         name = _CLASSES.get(f"{kind.__module__.partition('.')[0]}.{kind.__name__}")

@@ -1,4 +1,4 @@
-"""Models of OR-Tools' CP-SAT, so that its users can trace, explain, count and compare them.
+"""Models of OR-Tools' CP-SAT, read to be traced, explained, counted and compared.
 
 >>> from ortools.sat.python import cp_model
 >>> cp = cp_model.CpModel()
@@ -11,7 +11,7 @@
 >>> print(outcome.solution, outcome.optimum.value)
 x=1 y=9 8
 
-``cp_model.proto`` of OR-Tools defines what each constraint means.
+OR-Tools' ``cp_model.proto`` defines the meaning of each constraint.
 """
 
 from __future__ import annotations
@@ -39,22 +39,18 @@ from nonet.importing.relations import (
     negation,
     objective_of,
     operation,
+    product_of,
     related,
     simplified,
     table,
-    truths,
     weighted,
 )
-from nonet.importing.xcsp3.expressions import product_of
 from nonet.model import Annotation, Constraint, Domain, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Xor
 from nonet.model.expressions.operations import Greatest, Quotient, Remainder
 from nonet.model.globals import Cumulative, NoOverlap, NoOverlap2D, Reservoir, SubCircuit
 from nonet.model.objective import Sense
-
-LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
-"""The ends of a domain that is open."""
 
 
 def from_cpsat(model: Any) -> Model:
@@ -63,8 +59,8 @@ def from_cpsat(model: Any) -> Model:
     Variables keep their names; one without a name is ``x3`` by its number, and of several with one
     name all but the first get their numbers (``b#3``).  A constraint keeps the name that
     ``with_name`` gave.  Assumptions are constraints.  Hints and search strategies are left out.
-    Raises ``ModelError`` for what is no such model, for ``add_multiple_circuit``, for an objective
-    with fractions, and for a variable whose values lie more than 2 ** 60 apart.
+    Raise ``ModelError`` for another object, for ``add_multiple_circuit``, for an objective with
+    fractions, and for a variable with values more than 2 ** 60 apart.
 
     >>> from ortools.sat.python import cp_model
     >>> cp = cp_model.CpModel()
@@ -138,23 +134,16 @@ class _Reader:
             self._constraints.append(constraint)
 
     def _objective(self) -> Objective | None:
-        whole, parts = self._proto.objective, self._proto.floating_point_objective
-        if len(parts.vars):
-            sense: Sense = "maximize" if parts.maximize else "minimize"
-            factors, offset = list(parts.coeffs), parts.offset
-            total = self._sum(parts.vars, map(_whole, factors), _whole(offset))
-            return objective_of(sense, total, self.domains, self._constraints)
-        if not len(whole.vars):
-            return None
-        scale = whole.scaling_factor or 1
-        unscaled = self._sum(whole.vars, whole.coeffs, 0)
-        if len(whole.domain):
-            self._add(
-                self.within(unscaled, whole.domain), Annotation("constraint", "the objective")
-            )
-        factors = [_whole(scale * factor) for factor in whole.coeffs]
-        total = self._sum(whole.vars, factors, _whole(scale * whole.offset))
-        sense = "maximize" if scale < 0 else "minimize"
+        scaled, parts = self._proto.objective, self._proto.floating_point_objective
+        if len(scaled.domain):
+            unscaled = self._sum(scaled.vars, scaled.coeffs, 0)
+            self._add(self.within(unscaled, scaled.domain), Annotation("objective", "objective"))
+        scale = 1 if len(parts.vars) else scaled.scaling_factor or 1
+        goal = parts if len(parts.vars) else scaled
+        factors = [_whole(scale * factor) for factor in goal.coeffs]
+        total = self._sum(goal.vars, factors, _whole(scale * goal.offset))
+        largest = parts.maximize if len(parts.vars) else scale < 0
+        sense: Sense = "maximize" if largest else "minimize"
         return objective_of(sense, total, self.domains, self._constraints)
 
     # -- terms ------------------------------------------------------------------------------------
@@ -195,11 +184,9 @@ class _Reader:
         if len(runs) == 2 and runs[0][0] == low and runs[1] == (runs[0][1] + 2, high):
             return related(term, "!=", runs[0][1] + 1)
         return disjunction(
-            equal(term, a)
-            if a == b
-            else conjunction(
-                [a == low or related(term, ">=", a), b == high or related(term, "<=", b)]
-            )
+            conjunction([a == low or related(term, ">=", a), b == high or related(term, "<=", b)])
+            if a < b
+            else equal(term, a)
             for a, b in runs
         )
 
@@ -211,11 +198,7 @@ class _Reader:
             starts.append(self.term(interval.start))
             sizes.append(self.term(interval.size))
             conditions = self.literals(self._items[number].enforcement_literal)
-            if len(conditions) < 2:
-                presences += conditions or [1]
-            else:
-                all_hold = conjunction(equal(each, 1) for each in conditions)
-                presences.append(simplified(truths([all_hold])))
+            presences.append(simplified(product_of(*conditions)))
         return starts, sizes, presences
 
 
@@ -253,10 +236,6 @@ def _boolean_sum(op: Any) -> Callable[..., Relation]:
     return relation
 
 
-def _bool_and(reader: _Reader, part: Any) -> Relation:
-    return conjunction(equal(each, 1) for each in reader.literals(part.literals))
-
-
 def _bool_xor(reader: _Reader, part: Any) -> Relation:
     parts = [equal(each, 1) for each in reader.literals(part.literals)]
     if len(parts) < 2:
@@ -273,20 +252,11 @@ def _division(kind: type[Quotient] | type[Remainder]) -> Callable[..., Relation]
     return relation
 
 
-def _int_prod(reader: _Reader, part: Any) -> Relation:
-    factors = reader.terms(part)
-    return equal(product_of(*factors) if factors else 1, reader.term(part.target))
-
-
 def _lin_max(reader: _Reader, part: Any) -> Relation:
     terms = reader.terms(part)
     if not terms:
         return False
     return equal(operation(Greatest(_affines(terms))), reader.term(part.target))
-
-
-def _linear(reader: _Reader, part: Any) -> Relation:
-    return reader.within(reader._sum(part.vars, part.coeffs, 0), part.domain)
 
 
 def _element(reader: _Reader, part: Any) -> Relation:
@@ -338,11 +308,6 @@ def _automaton(reader: _Reader, part: Any) -> Relation:
     return accepted(reader.terms(part), automaton)
 
 
-def _inverse(reader: _Reader, part: Any) -> Relation:
-    forth, back = (reader.terms(part, "", name) for name in ("f_direct", "f_inverse"))
-    return library.inverse(forth, back, 0, 0)
-
-
 def _reservoir(reader: _Reader, part: Any) -> Relation:
     when = reader.terms(part, "time_exprs", "")
     change = reader.terms(part, "level_changes", "")
@@ -357,10 +322,6 @@ def _interval(reader: _Reader, part: Any) -> Relation:
     return conjunction([linear((1, 1, -1), (start, size, end), "==", 0), related(size, ">=", 0)])
 
 
-def _no_overlap(reader: _Reader, part: Any) -> Relation:
-    return NoOverlap(*map(_affines, reader.tasks(part.intervals)))
-
-
 def _no_overlap_2d(reader: _Reader, part: Any) -> Relation:
     x, width, in_x = reader.tasks(part.x_intervals)
     y, height, in_y = reader.tasks(part.y_intervals)
@@ -369,33 +330,39 @@ def _no_overlap_2d(reader: _Reader, part: Any) -> Relation:
 
 
 def _cumulative(reader: _Reader, part: Any) -> Relation:
-    starts, sizes, presences = reader.tasks(part.intervals)
-    demands = reader.terms(part, "demands", "")
-    capacity = affine(reader.term(part.capacity))
-    starts_, sizes_, demands_, presences_ = map(_affines, (starts, sizes, demands, presences))
-    return Cumulative(starts_, sizes_, demands_, capacity, presences_)
+    starts, sizes, presences = map(_affines, reader.tasks(part.intervals))
+    demands = _affines(reader.terms(part, "demands", ""))
+    return Cumulative(starts, sizes, demands, affine(reader.term(part.capacity)), presences)
 
 
 CONSTRAINTS: Mapping[str, Callable[[_Reader, Any], Relation]] = {
     "bool_or": _boolean_sum(">="),
-    "bool_and": _bool_and,
+    "bool_and": lambda reader, part: conjunction(
+        equal(each, 1) for each in reader.literals(part.literals)
+    ),
     "at_most_one": _boolean_sum("<="),
     "exactly_one": _boolean_sum("=="),
     "bool_xor": _bool_xor,
     "int_div": _division(Quotient),
     "int_mod": _division(Remainder),
-    "int_prod": _int_prod,
+    "int_prod": lambda reader, part: equal(
+        simplified(product_of(*reader.terms(part))), reader.term(part.target)
+    ),
     "lin_max": _lin_max,
-    "linear": _linear,
+    "linear": lambda reader, part: reader.within(
+        reader._sum(part.vars, part.coeffs, 0), part.domain
+    ),
     "all_diff": lambda reader, part: all_different(reader.terms(part)),
     "element": _element,
     "circuit": _circuit,
     "table": _table,
     "automaton": _automaton,
-    "inverse": _inverse,
+    "inverse": lambda reader, part: library.inverse(
+        reader.terms(part, "", "f_direct"), reader.terms(part, "", "f_inverse"), 0, 0
+    ),
     "reservoir": _reservoir,
     "interval": _interval,
-    "no_overlap": _no_overlap,
+    "no_overlap": lambda reader, part: NoOverlap(*map(_affines, reader.tasks(part.intervals))),
     "no_overlap_2d": _no_overlap_2d,
     "cumulative": _cumulative,
 }

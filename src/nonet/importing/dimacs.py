@@ -18,22 +18,18 @@ from nonet.importing.relations import NOTHING, clause, constraint_of
 from nonet.model import Annotation, Constraint, Domain, Model
 from nonet.model.integers import short_repr
 
-OTHER_HEADERS = {
+REFUSED = {
     "wcnf": "weighted clauses: write an OPB file with an objective",
+    "h": "a hard clause of weighted DIMACS: write an OPB file with an objective",
     "sat": "formulas: nonet reads clauses, p cnf",
     "inccnf": "incremental clauses: write one p cnf file for each question",
-    "knf": "cardinality clauses: write them as lines of an OPB file",
-}
-"""For each problem line that other tools read, what to write instead."""
-
-OTHER_LINES = {
+    "knf": "cardinality clauses: write the lines of an OPB file",
     "x": "an XOR clause: write its 2 ** (n - 1) clauses, or an OPB file",
     "a": "a quantifier of QDIMACS: nonet reads plain clauses",
     "e": "a quantifier of QDIMACS: nonet reads plain clauses",
-    "h": "a hard clause of weighted DIMACS: write an OPB file with an objective",
     "d": "a deleted clause of a proof: nonet reads clauses",
 }
-"""For each first letter of a line that is no clause, why the line is refused."""
+"""For each header and each line of other dialects the reason why a file with it is refused."""
 
 _NUMBER = re.compile("[0-9]{1,18}")
 
@@ -44,8 +40,8 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
     """Return the model of a DIMACS CNF file: variables 0 or 1, a linear constraint a clause.
 
     All variables that the header declares are there, used or not.  Lines ``c p show 1 2 0`` name the
-    variables in which solutions differ.  Raises ``FormatError`` with the line for what is no clause,
-    and where the numbers of the header are not those of the file.
+    variables in which solutions differ.  Raise ``FormatError`` with the line
+    for a line that is no clause, and for a header whose numbers are not the file's.
     """
 
     def fail(message: str) -> FormatError:
@@ -58,38 +54,38 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
     domains: dict[str, Domain] = {}
     number = first = clauses = 0
     for number, line in enumerate(checked(lines), 1):
-        words = line.split()
-        if not words:
+        tokens = line.split()
+        if not tokens:
             continue
-        if words[0][0] == "c":
-            if words[1:3] == ["p", "show"]:
+        if tokens[0][0] == "c":
+            if tokens[1:3] == ["p", "show"]:
                 shown = {
                     **(shown or {}),
-                    **dict.fromkeys(f"x{each}" for each in words[3:] if each != "0"),
+                    **dict.fromkeys(f"x{each}" for each in tokens[3:] if each != "0"),
                 }
             continue
-        if words[0] == "%":  # the end in files of SATLIB
+        if tokens[0] == "%":  # the end in files of SATLIB
             break
-        if words[0] == "p":
+        if tokens[0] == "p":
             if declared is not None:
                 raise fail("a second line p cnf: a file has one problem")
-            if words[1:2] and words[1] in OTHER_HEADERS:
-                raise fail(f"p {words[1]}: {OTHER_HEADERS[words[1]]}")
+            if tokens[1:2] and tokens[1] in REFUSED:
+                raise fail(f"p {tokens[1]}: {REFUSED[tokens[1]]}")
             if (
-                words[1:2] != ["cnf"]
-                or len(words) != 4
-                or not all(map(_NUMBER.fullmatch, words[2:]))
+                tokens[1:2] != ["cnf"]
+                or len(tokens) != 4
+                or not all(map(_NUMBER.fullmatch, tokens[2:]))
             ):
                 raise fail(f"expected p cnf VARIABLES CLAUSES, not {short_repr(line.strip())}")
-            declared = int(words[2]), int(words[3])
+            declared = int(tokens[2]), int(tokens[3])
             check_size(declared[0], "the variables of this file", FormatError)
             domains = {f"x{i}": BIT for i in range(1, declared[0] + 1)}
             continue
-        if words[0] in OTHER_LINES:
-            raise fail(OTHER_LINES[words[0]])
+        if tokens[0] in REFUSED:
+            raise fail(REFUSED[tokens[0]])
         if declared is None:
-            raise fail(f"expected p cnf VARIABLES CLAUSES first, not {short_repr(words[0])}")
-        for word in words:
+            raise fail(f"expected p cnf VARIABLES CLAUSES first, not {short_repr(tokens[0])}")
+        for word in tokens:
             if not re.fullmatch(r"-?[0-9]{1,18}", word):
                 raise fail(
                     f"expected literals such as 1 -2, and 0 at the end, not {short_repr(word)}"
@@ -129,7 +125,7 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
 
 
 def solution_text(solution: Mapping[str, int]) -> str:
-    """Return a solution as SAT solvers print it: a line ``v``, with 0 at the end."""
+    """Return the line ``v`` that SAT solvers print of a solution, with 0 at the end."""
     literals = (
         name[1:] if value else f"-{name[1:]}" for name, value in solution.items() if name != NOTHING
     )

@@ -56,20 +56,11 @@ Token = tuple[str, str, int]
 def read_opb(lines: Iterable[str], source: str) -> Model:
     """Return the model of an OPB file: variables 0 or 1, a linear constraint a row.
 
-    Products of literals are read, and negated literals ``~x1``.  The variables are those of the
-    header, ``x1`` and so on, and all others that a row names.  Raises ``FormatError`` with the line
-    for what is no row, for soft constraints, and where the header has other numbers than the file.
+    Products of literals are read, and negated literals ``~x1``.  The header declares
+    ``x1`` and so on; a row may name further variables.  Raise ``FormatError`` with the line for a
+    row that cannot be read, for soft constraints, and for a header whose numbers are not the file's.
     """
-    reader = _Reader(source)
-    reader.read(lines)
-    if reader.header is not None and reader.rows != reader.header[1]:
-        raise FormatError(
-            f"the header promises {reader.header[1]} constraints, and the file has {reader.rows}",
-            source=source,
-        )
-    if not reader.domains:
-        reader.domains[NOTHING] = Domain.single(0)
-    return Model(reader.domains, reader.constraints, reader.objective)
+    return _Reader(source).model(lines)
 
 
 class _Reader:
@@ -83,8 +74,8 @@ class _Reader:
         self._aim: tuple[Sense, Affine, int] | None = None
         self._source = source
 
-    def read(self, lines: Iterable[str]) -> None:
-        """Read all statements, and the objective after them, when all variables are declared."""
+    def model(self, lines: Iterable[str]) -> Model:
+        """Read all statements; read the objective last, when all variables are declared."""
         statement: list[Token] = []
         for token in self._tokens(lines):
             if token[0] == "end":
@@ -100,6 +91,12 @@ class _Reader:
                 self.objective = objective_of(sense, total, self.domains, self.constraints)
             except ModelError as error:
                 raise self._fail(str(error), line) from None
+        if self.header is not None and self.rows != self.header[1]:
+            raise FormatError(
+                f"the header promises {self.header[1]} constraints, and the file has {self.rows}",
+                source=self._source,
+            )
+        return Model(self.domains or {NOTHING: Domain.single(0)}, self.constraints, self.objective)
 
     def _tokens(self, lines: Iterable[str]) -> Iterator[Token]:
         for number, line in enumerate(checked(lines), 1):
@@ -203,7 +200,7 @@ def _product(left: Affine, right: Affine) -> Affine:
 
 
 def solution_text(solution: Mapping[str, int]) -> str:
-    """Return a solution as pseudo-Boolean solvers print it: a line ``v``.
+    """Return the line ``v`` that pseudo-Boolean solvers print of a solution.
 
     >>> solution_text({"x1": 1, "x2": 0})
     'v x1 -x2'

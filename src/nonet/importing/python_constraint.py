@@ -1,4 +1,4 @@
-"""Problems of python-constraint, so that its users can count, explain, watch and compare them.
+"""Problems of python-constraint, read to be counted, explained, watched and compared.
 
 >>> import constraint
 >>> problem = constraint.Problem()
@@ -29,11 +29,11 @@ from nonet.importing.relations import (
     count,
     linear,
     member,
+    product_of,
     related,
     simplified,
     table,
 )
-from nonet.importing.xcsp3.expressions import product_of
 from nonet.model import Annotation, Constraint, Domain, Linear, Model
 from nonet.model.constraints.linear import Comparison
 from nonet.model.expressions.arithmetic import Variable
@@ -55,11 +55,10 @@ def from_python_constraint(problem: Any) -> Model:
     """Return a ``Problem`` of python-constraint as a ``Model``.
 
     A variable is called by its text: ``(1, 2)`` is ``"(1, 2)"``.  Values that are no integers are
-    values with names, of which equal values are equal.  The library's own constraints are read as
-    what they are.  A function is read as its formula if it only computes with integers and compares,
-    and else as the table of the values for which it is true, if these are at most 50,000
-    combinations.  Raises ``ModelError`` for what is no ``Problem`` and for a constraint that cannot
-    be read, which is named.
+    values with names, of which equal values are equal.  The library's own constraints are read
+    whole.  A function that only computes with integers and compares is read as its formula, another
+    one as the table of the values for which it is true; its variables may have 50,000 combinations
+    of values.  Raise ``ModelError``, naming the constraint, for a constraint that cannot be read.
     """
     try:
         from constraint import Problem
@@ -81,7 +80,7 @@ class _Reader:
         self.domains: dict[str, Domain] = {}
 
     def model(self) -> Model:
-        """Read the variables, and the constraints after them."""
+        """Read the variables, then the constraints."""
         for variable in self._values:
             name = variable if isinstance(variable, str) else repr(variable)
             if name in self._names.values():
@@ -115,7 +114,7 @@ class _Reader:
         return Model(self.domains, constraints, symbols=symbols)
 
     def _number_values(self) -> None:
-        """Give each value an integer: integers are their own, others follow after the largest."""
+        """Number the values: an integer is its own number, and other values follow the largest integer."""
         listed = [value for values in self._values.values() for value in values]
         try:
             distinct = dict.fromkeys(listed)
@@ -131,7 +130,7 @@ class _Reader:
                 following += 1
 
     def _items(self) -> Iterable[tuple[Any, Any, str]]:
-        """Yield constraints with their variables, and the text of those that are given as texts."""
+        """Yield constraints with their variables and, for a constraint declared as a text, the text."""
         for item, scope in self._problem._constraints:
             yield item, scope, ""
         texts = getattr(self._problem, "_str_constraints", ())
@@ -173,7 +172,7 @@ class _Reader:
     def _arithmetic(
         self, kind: str, item: Any, scope: list[Any], names: Sequence[str]
     ) -> Relation | None:
-        """Return a sum, a product or a function of integers; ``None`` if it is none of these."""
+        """Return the relation of a sum, a product or a formula; ``None`` for another constraint."""
         if kind in SUMS_AND_PRODUCTS:
             op, attribute = SUMS_AND_PRODUCTS[kind]
             if attribute == "target_var":
@@ -220,7 +219,7 @@ class _Reader:
 
 
 def _formula(function: Callable[..., Any], names: Sequence[str]) -> Relation | None:
-    """Return what a function computes of integers; ``None`` where Python would do more than compute.
+    """Return the formula of a function of integers; ``None`` if the function does more than compute.
 
     The instructions are looked at first: a function that branches, calls or asks for a type could
     return something else for expressions than for integers.
@@ -264,4 +263,4 @@ SUMS_AND_PRODUCTS: Mapping[str, tuple[Comparison, str]] = {
     "VariableMinProdConstraint": (">=", "target_var"),
     "VariableMaxProdConstraint": ("<=", "target_var"),
 }
-"""For each sum or product of the library its comparison, and the attribute that it compares with."""
+"""For each sum or product of the library its comparison and the attribute with its bound."""

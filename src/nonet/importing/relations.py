@@ -488,7 +488,8 @@ def power(base: Term, exponent: Term, result: Term, domains: Mapping[str, Domain
             f"{LARGEST_EXPONENT}"
         )
     return disjunction(
-        conjunction([equal(exponent, e), equal(_product(base, e), result)]) for e in exponents
+        conjunction([equal(exponent, e), equal(simplified(product_of(*([base] * e))), result)])
+        for e in exponents
     )
 
 
@@ -528,16 +529,17 @@ def _listed(base: Term, exponent: Term, result: Term, rows: Sequence[tuple[int, 
     return table(distinct, rows)
 
 
-def _product(base: Term, factors: int) -> Term:
-    if isinstance(base, int):
-        constant: int = base**factors
-        return constant
-    if factors < 2:
-        return base if factors else 1
-    product: Affine = affine(base)
-    for _ in range(factors - 1):
-        product = operation(Product(product, affine(base)))
-    return product
+def product_of(*terms: Term) -> Affine:
+    """Return the product of some terms, of no term 1."""
+    total = Affine((), 1)
+    for term in map(affine, terms):
+        if not term.terms:
+            total = times(total, term.constant)
+        elif not total.terms:
+            total = times(term, total.constant)
+        else:
+            total = operation(Product(total, term))
+    return total
 
 
 def simplified(expression: Affine) -> Term:

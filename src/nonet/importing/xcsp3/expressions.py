@@ -42,6 +42,7 @@ from nonet.importing.relations import (
     negation,
     operation,
     power_of,
+    product_of,
     related,
     simplified,
     truths,
@@ -53,7 +54,6 @@ from nonet.model.expressions.operations import (
     Entry,
     Greatest,
     Least,
-    Product,
     Quotient,
     Remainder,
 )
@@ -461,23 +461,10 @@ def _sum(*terms: Term) -> Affine:
     return plus(Affine(()), *map(affine, terms))
 
 
-def product_of(*terms: Term) -> Affine:
-    """Return the product of some terms."""
-    total = affine(terms[0])
-    for term in map(affine, terms[1:]):
-        if not term.terms:
-            total = times(total, term.constant)
-        elif not total.terms:
-            total = times(term, total.constant)
-        else:
-            total = operation(Product(total, term))
-    return total
-
-
 def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[Term, Relation]:
     """Return a power, and where it is defined: 0 has no power of a negative number."""
     if isinstance(exponent, int) and 0 <= exponent <= LARGEST_EXPONENT:
-        return simplified(product_of(*([base] * exponent)) if exponent else Affine((), 1)), True
+        return simplified(product_of(*([base] * exponent))), True
     bases, exponents = (affine(term).possible_values(domains) for term in (base, exponent))
     low, high = exponents.base, exponents.highest
     width = high - low + 1
@@ -493,7 +480,7 @@ def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[T
                 entries.append(Affine((), power or 0))
         place = plus(place, times(minus(affine(base), Affine((), bases.base)), width))
     elif low >= 0 and high <= LARGEST_EXPONENT:
-        entries = [product_of(*([base] * e)) if e else Affine((), 1) for e in range(low, high + 1)]
+        entries = [product_of(*([base] * e)) for e in range(low, high + 1)]
     else:
         raise ValueError(
             f"a power of {bases.size} numbers has an exponent of {low} to {high}: nonet takes 0 to "
