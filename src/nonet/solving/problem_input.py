@@ -109,8 +109,8 @@ def model_and_puzzle(
             return model, None
         puzzle = _puzzle_of(problem, allow_clashes)
         return puzzle.model(), puzzle
-    if type(problem).__module__.partition(".")[0] not in ("builtins", "nonet", "numpy"):
-        from nonet.importing import reader_of  # most problems are ours
+    if not type(problem).__module__.startswith(("builtins", "nonet", "numpy")):
+        from nonet.importing import reader_of
 
         if (read := reader_of(problem)) is not None:
             return read(problem), None
