@@ -321,3 +321,11 @@ def test_a_mark_inside_another_rule_is_a_mark(outer, exempt):
     puzzle = nonet.Sudoku("." * 36, rules=["strict-xv", outer])
     unmarked = [each for each in puzzle.model().constraints if each.rule.kind == "strict xv"]
     assert len(unmarked) == 60 - exempt
+
+
+def test_all_of_one_rule_is_hashable_and_means_the_rule():
+    one = make_rule("killer", cells=("R1C1", "R1C2"), sum=3)
+    both = [make_rule("all-of", rules=rules) for rules in ((one,), [one])]
+    assert both[0] == both[1] and len({*both}) == 1
+    puzzle = Puzzle(Grid.square(4), {"R4C4": 3})
+    assert list(solutions(puzzle.with_rules(both[1]))) == list(solutions(puzzle.with_rules(one)))

@@ -131,9 +131,7 @@ def words_of(fillings: Sequence[Filling], length: int) -> set[tuple[int, ...]]:
     return result
 
 
-@pytest.mark.parametrize(
-    ("length", "total"), [(3, 0), (4, 7), (5, 9), (6, 15)]
-)
+@pytest.mark.parametrize(("length", "total"), [(3, 0), (4, 7), (5, 9), (6, 15)])
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
