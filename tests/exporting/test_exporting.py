@@ -453,8 +453,14 @@ def test_an_objective_is_exported_or_refused_by_name(language):
     build.maximize(3 * a + 5 * b - c + 7, "the gain of all")
     model = build.model().narrow({"b": range(-2, 3)})
     if not languages()[language].optimises:
-        with pytest.raises(Unsupported, match=f"{language} has no way to maximize the gain of all"):
+        with pytest.raises(
+            Unsupported, match=f"{language} has no way to maximize the gain of all"
+        ) as error:
             export(model, language)
+        (advice,) = re.findall("in one of (.*), or without", str(error.value))
+        assert set(advice.split(", ")) == {
+            name for name, each in languages().items() if each.optimises
+        }
         model = model.with_objective(None)
         assert model.accepts(solve_exported(model, language))
         return

@@ -30,7 +30,8 @@ thermometer whispers white-dot x-sum xv zipper
     "iss": """
 all-of anti-king anti-knight anti-taxicab any-of arrow between black-dot boxes clone column-indexer connected
 contains count-distinct count-regions counting-circles diagonals different-regions disjoint-groups
-double-arrow dutch-flatmates dutch-whispers entropic equal-sums equality-cage even extra-region given-candidates
+double-arrow dutch-flatmates dutch-whispers entropic equal-sums equality-cage even extra-region
+given-candidates
 global-entropy global-modulo greater-than hidden-skyscraper jigsaw killer little-killer lockout look-and-say
 lunchbox modular negative-diagonal nonconsecutive numbered-room odd pair-sum palindrome positive-diagonal
 quadruple region-count region-run region-sum-line relation rellik renban row-indexer same-region same-values
