@@ -324,11 +324,11 @@ def test_a_mark_inside_another_rule_is_a_mark(outer, exempt):
 
 
 def test_all_of_one_rule_is_hashable_and_means_the_rule():
-    one = make_rule("killer", cells=("R1C1", "R1C2"), sum=3)
-    both = [make_rule("all-of", rules=rules) for rules in ((one,), [one])]
+    cage = make_rule("killer", cells=("R1C1", "R1C2"), sum=3)
+    both = [make_rule("all-of", rules=rules) for rules in ((cage,), [cage])]
     assert both[0] == both[1] and len({*both}) == 1
     puzzle = Puzzle(Grid.square(4), {"R4C4": 3})
-    assert list(solutions(puzzle.with_rules(both[1]))) == list(solutions(puzzle.with_rules(one)))
+    assert list(solutions(puzzle.with_rules(both[1]))) == list(solutions(puzzle.with_rules(cage)))
 
 
 def test_a_diagonal_may_hold_as_many_different_values_as_it_has_cells_and_no_more():
