@@ -65,7 +65,7 @@ def test_a_function_of_many_values_is_declined_by_name():
 def test_a_function_is_given_the_names_of_values():
     build = ModelBuilder()
     _, d = build.variables("cd", ["red", "green"])
-    build.predicate(lambda one, other: (one, other) == ("red", "green"), ["c", d])
+    build.predicate(lambda name, second: (name, second) == ("red", "green"), ["c", d])
     build.add(~Predicate([d], lambda name: name == "red"))
     assert [str(s) for s in nonet.iter_solutions(build)] == ["c=red d=green"]
 

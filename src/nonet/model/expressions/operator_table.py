@@ -25,19 +25,7 @@ product = Product.of_operands
 numpy_functions = partial(import_module, "nonet.model.expressions.numpy_functions")
 
 __all__ = [
-    "absolute",
-    "comparison",
-    "conjunction",
-    "conjunction_of",
-    "decomposition",
-    "disjunction",
-    "equivalence",
-    "exclusive_or",
-    "implication",
-    "negation",
-    "numpy_functions",
-    "product",
-    "quotient",
-    "remainder",
-    "truth",
-]
+    "absolute", "comparison", "conjunction", "conjunction_of", "decomposition", "disjunction",
+    "equivalence", "exclusive_or", "implication", "negation", "numpy_functions", "product",
+    "quotient", "remainder", "truth",
+]  # fmt: skip

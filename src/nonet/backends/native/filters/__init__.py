@@ -63,10 +63,9 @@ def _single_filter(
 def _predicate_filters(constraint: Predicate, engine: Store, levels: Levels) -> list[Filter]:
     """Return the filter of a predicate's table; of a large product, one that calls the function."""
     domains = {name: engine.domain(engine.number[name]) for name in constraint.scope}
-    small = constraint.decompose(domains, str)
-    if small is None:
-        return [any_of.ForwardChecking(constraint, engine)]
-    return [each for part in small.constraints for each in make_filters(part, engine, levels)]
+    if small := constraint.decompose(domains, str):
+        return make_filters(small.constraints[0], engine, levels)
+    return [any_of.ForwardChecking(constraint, engine)]
 
 
 FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Filter]]] = {
@@ -127,13 +126,6 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
 
 
 __all__ = [
-    "FAST_LEVELS",
-    "FILTER_FACTORIES",
-    "AllDifferentLevel",
-    "LevelName",
-    "Levels",
-    "LinearLevel",
-    "engine_inputs",
-    "filter_factory",
-    "make_filters",
-]
+    "FAST_LEVELS", "FILTER_FACTORIES", "AllDifferentLevel", "LevelName", "Levels", "LinearLevel",
+    "engine_inputs", "filter_factory", "make_filters",
+]  # fmt: skip
