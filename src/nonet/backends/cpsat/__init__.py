@@ -226,7 +226,9 @@ def _is_grid(structure: Structure) -> bool:
     return crossed >= max(1, MIN_CROSSED_SHARE * named)
 
 
-def _build_model(structure: Structure, kind: ModelKind, parameters: Parameters) -> CompiledModel:
+def _build_model(
+    structure: Structure, kind: ModelKind, parameters: Parameters = ()
+) -> CompiledModel:
     from nonet.backends.cpsat.weighted_sums import MAX_MAGNITUDE
 
     if (reach := largest_number(structure)) > MAX_MAGNITUDE:
