@@ -43,7 +43,9 @@ def assert_page_agrees(
             continue  # it shows what was found
         cells = dict(
             zip(
-                run.domains if run.puzzle is None else variable_places(run.domains, run.puzzle).values(),
+                run.domains
+                if run.puzzle is None
+                else variable_places(run.domains, run.puzzle).values(),
                 all_states[at].domains.items(),
                 strict=True,
             )

@@ -25,7 +25,7 @@ from nonet.protocol.command import Event
 from nonet.protocol.dispatch import answer_events, ask
 from nonet.protocol.documents import puzzle_with_marks
 from nonet.protocol.pictures import draw
-from nonet.protocol.tracing import state_after_moves
+from nonet.protocol.tracing import state_after_moves, stepper_choice
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped
 from nonet.render.printable import printable
@@ -198,7 +198,7 @@ class StepWidget(Widget):
     >>> import nonet
     >>> widget = StepWidget(nonet.Model({"x": [1, 2], "y": [1]}, [nonet.AllDifferent(("x", "y"))]))
     >>> widget.step("all").sentences
-    ('all different removed 1 from x because y = 1, which leaves 2',)
+    ('AllDifferent removed 1 from x because y = 1, which leaves 2', 'found a solution')
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class StepWidget(Widget):
         for level, moves in zip(self.state["levels"], self.state["moves"], strict=True):
             stepper = Stepper(self.problem, level)
             for move in moves:
-                stepper.step(_choice(move, stepper))
+                stepper.step(stepper_choice(move, 1, stepper))
             result.append(stepper)
         return tuple(result)
 
@@ -266,12 +266,6 @@ class StepWidget(Widget):
     def still_html(self) -> str:
         """Return the state at each level."""
         return "".join(map(stepper_html, self.steppers))
-
-
-def _choice(move: dict[str, Any], stepper: Stepper) -> str:
-    from nonet.protocol.tracing import stepper_choice
-
-    return stepper_choice(move, 1, stepper)
 
 
 class TreeWidget(Widget):

@@ -15,6 +15,7 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
+from nonet.render.html import escaped
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, search_steps
@@ -42,6 +43,25 @@ EASY_TO_SEARCH = 350
 FALLBACK_KEYS = ("smallest-explanation", "brute-force")
 
 
+class Hints(list[Step]):
+    """The steps of a hint, with the position they are taken from, for a notebook's picture."""
+
+    def __init__(self, steps: Iterable[Step], position: Position, puzzle: Puzzle | None) -> None:
+        super().__init__(steps)
+        self.position, self.puzzle = position, puzzle
+
+    def _repr_html_(self) -> str:
+        from nonet.techniques.html_page import StepView
+
+        if not self:
+            return "<div>no step</div>"
+        first, *others = self
+        shown = StepView(first, self.position, self.puzzle)._repr_html_()
+        more = "".join(f"<li>{escaped(step.notation)}</li>" for step in others)
+        count = f"<details><summary>{len(others)} more</summary><ul>{more}</ul></details>"
+        return shown + (count if others else "")
+
+
 @relaxed_gc()
 def hints(
     problem: ProblemInput,
@@ -50,7 +70,7 @@ def hints(
     only: str | Iterable[str] = (),
     unique: bool | None = None,
     time_limit: float | None = None,
-) -> list[Step]:
+) -> Hints:
     """The steps of the easiest technique that finds any, the first as a person would see it.
 
     Of techniques that are quick to search these are all there are, of fish, chains
@@ -66,7 +86,8 @@ def hints(
     """
     chosen = restricted_policy(policy, only)
     known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
-    return sure_steps(next_steps(known.start, chosen, known), known.unread)
+    steps = sure_steps(next_steps(known.start, chosen, known), known.unread)
+    return Hints(steps, known.start, known.puzzle)
 
 
 def sure_steps(steps: list[Step], unread: tuple[UnreadPart, ...]) -> list[Step]:

@@ -292,8 +292,9 @@ def graph_places(graph: Mapping[str, Collection[str]]) -> dict[str, tuple[int, i
 
     Source: Fruchterman and Reingold, "Graph drawing by force-directed placement", 1991.
     """
-    at = {name: rect(1, 2 * pi * i / len(graph)) for i, name in enumerate(graph)}
-    ideal = 1.6 / sqrt(max(1, len(graph)))
+    joined = [name for name, others in graph.items() if others]
+    at = {name: rect(1, 2 * pi * i / len(joined)) for i, name in enumerate(joined)}
+    ideal = 1.6 / sqrt(max(1, len(joined)))
     for step in range(LAYOUT_STEPS):
         heat = 0.15 * (1 - step / LAYOUT_STEPS)
         moves = {}
@@ -308,13 +309,21 @@ def graph_places(graph: Mapping[str, Collection[str]]) -> dict[str, tuple[int, i
         for name, move in moves.items():
             at[name] += move
     nearest = min((abs(a - b) for a, b in combinations(at.values(), 2)), default=1)
-    left, top = min(p.real for p in at.values()), min(p.imag for p in at.values())
-    extent = max(max(p.real for p in at.values()) - left, max(p.imag for p in at.values()) - top)
-    scale = min(max(300 / (extent or 1), NEAREST / (nearest or 1)), MAX_SPREAD / (extent or 1))
-    return {
+    left = min((p.real for p in at.values()), default=0)
+    top = min((p.imag for p in at.values()), default=0)
+    extent = max((max(p.real - left, p.imag - top) for p in at.values()), default=1) or 1
+    scale = min(max(300 / extent, NEAREST / (nearest or 1)), MAX_SPREAD / extent)
+    places = {
         name: (round(50 + (p.real - left) * scale), round(50 + (p.imag - top) * scale))
         for name, p in at.items()
     }
+    # variables without a constraint stand in rows below
+    lowest = max((y for _, y in places.values()), default=50 - NEAREST)
+    across = max(4, int(extent * scale / NEAREST) + 1)
+    for i, name in enumerate(name for name, others in graph.items() if not others):
+        row, column = divmod(i, across)
+        places[name] = (50 + column * NEAREST, lowest + NEAREST * (row + 1))
+    return places
 
 
 def background_picture(puzzle: Puzzle, values: Sequence[int]) -> dict[str, Any]:

@@ -193,7 +193,7 @@ export const words = {
         : "None can: guess.",
     /** @param {string} cell @param {string} symbol */
     guess: (cell, symbol) => `Guess ${cell} = ${symbol}`,
-    choose: "Choose a cell with several candidates to guess one of them.",
+    choose: "Choose a cell or a variable with several values to guess one of them.",
     constraints: "Constraints",
     /** @param {number} number */
     waiting: number =>
