@@ -10,7 +10,7 @@ from nonet.cli import main
 from nonet.learn import SPINE, find_exercise
 from nonet.learn.lesson_notebooks import experiment_table, lesson_notebook, notebook_text
 from nonet.learn.lessons import find_lesson, lessons
-from nonet.notebook import TreeWidget
+from nonet.notebook.widgets import TreeWidget
 from tests.cases import as_one_test
 
 

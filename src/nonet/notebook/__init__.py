@@ -18,19 +18,9 @@ no widget can run, each is a still picture; what it knows in Python is the same.
 
 from __future__ import annotations
 
-from nonet.notebook.widgets import GraphWidget, PlayWidget, StepWidget, TreeWidget
 from nonet.notebook.widgets import GraphWidget as graph
 from nonet.notebook.widgets import PlayWidget as play
 from nonet.notebook.widgets import StepWidget as step
 from nonet.notebook.widgets import TreeWidget as tree
 
-__all__ = [
-    "GraphWidget",
-    "PlayWidget",
-    "StepWidget",
-    "TreeWidget",
-    "graph",
-    "play",
-    "step",
-    "tree",
-]
+__all__ = ["graph", "play", "step", "tree"]

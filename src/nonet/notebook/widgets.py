@@ -150,10 +150,8 @@ class PlayWidget(Widget):
 
     @puzzle.setter
     def puzzle(self, problem: ProblemInput) -> None:
-        self.state, self.document = {}, {}
         _, puzzle = model_and_puzzle(problem, allow_clashes=True)
-        document, self.state = _puzzle_traits(puzzle)
-        self.document = document
+        self.document, self.state = _puzzle_traits(puzzle)
 
     def enter(self, cell: str, value: int | None) -> None:
         """Put a value into a cell, or empty it; all views show it, and can undo it.
@@ -291,14 +289,9 @@ class TreeWidget(Widget):
         time_limit: float | None = None,
         most: int = MAX_EVENTS,
     ) -> None:
-        run = problem if isinstance(problem, Trace) else None
-        self.trace = run or trace(
-            problem,  # type: ignore[arg-type]
-            backend,
-            limit=limit,
-            time_limit=time_limit,
-            most=most,
-        )
+        limits: Any = {"limit": limit, "time_limit": time_limit, "most": most}
+        run = problem if isinstance(problem, Trace) else trace(problem, backend, **limits)
+        self.trace = run
         super().__init__({"kind": "run", **self._figure()}, {"at": -1})
 
     def _figure(self) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
-from nonet.render.html import escaped
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, search_steps
@@ -55,11 +54,8 @@ class Hints(list[Step]):
 
         if not self:
             return "<div>no step</div>"
-        first, *others = self
-        shown = StepView(first, self.position, self.puzzle)._repr_html_()
-        more = "".join(f"<li>{escaped(step.notation)}</li>" for step in others)
-        count = f"<details><summary>{len(others)} more</summary><ul>{more}</ul></details>"
-        return shown + (count if others else "")
+        shown = StepView(self[0], self.position, self.puzzle)._repr_html_()
+        return shown + (f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else "")
 
 
 @relaxed_gc()

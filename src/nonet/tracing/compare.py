@@ -478,14 +478,7 @@ def _altair_plot(comparison: Comparison, measures: Sequence[str]) -> Any:
         for measure in measures
         if not run.problem
     ]
-    scale = altair.Scale(type="symlog")
-    return (
-        altair.Chart(altair.Data(values=rows))
-        .mark_bar()
-        .encode(
-            x=altair.X("value:Q", scale=scale),
-            y=altair.Y("choice:N", sort=None),
-            column="measure:N",
-        )
-        .resolve_scale(x="independent")
-    )
+    bars = altair.Chart(altair.Data(values=rows)).mark_bar()
+    x = altair.X("value:Q", scale=altair.Scale(type="symlog"))
+    shown = bars.encode(x=x, y=altair.Y("choice:N", sort=None), column="measure:N")
+    return shown.resolve_scale(x="independent")

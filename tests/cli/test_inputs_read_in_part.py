@@ -19,8 +19,8 @@ from nonet.formats import parse, write
 from nonet.formats.links import pack
 from nonet.puzzle.unread import Claims, UnreadPart, may_change
 from nonet.tracing.enumeration import enumeration_report
-from tests.formats.test_format_penpa import penpa
-from tests.formats.test_format_shared import scl_link
+from tests.formats.test_penpa import penpa
+from tests.formats.test_sdk import scl_link
 
 SEVERAL, NONE = "1...............", "12......2......1"
 UNIQUE = ".......21.3..4.."

@@ -15,7 +15,7 @@ from benchmarks import kills
 def test_killed_at_random_moments_it_ends_with_the_same_bytes(tmp_path):
     source = tmp_path / "in.csv"
     kills.make_table(source, 6_000, seed=4)
-    # at moments that are chosen, and in other forms: tests/batch/test_resume.py
+    # at moments that are chosen, and in other forms: tests/batch/test_job.py
     summary = kills.run(source, ".csv", kills=1, seed=4)
     assert summary.kills == 1
     assert summary.different == 0

@@ -11,7 +11,7 @@ from nonet.exporting import export
 from nonet.exporting.text import identifiers
 from nonet.model import AllDifferent, Annotation, Automaton, Count, Linear, Model, Regular
 from nonet.render.printable import printable
-from tests.exporting.test_exports import PYTHON, RUN, SLOW
+from tests.exporting.test_exporting import PYTHON, RUN, SLOW
 
 pytestmark = pytest.mark.filterwarnings("ignore:Loading a model whilst:UserWarning")
 

@@ -132,7 +132,7 @@ SCRIPT = """
 import sys
 from nonet.deadline import DeadlineExceeded
 from nonet.solving.process_pool import map_in_order
-from tests.solving.test_pool import sleep
+from tests.solving.test_process_pool import sleep
 if __name__ == "__main__":
     for _, worker in map_in_order(sleep, [0, 0, 1000, 1000, 1000, 1000], 2):
         print(worker, flush=True)

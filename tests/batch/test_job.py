@@ -56,7 +56,7 @@ def uninterrupted(request, source):
 
 
 MOMENTS = {"out.csv": (1, 4), "out.parquet": (4,), "out.csv.gz": (1,)}
-"""How many parts there are when it is killed; at others, and again: tests/batch/test_kills.py."""
+"""How many parts there are when it is killed; at others, and again: tests/batch/test_job_kills.py."""
 
 
 def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, uninterrupted, tmp_path):

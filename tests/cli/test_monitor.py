@@ -136,7 +136,7 @@ def test_a_signal_ends_a_command_that_is_deep_in_work(number, command):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_the_command_however_it_ends(number, tmp_path):
-    """Those of ``rate``; ``tests/batch/test_signals.py`` has those of ``batch``."""
+    """Those of ``rate``; ``tests/batch/test_job_signals.py`` has those of ``batch``."""
     table = tmp_path / "hard.txt"
     # workers start when the first, rated alone, have taken a while: easy ones, for a short one
     easy = (PUZZLES / "easy.sdm").read_text()

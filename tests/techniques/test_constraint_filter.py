@@ -18,7 +18,7 @@ from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.engines.constraint_filter import constraint_filters, filter_of
 from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
-from nonet.techniques.families.constraint_explanations import clash_text
+from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.families.constraints import KINDS_BY_KEY, step_of
 from nonet.techniques.solution_oracle import position_of
 
@@ -230,7 +230,7 @@ def test_a_constraint_that_cannot_hold_names_the_cells_in_the_way():
         names = [layout.display_names[cell] for cell in constraint_filter.cells]
         masks = tuple(values.get(name, layout.all_values) for name in names)
         assert constraint_filter.reduced(masks) is None
-        return clash_text(constraint_filter, masks)
+        return FilteringDetail(constraint_filter, masks, None).failure_text()
 
     only_1, not_1 = 0b1, 0b111111110
     same = "same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6"
