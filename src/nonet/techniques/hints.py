@@ -15,8 +15,11 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
+from nonet.render.html import escaped
+from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
+from nonet.techniques.drawing import draw_step
 from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.policies import TECHNIQUE_SETS, Policy, policy, restricted_policy
 from nonet.techniques.position import Position
@@ -50,12 +53,13 @@ class Hints(list[Step]):
         self.position, self.puzzle = position, puzzle
 
     def _repr_html_(self) -> str:
-        from nonet.techniques.html_page import StepView
-
         if not self:
             return "<div>no step</div>"
-        shown = StepView(self[0], self.position, self.puzzle)._repr_html_()
-        return shown + (f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else "")
+        step = self[0]
+        text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
+        if self.puzzle is not None:
+            text += drawing_svg(draw_step(step, self.position, self.puzzle), title=step.notation)
+        return text + (f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else "")
 
 
 @relaxed_gc()

@@ -149,6 +149,9 @@ def compare(
     run ``repeat`` times, with the seeds ``seed``, ``seed`` + 1, ... of random orders and ties;
     its numbers are the medians.  Raises ``BackendOptionError`` for a name that is none; a form
     that cannot say the model is a run with a ``problem``.
+
+    >>> [run.nodes for run in compare("1..............4", ["gac"], solutions=1, repeat=3).runs]
+    [1]
     """
     if repeat < 1:
         raise BackendOptionError(f"runs are repeated at least once, not {repeat} times")

@@ -298,10 +298,10 @@ def graph_places(graph: Mapping[str, Collection[str]]) -> dict[str, tuple[int, i
     for step in range(LAYOUT_STEPS):
         heat = 0.15 * (1 - step / LAYOUT_STEPS)
         moves = {}
-        for name, here in at.items():
-            force = -0.4 * here  # unconnected parts stay near
-            for other, there in at.items():
-                if (apart := here - there) and name != other:
+        for name, position in at.items():
+            force = -0.4 * position  # unconnected parts stay near
+            for other, neighbour in at.items():
+                if (apart := position - neighbour) and name != other:
                     force += apart * ideal**2 / abs(apart) ** 2
                     if other in graph[name]:
                         force -= apart * abs(apart) / ideal
