@@ -9,13 +9,11 @@ from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import TECHNIQUES
-from nonet.techniques.engines import alternating_chains
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import NestedFinder
-from nonet.techniques.engines.probe import Closure, probe
-from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.engines.probe import Closure, NestedFinder, probe
 from nonet.techniques.families import chains, coloring, fish, patterns
 from nonet.techniques.families.forcing import ImplicationTables
+from nonet.techniques.families.templates import reducible_values
 from nonet.techniques.search_deadline import NO_DEADLINE
 
 LINES = (
@@ -88,7 +86,7 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
     for everywhere in (False, True):
         if everywhere:
             monkeypatch.setattr(
-                alternating_chains if family is chains else family,
+                family,
                 "reducible_values",
                 lambda at: tuple(range(at.layout.value_count)),
             )
