@@ -29,9 +29,8 @@ Rules are collected in order of appearance.  A rule that nonet does not have is 
 never dropped in silence; a rule that does not fit is an error that names the entry of the text.
 
 A sentence is understood only as a whole: the sentence must be one of ``sentences.txt``, in any of
-their wordings, and restates a rule of the puzzle, or states a rule of the whole grid, which is added.  All other
-sentences are unread parts of the puzzle.  An unread sentence may forbid solutions, or allow more,
-as "digits may repeat in cages" does.
+their wordings, and restates a rule of the puzzle, or states a rule of the whole grid, which is added.
+Other sentences are unread parts of the puzzle, which may forbid solutions, or allow more.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
 >>> interpret_words(words, [])

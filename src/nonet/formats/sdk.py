@@ -52,6 +52,7 @@ from nonet.formats.statements import (
     text_of_square,
 )
 from nonet.model import Domain
+from nonet.model.bit_masks import bit_positions
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 
@@ -531,7 +532,7 @@ def _puzzle_of_groups(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
     for cell, domain in enumerate(domains):
         peers = shape.peers[cell]
         is_clue = domain.is_single and not any(
-            peers >> other & 1 and domain & each for other, each in enumerate(domains)
+            domain & domains[other] for other in bit_positions(peers)
         )
         values.append(next(iter(domain)) if is_clue else None)
         if not is_clue and len(domain) < size:

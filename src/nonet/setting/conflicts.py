@@ -5,8 +5,8 @@
 >>> found
 <Conflict R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)>
 >>> print(found.chain)
-row 2: R2C1 and R2C2 are not 4, since R2C4 is 4
-box 1 has no place for 4, since R1C1 is 1, R1C2 is 2 and R2C1 and R2C2 are not 4
+box 2: R1C3 and R1C4 are not 4, since R2C4 is 4
+row 1 has no place for 4, since R1C1 is 1, R1C2 is 2 and R1C3 and R1C4 are not 4
 """
 
 from __future__ import annotations
