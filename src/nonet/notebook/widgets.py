@@ -272,12 +272,6 @@ class TreeWidget(Widget):
     ``problem`` and ``backend`` are those of :func:`nonet.trace` (``"native:level=gac"``,
     ``"native:learning=1uip"``), as are ``limit``, ``time_limit`` and ``most``; or ``problem`` is a
     trace.  ``at`` is the number of the event that is shown.
-
-    >>> import nonet
-    >>> widget = TreeWidget(nonet.Model({"x": [1, 2]}), limit=None)
-    >>> widget.at = 1
-    >>> widget.domains
-    {'x': Domain({1})}
     """
 
     def __init__(
