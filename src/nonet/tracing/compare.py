@@ -39,7 +39,6 @@ COUNTERS = ("nodes", "failures", "checks", "filterings", "depth")
 
 
 MEASURES = ("nodes", "failures", "filterings", "seconds")
-"""What is plotted: nodes, failures, propagations, time."""
 
 
 @dataclass(frozen=True)

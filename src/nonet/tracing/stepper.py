@@ -95,7 +95,6 @@ class Stepper:
         self.last: StepResult | None = None
         """The result of the last step."""
         self.last_label = ""
-        """The constraint that was filtered last."""
 
     @property
     def agenda(self) -> tuple[str, ...]:
