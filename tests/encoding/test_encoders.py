@@ -157,3 +157,20 @@ def test_what_is_alike_is_written_once():
     for scope, total in (("ab", 3), ("cd", 3), ("ba", 3), ("ab", 2)):
         templates.add_from_template(cnf, Linear.sum(tuple(scope), "==", total), write)
     assert len(written) == 2
+
+
+def test_sums_with_repeated_variables_have_the_solutions_of_brute_force():
+    """A variable that a sum or a count names twice is one variable."""
+    some = none = 0
+    for number in range(60):
+        random = Random(number)
+        names = tuple("abcd"[: random.randint(1, 4)])
+        scope = tuple(random.choice(names) for _ in range(random.randint(2, 6)))
+        weights = tuple(random.choice([-3, -2, -1, 1, 1, 2, 3]) for _ in scope)
+        op, total = random.choice(["==", "<=", ">=", "!="]), random.randint(-6, 12)
+        domains = {name: random.sample(range(-3, 6), 4) for name in names}
+        model = Model(domains, [Linear(scope, weights, op, total)])
+        expected = brute_force(model)
+        assert solutions(model) == expected, number
+        some, none = some + bool(expected), none + (len(expected) < 4 ** len(names))
+    assert some > 20 and none > 40

@@ -201,3 +201,21 @@ def test_rows_of_low_values_are_one_grid_and_not_a_puzzle_each(side, grids):
 def test_a_slip_in_such_a_grid_is_reported_and_not_four_puzzles():
     with pytest.raises(FormatError, match="R4C2 and R4C3 are both 1"):
         parse("...2\n...1\n..1.\n.11.")
+
+
+@pytest.mark.parametrize(
+    ("sample", "path", "name"),
+    [
+        ("https://f-puzzles.com/?load=N4Ig", None, "f-puzzles"),
+        ("https://sudokupad.app/fpuzzlesN4Ig", None, "f-puzzles"),
+        ("https://beta.sudokupad.app/sclN4Ig", None, "sudokupad"),
+        ("https://puzz.link/p?sudoku/9/9/g", None, "puzz-link"),
+        ("puzzle,source\n1..............4,a book", "puzzles.csv", "csv"),
+    ],
+)
+def test_a_known_host_or_suffix_asks_no_other_format(sample, path, name, monkeypatch):
+    def refuse():
+        raise AssertionError("all formats are asked")
+
+    monkeypatch.setattr("nonet.formats.registry.formats", refuse)
+    assert detect(sample, path).name == name

@@ -8,10 +8,44 @@ from nonet.errors import FormatError
 from nonet.formats import Format, parse, write
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import find_loss
-from nonet.puzzle import Puzzle, make_rule
+from nonet.puzzle import Puzzle, make_rule, rule_types
+from nonet.puzzle.examples import example_puzzle
 from nonet.solving import count_solutions
 from tests.cases import as_one_test
 from tests.fuzz import writers
+
+BESIDE_CLASSIC_UNITS = """
+binairo calculation columns doubler halver magic-square negator queens rows run-sum shaded-count shaded-sum
+straights tenth-grid unknown-regions yin-yang
+"""
+"""Rules whose examples have other units: a line of text has rows, columns and boxes."""
+WRITTEN = {
+    "f-puzzles": """
+anti-king anti-knight arrow between black-dot box-indexer boxes clone column-indexer diagonals digital-root
+disjoint-groups double-arrow entropic even extra-region jigsaw killer little-killer lockout maximum minimum
+modular nabner negative-diagonal negative-difference negative-ratio nonconsecutive odd pair-sum palindrome
+positive-diagonal quadruple region-sum-line renban row-indexer sandwich skyscraper slow-thermometer strict-xv
+thermometer whispers white-dot x-sum xv zipper
+""",
+    "iss": """
+all-of anti-king anti-knight anti-taxicab any-of arrow between black-dot boxes clone column-indexer connected
+contains count-distinct count-regions counting-circles diagonals different-regions disjoint-groups
+double-arrow dutch-flatmates dutch-whispers entropic equal-sums equality-cage even extra-region
+given-candidates
+global-entropy global-modulo greater-than hidden-skyscraper jigsaw killer little-killer lockout look-and-say
+lunchbox modular negative-diagonal nonconsecutive numbered-room odd pair-sum palindrome positive-diagonal
+quadruple region-count region-run region-sum-line relation rellik renban row-indexer same-region same-values
+sandwich skyscraper strict-kropki strict-xv sum sum-line thermometer whispers white-dot windoku x-sum xv
+zipper
+""",
+    "penpa": """
+arrow boxes dutch-whispers entropic jigsaw killer modular nabner palindrome region-sum-line renban thermometer
+whispers zipper
+""",
+    "sdx": "dutch-whispers lockout nonconsecutive whispers",
+    "kenken": "calculation",
+}
+"""The rules that each format has a word for: to refuse one of them is a fault, not a limit."""
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -105,3 +139,19 @@ def test_random_variants_come_back_from_every_writer_or_are_refused(monkeypatch)
         assert writers.judge(case, tally) is None, case
         number += 1
     assert tally["written or refused"] >= number * 25
+
+
+@as_one_test([*WRITTEN, "json", "toml", "sudokupad", "line", "sdk", "csv"])
+def test_a_rule_that_a_format_has_a_word_for_is_written_and_read_again(name):
+    rules = rule_types()
+    due = set(WRITTEN.get(name, "").split()) or set(rules)
+    if name in ("line", "sdk", "csv"):
+        due -= set(BESIDE_CLASSIC_UNITS.split())
+    for rule in sorted(due):
+        kind = rules[rule]
+        puzzle = example_puzzle(kind, kind.examples[0])
+        again = parse(write(puzzle, name), format=name)
+        assert find_loss(puzzle, again) is None, rule
+        assert (again.grid.cells, again.grid.values) == (puzzle.grid.cells, puzzle.grid.values), (
+            rule
+        )

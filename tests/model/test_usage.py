@@ -46,6 +46,15 @@ ACCEPTED = [
         "x == 1 and y == 2 and z == 3",
     ),
     ("build.add((x == 1) == (y == 1))", "(x == 1) == (y == 1)"),
+    ("build.add((x < y).only_enforce_if(z == 1), z == 1)", "x < y and z == 1"),
+    (
+        "b = build.variable('b', bool); build.add(b == (x > 3), b & [y < 3, True] & 1)",
+        "x > 3 and y < 3",
+    ),
+    (
+        "b = build.boolean('b', 4); build.add(b == (q > 2), b[0] ^ b[1], ~b[2:])",
+        "(q[0] > 2) != (q[1] > 2)",
+    ),
     ("build.add((q == 1) != (q[1] == 2))", "all((v == 1) != (q[1] == 2) for v in q)"),
     ("build.add(((x == 1) == 0) & ((y == 1) != False), (x < 3) == True)", "x != 1 == y and x < 3"),
     (
@@ -200,7 +209,8 @@ ACCEPTED = [
 ]
 
 REFUSED = [
-    ("build.add((x < y).OnlyEnforceIf(z == 1))", "(b == 1).implies(x - y <= -1)"),
+    ("build.add(x < y).OnlyEnforceIf(z == 1)", "build.add((x < y).only_enforce_if(b))"),
+    ("build.add(1 & build.boolean('b'))", "write (x == 1) & b, and for a constant bool(1) & b"),
     ("build.add(q - q[0] > 0)", "0 * q[0] >= 1 is always false"),
     ("build.add(nonet.Array([3, x]) <= 2)", "is always false"),
     ("build.add(nonet.max_of(3, 4) <= 1)", "False is always false: the model"),
@@ -241,7 +251,7 @@ REFUSED = [
     ("build.add_modulo_equality(z, x, 3)", "build.add(z == x % 3)"),
     ("build.AddAllowedAssignments([x, y], [(1, 2)])", "build.table([x, y], [(1, 2), (3, 4)])"),
     ("build.add_forbidden_assignments([x, y], [(1, 2)])", "negative=True"),
-    ("build.add_implication(x == 1, y == 2)", "build.add((x == 1).implies(y == 2))"),
+    ("build.add_implication(x == 1, y == 2)", "build.add(b.implies(c))"),
     ("build.forall(v < 3 for v in q)", "build.add(q[i] < 3 for i in range(4))"),
     ("build.add(nonet.exists([x == 3, y == 3]))", "nonet.any_of(x == 1, y == 2)"),
     ("build.add(nonet.abs(x - y) == 3)", "abs(x - y)"),
@@ -344,7 +354,7 @@ REFUSED = [
     ("build.AddCumulative()", EXAMPLES["cumulative"]),
     ("build.add_constraint(x < y)", "build.add(x < y)"),
     ("build.NewIntVar(0, 3, 'x')", EXAMPLES["variable"]),
-    ("build.bool_var('b')", "range(2)"),
+    ("build.bool_var('b')", 'build.boolean("b")'),
     ("build.Minimize(x)", EXAMPLES["minimize"]),
     ("build.minimise(x)", EXAMPLES["minimize"]),
     ("build.x", "build['x']"),
@@ -454,7 +464,7 @@ REFUSED = [
     ("build.add(x ** y == 9)", "an exponent is an integer from 1"),
     ("build.add(x / 2 == 1)", "write x // 2"),
     ("build.add(x % y == 1)", "declare it without 0"),
-    ("build.add(x.implies(y == 1))", "write (x == 1).implies(y == 2)"),
+    ("build.add(x.implies(y == 1))", "(x == 1) & (y == 2)"),
     ("build.add((x == 1) >> (y == 1))", "a.implies(b)"),
     ("build.add((x == 1).implies(y))", "build.add(y == 1)"),
     ("build.add(x == {1, 2})", "neither a variable nor an integer: {1, 2}"),
@@ -466,7 +476,6 @@ REFUSED = [
     ("build.variable('w', [])", "an empty domain"),
     ("build.variable('w', 9)", "write range(9) for 0 to 8"),
     ("build.variable('w', '0..9')", "write range(0, 10) for integers, or a list of names"),
-    ("build.variable('w', bool)", "write range(2)"),
     ("build.variable('w', [1, 'red'])", "names or integers, not both"),
     ("build.variables('x,w', range(3))", "give a list of names, ['x', 'w']"),
     ("build.array('w', -1, range(3))", "a size is 0 or more"),

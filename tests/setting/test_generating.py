@@ -607,3 +607,14 @@ def test_each_scale_of_a_rating_can_be_wished_for(scale):
     fits, number = Difficulty(rating=(scale, 0, 1_000_000)).evaluate(puzzle)
     assert fits and number is not None
     assert not Difficulty(rating=(scale, 999_999, 1_000_000)).evaluate(puzzle)[0]
+
+
+def test_the_solutions_drawn_are_counted_also_where_no_puzzle_comes_of_them():
+    grid = nonet.Puzzle(nonet.Grid.square(4))
+    puzzles = nonet.generate(like=grid, seed=3)
+    next(puzzles)
+    assert puzzles.solutions_drawn > 0
+    # no minimal puzzle of 4x4 has more than six clues
+    missed = nonet.generate(like=grid, clues=7, minimal=True, seed=3, time_limit=0.5)
+    assert next(missed, None) is None
+    assert missed.solutions_drawn > puzzles.solutions_drawn

@@ -200,3 +200,11 @@ def test_an_interrupt_tells_what_was_found(ctrl_c):
     with ctrl_c(0.2), pytest.raises(Interrupted) as caught:
         solve(Model({"x": [1, 2], "y": [1, 2]}), Stuck("after one"), limit=None)
     assert len(caught.value.outcome.solutions) == 1
+
+
+def test_an_interrupt_before_any_solution_has_none(ctrl_c):
+    with ctrl_c(0.2), pytest.raises(Interrupted) as caught:
+        solve(Model({"x": [1, 2], "y": [1, 2]}), Stuck("at once"), limit=None)
+    outcome = caught.value.outcome
+    assert (outcome.solutions, outcome.status) == ((), Status.UNKNOWN)
+    assert not outcome.exhausted

@@ -11,8 +11,7 @@ from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
-from nonet.techniques.engines.probe import probe
+from nonet.techniques.engines.probe import InnerProof, NestedFinder, PatternFinder, probe
 from nonet.techniques.families import explainer
 from nonet.techniques.families.explainer import (
     BASE_DIFFICULTY,

@@ -16,7 +16,7 @@ from nonet import Grid, Puzzle, explain, hints, rate
 from nonet.deadline import Deadline, DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, ladder, rate_many
-from nonet.techniques.engines.singles_propagation import search_order_of
+from nonet.techniques.engines.inference_graph import search_order_of
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import find
 from nonet.techniques.path import Path, walk_path

@@ -9,8 +9,7 @@ import pytest
 from nonet import Grid, Puzzle, make_rule, parse, read, solve
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.engines.value_templates import places_in_templates
-from nonet.techniques.families.templates import find
+from nonet.techniques.families.templates import find, template_places
 
 # A position at which HoDoKu 2.2 removes 2 from R4C3 and R6C7 by Template Delete.
 FACT = ":1202:2:38+4...+9+2.+1+2+64+3+9785+7+59.2.3..+56..9....8+4.3.2+6.9+9+1..4..7.+2+31+97+45+6+8495+2+86+1+3+7+6+7+8...+492:743:243 267::"
@@ -45,7 +44,7 @@ def test_the_places_in_a_template_are_those_of_all_permutations(puzzles):
     for puzzle in puzzles:
         position = Position.of(puzzle)
         for value in range(position.layout.value_count):
-            reached = places_in_templates(position, value)
+            reached = template_places(position, value, position.places_of(value))
             assert reached == eliminated_by_definition(position, value)
             removed += (position.places_of(value) & ~reached).bit_count()
     assert removed
@@ -65,7 +64,10 @@ def test_what_was_found_at_an_earlier_position_does_not_mislead_later_ones():
             position.layout, position.open, position.placed, position.givens, position.values
         )
         for number in range(9):
-            assert places_in_templates(position, number) == places_in_templates(fresh, number)
+            places = position.places_of(number)
+            assert template_places(position, number, places) == template_places(
+                fresh, number, places
+            )
 
 
 def test_what_hodoku_removes_is_found():

@@ -4,12 +4,18 @@ from itertools import combinations, islice, pairwise, permutations
 
 import pytest
 
-from nonet import parse, read
+from nonet import Puzzle, parse, read
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.catalogue import technique
 from tests.cases import as_one_test
-from tests.techniques.certificate import found_steps, is_proven, mask, positions
+from tests.techniques.certificate import (
+    found_steps,
+    is_proven,
+    mask,
+    positions,
+    solution_mask,
+)
 
 KEYS = ("remote-pair", "xy-wing", "xyz-wing", "wxyz-wing", "w-wing")
 
@@ -169,6 +175,30 @@ def test_wxyz_wings_are_those_of_all_fours_of_cells():
             assert step.detail.doubly_linked and is_proven(position, step)
         total += len(wings)
     assert total > 3
+
+
+# WXYZ-wings of sudokuwiki.org (A. Stuart), as J. Seibel's tests of a solver have them.
+WXYZ_WINGS = """\
+:wxyz-wing:x:....2473.54.37.26.237.....47...3.84...3481....84.6...33......59.7..93..2..62..3..:614 934 936 657 768 968 177 184 187 796:942 183::
+:wxyz-wing:x:....2473.54.37.26.237.....47...3.84...3481....84.6...33......59.7..93..2..62..3..:614 934 936 942 657 768 968 177 187 796:183::
+:wxyz-wing:x:.6..2473554.37.26.237.5...47...3.8466.3481..7984.6...33......59.75.93..2.962.537.:113 934 936 138 242 173 174 177 184 187 191:123 175 495::
+:wxyz-wing:x:842..3719..31.4...5.1....34.38.1.475.2.3.71681.7...2933.6...9.1...931...2198..3.7:921 225 525 625 634 635 636 455 772 278 488:665 566 575 595::
+:wxyz-wing:x:842..3719..31.4...5.1....34.38.1.475.2.3.71681.7...2933.6...9.1...931...2198..3.7:921 225 525 625 634 635 636 455 566 772 574 575 278 488 595:665::
+:wxyz-wing:x:......8.9..8..5....6.1..7.2.....3..4.7..4..8.14.2..6..3.4..6.1..2.5..4..6........:313 122 333 241 844 845 548 568 875 885 886 895 896 598:327 328 329::
+:wxyz-wing:x:96...137...2.9786..5764.....2..5.7..7..1.65.25...7.43..7..6.95..35.1.6.76.97.5.4.:129 131 236 341 441 443 849 862 873 881 899:844 846 852 863::
+:wxyz-wing:x:96...137...2.9786..5764.....2..5.7..7..1.65.25...7.43..7..6.95..35.1.6.76.97.5.4.:129 131 236 341 441 443 844 846 849 862 863 873 881 899:948 949 852::
+""".splitlines()  # noqa: E501
+
+
+@as_one_test(WXYZ_WINGS)
+def test_published_wxyz_wings_are_found_whole(line):
+    puzzle = parse(line)
+    position = Position.of(puzzle)
+    solution = solution_mask(Puzzle(puzzle.grid, puzzle.clues), position.layout)
+    steps = found_steps(position, "wxyz-wing")
+    eliminated = union_of(step.eliminations for step in steps)
+    assert not eliminated & solution
+    assert not mask(position.layout, line.split(":")[5]) & ~eliminated
 
 
 def test_a_remote_pair_has_four_cells_at_least_and_two_values():

@@ -101,7 +101,7 @@ def candidates_left(
     return by_sweep, by_native
 
 
-@pytest.mark.parametrize("total", [0, 2, 5, 9, 10, 13, 15, 20])
+@pytest.mark.parametrize("total", [0, 5, 20])
 def test_a_sandwich_takes_what_no_set_between_allows(total):
     draw = random.Random(total)
     names = tuple("abcdefg")
@@ -131,9 +131,7 @@ def words_of(fillings: Sequence[Filling], length: int) -> set[tuple[int, ...]]:
     return result
 
 
-@pytest.mark.parametrize(
-    ("length", "total"), [(3, 0), (3, 4), (4, 0), (4, 7), (5, 3), (5, 9), (5, 12), (6, 15)]
-)
+@pytest.mark.parametrize(("length", "total"), [(3, 0), (4, 7), (5, 9), (6, 15)])
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
@@ -179,7 +177,7 @@ def test_as_many_in_one_group_as_in_the_other_is_encoded_by_counts(half):
     assert solutions == brute_force(short)
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(4))
 def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     """Sums modulo something, in any order, by the filter of sums."""
     draw = random.Random(number)
@@ -194,7 +192,7 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     assert by_sweep <= by_native, (by_sweep, by_native)
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(4))
 def test_leading_sums_have_the_solutions_of_brute_force(number):
     """Of cells that all differ, which are a choice, and of others; with values from below 0 too."""
     draw = random.Random(number)

@@ -10,9 +10,8 @@ from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import find
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.constraint_filter import constraint_filters
+from nonet.techniques.engines.constraint_reasons import ConstraintReasons, open_text
 from nonet.techniques.engines.phrases import in_short_sentences
-from nonet.techniques.engines.sum_reasons import totals_of
-from nonet.techniques.engines.value_reasons import open_text, values_in_the_way
 from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.families.constraints import step_of
 from nonet.techniques.position import Position
@@ -72,7 +71,7 @@ def test_the_cells_named_alone_exclude_the_value(rule):
                 for n in range(len(masks))
             ]
             named = {first.cells[n] for n in needed}
-            shown = values_in_the_way(first, masks, premises)
+            shown = ConstraintReasons(first, masks).values_in_the_way(premises)
             for given_masks in (masks, shown):
                 alone = [
                     given_masks[n] if first.cells[n] in named else m for n, m in enumerate(alone)
@@ -92,9 +91,9 @@ def test_totals_are_those_of_all_choices_of_different_values():
             for values in product(*(list(bits(mask)) for mask in masks))
             if len(set(values)) == len(values)
         }
-        totals = totals_of(first, masks, range(3), [1, 1, 1])
-        assert set(totals.choices if totals else ()) == expected
-        for total, chosen in totals.choices.items() if totals else ():
+        totals = ConstraintReasons(first, masks).totals(range(3), [1, 1, 1]) or {}
+        assert set(totals) == expected
+        for total, chosen in totals.items():
             assert sum(value + 1 for value in chosen) == total
 
 
@@ -142,7 +141,7 @@ def one_step(rule, technique, size=9, **candidates):
 
 def test_of_a_pair_only_the_missing_values_that_matter_are_named():
     sentence = one_step("white-dot R1C1 R1C2", "kropki-pairs", R1C2=(1, 3, 4, 5, 6, 7))
-    assert "and R1C2 cannot be 2 or 8: R1C1 cannot be 1 or 9." in sentence
+    assert "R1C1 cannot be 1 or 9, since R1C2 cannot be 2 or 8." in sentence
 
 
 def test_values_from_which_on_too_few_are_seen_are_told_together():
