@@ -102,7 +102,7 @@ class MiniZinc:
         if isinstance(value, bool):
             return [flag] if value else []
         if is_choice:  # which the program does not hand on by itself
-            return ["--fzn-flags", flag, "--fzn-flags", value]
+            return ["--fzn-flags", flag, "--fzn-flags", str(value)]
         return [f"{flag}{value}"] if flag == "-O" else [flag, str(value)]
 
     @reports_solutions
