@@ -7,6 +7,8 @@ what), not drawn from memory.
 
 from __future__ import annotations
 
+import tomllib
+from itertools import pairwise
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -365,7 +367,48 @@ def x_wing() -> Drawn:
     raise LookupError("no X-wing on this path any more")
 
 
+FLOORS_SEEN = ("solving", "formats | backends | importing", "puzzle", "model | render")
+"""The floors on the way of a puzzle from a text to a verdict, as pyproject.toml writes them."""
+
+
+def floors_of_package() -> list[str]:
+    """Return the floors from the top, as the linter keeps them."""
+    project = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    return [layer for layer in layers if layer != "__main__"]
+
+
+def floors() -> Picture:
+    """The floors at the left; at the right the way of a puzzle, each station beside its floor."""
+    layers, step, width = floors_of_package(), 38, 330
+    p = Picture(860, step * len(layers) + 60, "The floors, and the way of a puzzle")
+    p.text(20, 24, "a room imports only from floors below it", 13, GREY)
+    for row, layer in enumerate(layers):
+        y = 36 + row * step
+        p.rect(20, y, width, step - 6, PALE if layer in FLOORS_SEEN else FAINT, LINE, 1, 4)
+        p.text(34, y + 21, layer.replace(" | ", ", "), 13, INK, mono=True)
+        p.text(20 + width - 10, y + 21, str(len(layers) - row), 11, GREY, "end")
+    heights = {layer: 36 + row * step + (step - 6) / 2 for row, layer in enumerate(layers)}
+    answers, texts, things, models = (heights[layer] for layer in ("solving", *FLOORS_SEEN[1:]))
+    stations = [
+        (390, texts, "text"),
+        (480, things, "Puzzle"),
+        (580, models, "Model"),
+        (680, texts, "backend"),
+        (780, answers, "Outcome"),
+    ]
+    words = ("parse", "model()", "lower, run", "check, count")
+    for ((x, y, _), (x2, y2, _)), word in zip(pairwise(stations), words, strict=True):
+        p.arrow((x + 36, y), (x2 - 38, y2), stroke=BLUE)
+        p.text((x + x2) / 2, min(y, y2) - 22, word, 12, BLUE, "middle")
+    for x, y, name in stations:
+        p.rect(x - 36, y - 14, 72, 28, "#ffffff", BLUE, 1.5, 6)
+        p.text(x, y + 5, name, 13, INK, "middle", bold=True)
+    return p
+
+
 PICTURES = {
+    "floors.svg": floors,
     "lanes.svg": lanes,
     "sweep.svg": sweep,
     "stack.svg": stack,

@@ -222,3 +222,27 @@ def test_an_objective_may_have_no_variable_left(name, sense):
         assert outcome.optimum.is_proven
         assert outcome.optimum.value == expected.optimum.value
         assert len(outcome.solutions) == len(expected.solutions) == 2
+
+
+INSIDE = [
+    lambda entry, y: abs(entry - y),
+    lambda entry, y: entry * y,
+    lambda entry, y: entry // y,
+    lambda entry, y: entry % y,
+    lambda entry, y: -entry * y,
+]
+
+
+@as_one_test(INSIDE)
+def test_an_operation_on_an_entry_reaches_all_that_the_entry_may_be(operation):
+    """An entry that tells narrower bounds than it has loses solutions further out."""
+    build = ModelBuilder()
+    numbers = [3, 5, -2, 9]
+    (x,), (y,), (z,) = (
+        build.variables(name, values)
+        for name, values in (("x", range(4)), ("y", range(2, 4)), ("z", range(-30, 31)))
+    )
+    build.add(operation(element(numbers, x), y) == z)
+    assert solutions(build) == {
+        (a, b, operation(numbers[a], b)) for a, b in product(range(4), range(2, 4))
+    }

@@ -33,7 +33,7 @@ from nonet.errors import BackendError
 from nonet.model import Linear
 from nonet.solving import iter_solutions, solve, verify
 from nonet.testing.brute import brute_force
-from tests.backends.test_cpsat_large import REPRODUCER, random_model
+from tests.backends.test_cpsat_truths import REPRODUCER, random_model
 from tests.fuzz import disjunctions, large_numbers
 
 pytestmark = pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")

@@ -76,3 +76,16 @@ def test_how_many_rows_go_together_depends_on_their_number_alone():
     assert sizes == sorted(sizes)
     assert sizes[0] == engines.MIN_BATCH_SIZE
     assert sizes[-1] == engines.MAX_BATCH_SIZE
+
+
+@pytest.mark.parametrize(
+    "dtype", [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint64]
+)
+def test_blanks_and_clues_of_every_type_of_integer_are_read_alike(dtype):
+    rows = easy(3)
+    rows[1] = 0  # blank everywhere
+    rows[2, :2] = 5  # contradicts itself
+    many = nonet.verify_many(rows.astype(dtype), time_limit=60)
+    assert many.counts.tolist() == [1, 2, 0]
+    (solution,) = nonet.solve(EASY, "native").solutions
+    assert many.solutions[0].tolist() == list(solution.values())

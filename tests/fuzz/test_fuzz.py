@@ -32,7 +32,7 @@ SOME = {
     "texts": 20,
     "imported": 60,
     "tables": 2,
-    "writers": 3,  # the first of the twenty in tests/formats/test_format_read_back.py
+    "writers": 3,  # the first of the twenty in tests/formats/test_writing.py
     "pages": 3,
     "statements": 12,
     "wide domains": 8,

@@ -287,7 +287,7 @@ def test_an_expression_has_no_value_yet(x, ask):
 
 def test_and_or_of_numbers_name_the_brackets(x, y):
     assert_refused(lambda: x == 1 & y == 2, "(y == 1) & (y == 2)")
-    assert_refused(lambda: x | y, "& | ^ ~ join constraints")
+    assert_refused(lambda: x | y, "before & | ^ ~ in brackets")
     assert_refused(lambda: ~x, "x is a number")
 
 

@@ -3,7 +3,7 @@
 In Pyodide there are no processes, no NumPy and no OR-Tools, so what runs there is what needs none
 of them: models, puzzles, formats, the native engine, questions, human logic, traces and exports,
 each by the examples of its own docstrings.  Of human logic that is what all techniques
-share: each technique and each rule is imported here, and ``tests/web/test_engines.py`` has hints
+share: each technique and each rule is imported here, and ``tests/web/test_in_browser.py`` has hints
 and paths of this Python compared with ours.
 """
 

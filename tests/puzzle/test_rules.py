@@ -321,3 +321,26 @@ def test_a_mark_inside_another_rule_is_a_mark(outer, exempt):
     puzzle = nonet.Sudoku("." * 36, rules=["strict-xv", outer])
     unmarked = [each for each in puzzle.model().constraints if each.rule.kind == "strict xv"]
     assert len(unmarked) == 60 - exempt
+
+
+def test_all_of_one_rule_is_hashable_and_means_the_rule():
+    cage = make_rule("killer", cells=("R1C1", "R1C2"), sum=3)
+    both = [make_rule("all-of", rules=rules) for rules in ((cage,), [cage])]
+    assert both[0] == both[1] and len({*both}) == 1
+    puzzle = Puzzle(Grid.square(4), {"R4C4": 3})
+    assert list(solutions(puzzle.with_rules(both[1]))) == list(solutions(puzzle.with_rules(cage)))
+
+
+def test_a_diagonal_may_hold_as_many_different_values_as_it_has_cells_and_no_more():
+    rule = make_rule("anti-diagonal", distinct=4)
+    for constraint, cells in zip(rule.constraints(FOUR), DIAGONALS_OF_FOUR, strict=True):
+        assert constraint.holds(dict(zip(cells, (1, 2, 3, 4), strict=True)))
+        assert not constraint.holds(dict(zip(cells, (1, 2, 3, 3), strict=True)))
+    with pytest.raises(PuzzleError, match="cannot hold 5 values"):
+        list(make_rule("anti-diagonal", distinct=5).constraints(FOUR))
+
+
+DIAGONALS_OF_FOUR = (
+    ("R1C1", "R2C2", "R3C3", "R4C4"),
+    ("R1C4", "R2C3", "R3C2", "R4C1"),
+)

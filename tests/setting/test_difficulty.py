@@ -1,66 +1,73 @@
-"""Puzzles of a level, each of whose rules is needed."""
+"""Climbs from drawn puzzles to puzzles that need a technique."""
+
+from random import Random
 
 import pytest
 
 import nonet
-from nonet.setting.difficulty import needs_its_rules
-from nonet.setting.mark_selection import mark_kinds
-from nonet.techniques.policies import LEVELS
-from nonet.techniques.rating import level_up_to
+from nonet.setting.difficulty import TechniqueClimb, path_to_technique
 
-KINDS = ("killer", "thermometer", "dots", "xv", "x", "windoku", "anti-knight", "jigsaw")
-
-
-def without_rule(puzzle, kind):
-    names = {"white-dot", "black-dot"} if kind == "dots" else {nonet_name(kind)}
-    base = [rule for rule in puzzle.rules if rule.name not in names]
-    assert len(base) < len(puzzle.rules)
-    return nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(base))
+SASHIMI_APPLIES = (
+    "......32..7...6...9...7...53.....8...2.....6...5..8..15...6..7.7.1.3....8.....9.3"
+)
+STOPS_AFTER_SKYSCRAPER = (
+    ".6.8..4.5...3.9..81...4.3.....5.4.3..97...5.252...7.....1.........6.8....5....6.1"
+)
 
 
-def nonet_name(kind):
-    return {"x": "diagonals"}.get(kind, kind)
+def climb(technique, line, **bounds):
+    puzzle = nonet.parse(line)
+    solution = nonet.solve(puzzle).solution
+    return puzzle, TechniqueClimb((technique,), puzzle, solution, Random(1), **bounds).climb()
 
 
-@pytest.mark.parametrize("level", ["Easy", "Medium"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_puzzle_of_a_kind_has_the_level_and_one_solution_by_its_rule_alone(kind, level):
-    (generated,) = nonet.generate(1, kind=kind, level=level, seed=3)
-    puzzle = generated.puzzle
-    assert nonet.rate(puzzle).level == level
-    assert nonet.count_solutions(puzzle, limit=2, backend="cpsat").count == 1
-    assert nonet.count_solutions(without_rule(puzzle, kind), limit=2, backend="cpsat").count == 2
+def needs(puzzle, technique):
+    path = path_to_technique((technique,), puzzle)
+    return path.logical and any(step.key == technique for step in path.steps)
 
 
-def test_little_killers_of_a_level_have_as_many_diagonals_as_setters_give():
-    (generated,) = nonet.generate(1, kind="little-killer", level="Easy", seed=3)
-    assert 8 <= sum(rule.name == "little-killer" for rule in generated.puzzle.rules) <= 12
+@pytest.mark.parametrize(
+    "technique, line",
+    [("sashimi-swordfish", SASHIMI_APPLIES), ("skyscraper", STOPS_AFTER_SKYSCRAPER)],
+)
+def test_a_puzzle_near_a_technique_becomes_one_that_needs_it(technique, line):
+    drawn, climbed = climb(technique, line)
+    assert not needs(drawn, technique) and needs(climbed, technique)
+    verdict = nonet.verify(climbed)
+    assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
+    assert verdict.witnesses[0].line == nonet.solve(drawn).solution.line
 
 
-def test_a_symmetry_and_a_number_of_clues_are_kept_for_a_level():
-    (generated,) = nonet.generate(
-        1, kind="x", level="Easy", symmetry="half-turn", clues=(20, 40), seed=1
-    )
-    clues = generated.puzzle.clues
-    places = {(int(cell[1]), int(cell[3])) for cell in clues}
-    assert places == {(10 - row, 10 - column) for row, column in places}
-    assert 20 <= len(clues) <= 40
+def test_clues_of_the_theme_stay_and_others_go():
+    drawn, climbed = climb("sashimi-swordfish", SASHIMI_APPLIES)
+    replaced = frozenset(drawn.clues.keys() - climbed.clues.keys())
+    assert replaced
+    for random in range(3):
+        climb_with_theme = TechniqueClimb(
+            ("sashimi-swordfish",),
+            drawn,
+            nonet.solve(drawn).solution,
+            Random(random),
+            theme=replaced,
+        )
+        changed = climb_with_theme._changed(drawn)
+        assert replaced <= changed.clues.keys() and changed.clues != drawn.clues
+        assert nonet.verify(changed).uniqueness is nonet.Uniqueness.UNIQUE
 
 
-@pytest.mark.parametrize("most", LEVELS)
-def test_the_level_up_to_a_level_is_that_of_the_rating_or_a_harder_one(most):
-    for kind in ("killer", "thermometer", "x"):
-        (generated,) = nonet.generate(1, kind=kind, seed=2)
-        level = nonet.rate(generated.puzzle).level
-        reached, _ = level_up_to(generated.puzzle, most)
-        if LEVELS.index(level) <= LEVELS.index(most):
-            assert reached == level
-        else:
-            assert LEVELS.index(most) < LEVELS.index(reached) <= LEVELS.index(level)
+def test_the_number_of_clues_is_kept_to():
+    drawn, climbed = climb("skyscraper", STOPS_AFTER_SKYSCRAPER)
+    assert len(drawn.clues) == 26 < len(climbed.clues)
+    _, within = climb("skyscraper", STOPS_AFTER_SKYSCRAPER, clues=(26, 26))
+    assert within is None or len(within.clues) == 26
 
 
-def test_a_classic_needs_no_other_rule_and_a_needless_diagonal_is_noticed():
-    puzzle = nonet.parse("1.3.34....2..1..")
-    assert needs_its_rules(puzzle)
-    assert not needs_its_rules(puzzle.with_rules("x"))
-    assert "killer" in mark_kinds() and "x" not in mark_kinds()
+def test_harder_steps_may_follow_if_allowed():
+    drawn, climbed = climb("skyscraper", STOPS_AFTER_SKYSCRAPER, harder=True)
+    assert climbed == drawn
+
+
+def test_a_puzzle_where_the_technique_never_applies_is_given_up():
+    assert climb("x-wing", STOPS_AFTER_SKYSCRAPER)[1] is None
+    easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert climb("x-wing", easy)[1] is None

@@ -9,13 +9,11 @@ from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import TECHNIQUES
-from nonet.techniques.engines import alternating_chains
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import NestedFinder
-from nonet.techniques.engines.probe import Closure, probe
-from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.engines.probe import Closure, NestedFinder, probe
 from nonet.techniques.families import chains, coloring, fish, patterns
 from nonet.techniques.families.forcing import ImplicationTables
+from nonet.techniques.families.templates import reducible_values
 from nonet.techniques.search_deadline import NO_DEADLINE
 
 LINES = (
@@ -88,7 +86,7 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
     for everywhere in (False, True):
         if everywhere:
             monkeypatch.setattr(
-                alternating_chains if family is chains else family,
+                family,
                 "reducible_values",
                 lambda at: tuple(range(at.layout.value_count)),
             )
@@ -165,3 +163,19 @@ def test_an_inner_proof_built_when_explained_equals_the_proof_built_at_once():
             assert all(late_net.parents[node] == early_net.parents[node] for node in nodes)
             assert all(late_net.cause.get(node) == early_net.cause.get(node) for node in nodes)
     assert nets_deferred
+
+
+def test_singles_that_earlier_positions_of_a_path_have_shown_are_those_of_a_fresh_one():
+    """A refutation may be shown by another contradiction; all else is the same."""
+    reused = 0
+    for position in explain(LINES[1], "hodoku").positions:
+        graph = Graph.of(position.limited(NO_DEADLINE))
+        if not graph.has_no_singles or position.solved:
+            continue
+        fresh = Graph(position.layout, position.open)
+        for candidate in bits(position.open):
+            before, _ = graph.propagation.earlier.get(candidate, (0, None))
+            reused += before not in (0, position.open)
+            now, anew = graph.propagation(candidate), fresh.propagation(candidate)
+            assert (now if now[0] >= 0 else -1) == (anew if anew[0] >= 0 else -1)
+    assert reused

@@ -80,7 +80,7 @@ def test_a_contradiction_says_what_has_no_place():
     values = [layout.all_values] * layout.cell_count
     for cell, value in (("R1C1", 1), ("R1C2", 2), ("R2C4", 4)):
         values[layout.cell_number[cell]] = 1 << layout.value_number[value]
-    assert "box 1 has no place for 4, since R1C1 is 1" in str(refutation(layout, values))
+    assert "row 1 has no place for 4, since R1C1 is 1" in str(refutation(layout, values))
 
 
 def test_a_value_with_one_place_in_a_house_rests_on_the_other_cells_alone():

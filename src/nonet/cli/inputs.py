@@ -94,8 +94,8 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
         "standard input (also where it is a pipe and no puzzle is named)"
         + (
-            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), XCSP3 (.xml), MiniZinc "
-            "(.mzn), its data files after it"
+            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), XCSP3 (.xml), clauses "
+            "(.cnf), OPB (.opb), MiniZinc (.mzn), its data files after it"
             if models
             else ""
         ),

@@ -229,10 +229,16 @@ def _family(group: list[Constraint], model: Model, grid: CellGrid | None) -> Fam
     return Family(first.rule.kind, _family_comment(group), form, tuple(group))
 
 
+_PLACE = re.compile(r"\((line \d+ of [^()]+)\)$")
+"""The place in a file at the end of a constraint's description."""
+
+
 def _family_comment(group: list[Constraint]) -> str:
     """The words of the rule, for all of the family at once."""
     rule = group[0].rule
     comment = rule.sentence or rule.label or rule.kind or type(group[0]).__name__
+    if comment == type(group[0]).__name__ and (place := _PLACE.search(group[0].description)):
+        comment = place[1]
     if rule.sentence and rule.label and rule.label not in comment:
         comment = f"{rule.label}: {comment}"
     if len(group) == 1:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
+from nonet.exporting.expressions import PythonText
 from nonet.exporting.program import ExpressionProgram
 from nonet.exporting.text import Lines, Sheet
 from nonet.model import Count, Element, Regular
@@ -24,9 +25,14 @@ class Cpmpy(ExpressionProgram):
     sentence = "A Python program for CPMpy, which hands its model to many solvers."
     needs = Needs("CPMpy", "pip install cpmpy", "python puzzle.py")
     imports = ("import cpmpy as cp",)
+    texts = PythonText
     create = ("model = cp.Model()",)
     post = "model += {}"
     no_solution_test = ("if not model.solve():",)
+
+    def solve(self, sheet: Sheet) -> Lines:
+        shown = ['print("objective =", model.objective_value())']
+        return [*super().solve(sheet), *(shown if sheet.simple.objective else [])]
 
     def no_solution_lines(self, sheet: Sheet) -> Lines:
         guard = guard_of(sheet.simple.structure)

@@ -21,6 +21,7 @@ from nonet.exporting.constraint_families import (
     families,
     place_from_1,
 )
+from nonet.exporting.expressions import MiniZincText
 from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import (
     comment_lines,
@@ -31,7 +32,6 @@ from nonet.exporting.text import (
     plus_constant,
     sorted_tuples,
     terms_of,
-    weighted_sum,
 )
 from nonet.model import (
     AllDifferent,
@@ -85,23 +85,12 @@ def global_text(constraint: Constraint, refs: Mapping[str, str], domains: Domain
     return f"{_predicate(constraint)}({', '.join(arguments)})"
 
 
-class _Operands:
-    """Writes operands by the names that variables have in the model."""
+class _Operands(MiniZincText):
+    """Writes operands of globals by the names that variables have in the model."""
 
     def __init__(self, refs: Mapping[str, str], domains: Domains) -> None:
-        self._refs, self._domains = refs, domains
-
-    def term(self, operand: Affine, more: int = 0) -> str:
-        """An operand as an expression, ``more`` added."""
-        constant = operand.constant + more
-        if not operand.terms:
-            return str(constant)
-        total = weighted_sum([(factor, self._refs[str(name)]) for name, factor in operand.terms])
-        return plus_constant(total, constant)
-
-    def list(self, operands: Iterable[Affine], more: int = 0) -> str:
-        """Operands as an array; ``more`` is added to each: MiniZinc counts from 1."""
-        return f"[{', '.join(self.term(each, more) for each in operands)}]"
+        super().__init__(refs.__getitem__)
+        self._domains = domains
 
     def presence(self, operand: Affine) -> str:
         """1 where an operand is not 0, and else 0."""
@@ -225,6 +214,10 @@ _FILES = {AllDifferent: "alldifferent.mzn", Table: "table.mzn", Regular: "regula
 OPS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
 
 
+def _writes(constraint: Constraint, domains: Domains) -> bool:
+    return type(constraint) not in GLOBALS and MiniZincText.writes(constraint, domains)
+
+
 class MiniZinc(Language):
     """A model in MiniZinc; a grid without holes is an array, other variables have names."""
 
@@ -239,7 +232,7 @@ class MiniZinc(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, PRIMITIVES | GLOBALS, PRIMITIVES - {Regular}, is_kept)
+        simple = simplify(model, PRIMITIVES | GLOBALS, PRIMITIVES - {Regular}, is_kept, _writes)
         head = header_lines(model, title, "% ", self.needs)
         if (guard := guard_of(simple.structure)).parameters:
             head += [f"% {line}" for line in guard.comment_lines]
@@ -315,6 +308,8 @@ class _Writer:
         for name in self.model.variables:
             text = printable(name).replace("\\", "\\\\").replace('"', '\\"')
             shown.append(f'    "{text} = \\({self.refs[name]})\\n",')
+        if (objective := self.simple.objective) is not None:
+            shown.append(f'    "objective = \\({objective_text(objective, self.refs)})\\n",')
         return ["output [", *shown, "];"]
 
     def list(self, names: Sequence[str]) -> str:
@@ -346,6 +341,8 @@ class _Writer:
             return " \\/ ".join(self._group(group) for group in constraint.groups)
         if type(constraint) in GLOBALS:
             return global_text(constraint, self.refs, self.simple.domains)
+        if type(constraint) in MiniZincText.relations:
+            return MiniZincText(self.refs.__getitem__).truth(constraint)
         raise unsupported_error(constraint)
 
     def _group(self, group: Sequence[Constraint]) -> str:

@@ -29,6 +29,7 @@ from nonet.exporting.constraint_families import (
     StepPattern,
     families,
 )
+from nonet.exporting.expressions import ExpressionText
 from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import (
     Lines,
@@ -84,8 +85,12 @@ class PythonProgram(Language):
         """Whether the solver has a global constraint of ``globals``, over these domains."""
         return True
 
+    texts: ClassVar[type[ExpressionText] | None] = None
+    """The texts of expressions in the language, where it has them."""
+
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, PRIMITIVES | self.globals, self.inside, self.keeps)
+        writes = self.texts.writes if self.texts else None
+        simple = simplify(model, PRIMITIVES | self.globals, self.inside, self.keeps, writes)
         sheet = Sheet(model, simple, self.keys)
         body: Lines = []
         for family in families(simple, sheet.grid):
@@ -310,6 +315,7 @@ class PythonProgram(Language):
         if (
             isinstance(constraint, Regular | Count | Element | AnyOf)
             or type(constraint) in self.globals
+            or constraint.is_composed
         ):
             return self.single(sheet, constraint)
         raise unsupported_error(constraint)
@@ -509,4 +515,6 @@ class ExpressionProgram(PythonProgram):
                 parts = [self.expression(sheet, part) for part in group]
                 groups.append(self.conjunction(parts) if len(parts) > 1 else parts[0])
             return self.disjunction(groups)
+        if self.texts is not None and type(constraint) in self.texts.relations:
+            return self.texts(sheet.ref).truth(constraint)
         raise unsupported_error(constraint)

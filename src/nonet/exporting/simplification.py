@@ -42,18 +42,31 @@ def simplify(
     posts: ConstraintTypes = PRIMITIVES,
     inside: ConstraintTypes = PRIMITIVES,
     keeps: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None,
+    writes: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None,
 ) -> Model:
     """``model`` in constraints of types ``posts``; within ``AnyOf``, of types ``inside``.
 
     New variables come after the model's own and are determined by the model's own.  A global
     constraint of ``posts`` is kept, over weighted sums, where ``keeps`` says so of its values.
+    A constraint of expressions that the language ``writes`` as declared is kept as declared.
     """
     rewriting = _Simplifier(model.structure.domains, posts, inside)
     rewriting.keeps = keeps
     for constraint in model.constraints:
-        rewriting.add(constraint)
+        if (
+            writes is not None
+            and _is_of_expressions(constraint)
+            and writes(constraint, rewriting.domains)
+        ):
+            rewriting.posted.append(constraint)
+        else:
+            rewriting.add(constraint)
     grown = Model(rewriting.domains, rewriting.posted, model.objective)
     return Model.from_structure(grown.structure, model.narrowed)
+
+
+def _is_of_expressions(constraint: Constraint) -> bool:
+    return constraint.is_composed or any(map(_is_of_expressions, constraint.parts))
 
 
 class _Simplifier(Lowering):

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.json import is_foreign
 from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
 from nonet.model import Domain
@@ -531,7 +530,6 @@ class FPuzzlesFormat(links.LinkFormat):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is a link that holds an f-puzzles object, or its id."""
         text = links.first_content_line(sample)
         link = links.parse_link(text)
         if links.is_at(link, "f-puzzles.com"):
@@ -558,9 +556,8 @@ class FPuzzlesJsonFormat(FPuzzlesFormat):
     sentence = "The JSON that a link to f-puzzles.com holds, one object a line."
 
     def claims(self, sample: str) -> bool:
-        """Whether an object comes first that has a grid of rows of cells."""
         start = sample.lstrip()
-        return start.startswith("{") and is_foreign(start) and not _CELLS.search(start)
+        return start.startswith("{") and links.is_foreign(start) and not _CELLS.search(start)
 
     def line(self, puzzle: Puzzle) -> str:
         return text_of(puzzle)

@@ -33,6 +33,7 @@ from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError
 from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, as_format_error, whole_text
+from nonet.formats.links import is_foreign
 from nonet.formats.pasted import has_lists
 from nonet.formats.statements import (
     Header,
@@ -401,14 +402,7 @@ MAX_DOCUMENT_LENGTH = 1 << 26
 """The most characters of a document of several lines, which is held in memory: 64 MiB."""
 _NOT_BLANK = re.compile(r"\S")
 
-# A key of f-puzzles or SudokuPad with objects row by row, which no object of ours has.
-_FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\]]')
 _OWN_KEY = re.compile(r'(?<!\\)"(?:(?:nonet|clues|size)"\s*:|puzzle"\s*:\s*")')
-
-
-def is_foreign(sample: str) -> bool:
-    """Whether the JSON that begins so is an f-puzzles or a SudokuPad object."""
-    return bool(_FOREIGN.search(sample))
 
 
 class JsonFormat(Format):
@@ -423,7 +417,6 @@ class JsonFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether an object, or a list of objects, comes first, and no other program's."""
         start = sample.lstrip()
         ours = start.startswith("{") or (start[:1] == "[" and start[1:].lstrip()[:1] in "{]")
         if not ours or is_foreign(start):

@@ -43,13 +43,24 @@ _ADDRESS = re.compile(r"(?i:https?://)(?i:www\.)?([^\s/?#<>\"'`]{4,80})([/?#][^\
 _TAIL = re.compile(r"(?:\s+[A-Za-z0-9+/=%]{12,})+")
 PAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 """Hosts of SudokuPad, perhaps with a name before."""
-_KNOWN_HOSTS = (*PAD_HOSTS, "f-puzzles.com", "sudokumaker.app", "puzz.link", "pzv.jp",
-    "sigh.github.io", "swaroopg92.github.io", "sudokuwiki.org", "sudokuexchange.com", "sudoku.coach",
-    "tinyurl.com", "bit.ly")  # fmt: skip
+HOSTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(PAD_HOSTS, ("f-puzzles", "sudokupad")),
+    "f-puzzles.com": ("f-puzzles",),
+    "sudokumaker.app": ("sudokumaker",),
+    "puzz.link": ("puzz-link",),
+    "pzv.jp": ("puzz-link",),
+    "sigh.github.io": ("iss",),
+    "swaroopg92.github.io": ("penpa",),
+}
+"""The formats of the links of a host."""
+_KNOWN_HOSTS = (*HOSTS, "sudokuwiki.org", "sudokuexchange.com", "sudoku.coach", "tinyurl.com",
+    "bit.ly")  # fmt: skip
 # An address of a known site without its scheme.
 _KNOWN = re.compile(
     rf"(?<![\w.@/-])((?:[\w-]{{1,40}}\.){{0,3}}(?:{'|'.join(map(re.escape, _KNOWN_HOSTS))}))(/[^\s<>\"`]*)"
 )
+# A key of f-puzzles or SudokuPad with objects row by row, which no object of ours has.
+_FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\]]')
 _BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2
 """Codes for a new character of so many bits, and for the end of the text."""
 
@@ -131,6 +142,11 @@ def first_content_line(sample: str) -> str:
     if lines and is_words(lines[0]):
         return next((line for line in lines if is_link(line)), lines[0])
     return lines[0] if lines else ""
+
+
+def is_foreign(sample: str) -> bool:
+    """Whether the JSON that begins so is an f-puzzles or a SudokuPad object."""
+    return bool(_FOREIGN.search(sample))
 
 
 def check_length(text: str, limit: int = MAX_LINK_LENGTH) -> None:
@@ -422,7 +438,6 @@ class PuzzLinkFormat(LinkFormat):
     sentence = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
 
     def claims(self, sample: str) -> bool:
-        """Whether a link to such a page comes first."""
         link = parse_link(first_content_line(sample))
         return link is not None and link.host in _PUZZ_LINK_HOSTS
 

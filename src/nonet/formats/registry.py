@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -24,10 +24,6 @@ SMALL_SIDES = (4, 9)
 CELL_CHARACTERS = "0123456789.-*_xX?"
 PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
-
-_TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
-# The beginning of a text of Project Euler; but for its titles such a text is plain.
-_TITLED = re.compile(r"Grid \d+\n[0-9.]")
 
 # The first tag of a markup text.
 _ROOT = re.compile(
@@ -88,7 +84,8 @@ def find_format(format: str | Format) -> Format:
 def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
     # a format of another name than its file's is found when all are loaded, but for the quick texts
-    file = {"euler": "grid", "line": "pasted"}.get(name, name.replace("-", "_"))
+    files = {"euler": "grid", "line": "pasted", "f-puzzles": "fpuzzles", "puzz-link": "links"}
+    file = files.get(name, name)
     try:
         attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
     except ModuleNotFoundError:
@@ -102,8 +99,9 @@ def _builtin_format(name: str) -> Format | None:
 def detect(sample: str, path: str | PurePath | None = None) -> Format:
     """Return the format of a text, by its head.
 
-    A mark of a single format decides; else the suffix of ``path``, if the suffix is of a single
-    format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises
+    The format that the suffix of ``path`` or the host of a link names is asked first, and decides
+    if it claims the text.  Then a mark of a single format decides; else the suffix, if it is of a
+    single format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises
     ``FormatError`` if the text is empty, two formats claim the text, or the text is XML that no
     format claims.
 
@@ -116,11 +114,12 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         return find_format("line")  # a bare line: nothing else looks like it, so ask nobody
     from pathlib import PurePath
 
-    if path is None or PurePath(path).suffix in ("", ".txt"):
-        if not sample.strip(PLAIN_CHARACTERS):
-            return find_format(_plain_format_name(sample))
-        if _TITLED.match(sample) and not _TITLE.sub("", sample).strip(PLAIN_CHARACTERS):
-            return find_format("euler")
+    by_text = path is None or PurePath(path).suffix in ("", ".txt")
+    if by_text and not sample.strip(PLAIN_CHARACTERS):
+        return find_format(_plain_format_name(sample))
+    for likely in _likely_formats(sample, path):
+        if likely.claims(sample):
+            return likely
     claiming = [format_ for format_ in formats().values() if format_.claims(sample)]
     if len(claiming) > 1:
         names = " or ".join(format_.name for format_ in claiming)
@@ -146,6 +145,17 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
             "(<opensudoku>)"
         )
     return find_format(_plain_format_name(sample))
+
+
+def _likely_formats(sample: str, path: str | PurePath | None) -> Iterator[Format]:
+    """Yield nonet's format with the name of the suffix, and the formats of the links of a host."""
+    if path is not None:
+        yield from filter(None, [_builtin_format(os.path.splitext(path)[1][1:].lower())])  # noqa: PTH122
+    from nonet.formats.links import HOSTS, first_content_line, is_at, parse_link
+
+    link = parse_link(first_content_line(sample))
+    names = (name for host in HOSTS if is_at(link, host) for name in HOSTS[host])
+    yield from filter(None, map(_builtin_format, names))
 
 
 def _plain_format_name(sample: str) -> str:

@@ -37,7 +37,7 @@ from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
-from nonet.formats.json import is_foreign, read_object, to_json
+from nonet.formats.json import read_object, to_json
 from nonet.formats.marks import RuleCollector, first_by_key, kind_named, whole_number
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
@@ -559,10 +559,9 @@ class SudokuPadFormat(links.LinkFormat):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether an id, a link or an object comes first, and none of f-puzzles."""
         start = sample.lstrip()
         if start.startswith("{"):
-            return is_foreign(start) and bool(_CELLS.search(start))
+            return links.is_foreign(start) and bool(_CELLS.search(start))
         text = links.first_content_line(sample)
         link = links.parse_link(text)
         ours = links.is_at(link, *links.PAD_HOSTS)

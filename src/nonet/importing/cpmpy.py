@@ -21,12 +21,14 @@ from typing import Any
 from nonet.errors import ModelError, NotInstalled
 from nonet.importing.flatzinc import constraints as library
 from nonet.importing.relations import (
+    NOTHING,
     Relation,
     Term,
     accepted,
     affine,
     all_different,
     conjunction,
+    constraint_of,
     deterministic,
     disjunction,
     distinct_values,
@@ -34,6 +36,7 @@ from nonet.importing.relations import (
     linear,
     member,
     negation,
+    objective_of,
     operation,
     settled,
     simplified,
@@ -49,13 +52,11 @@ from nonet.importing.xcsp3.expressions import (
     as_relation,
     as_term,
 )
-from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.model import Annotation, Constraint, Domain, Model, Objective
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.operations import Entry
 from nonet.model.globals import Cumulative, NoOverlap
-
-NOTHING = "~nothing"
-"""The variable of a model that has no other."""
+from nonet.model.objective import Sense
 
 MOST_LETTERS = 100
 """Letters of a constraint's text in its label."""
@@ -150,16 +151,11 @@ class _Reader:
             raise ModelError(f"{label}: CPMpy's constraint cannot be read: {error}") from None
 
     def _post_relation(self, relation: Relation, label: str) -> None:
-        if relation is True:
-            return
-        if relation is False:
-            first = next(iter(self.domains), NOTHING)
-            self.domains.setdefault(first, Domain.single(0))
-            relation = Linear((first,), (0,), "==", 1)
-        object.__setattr__(relation, "rule", Annotation("constraint", label))
-        self.constraints.append(relation)
+        constraint = constraint_of(relation, self.domains, Annotation("constraint", label))
+        if constraint is not None:
+            self.constraints.append(constraint)
 
-    def objective(self, expression: Any, is_least: bool) -> Objective:
+    def objective(self, expression: Any, is_least: bool) -> Objective | None:
         """Return the objective; one that is no sum gets a variable that equals it."""
         from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
         from cpmpy.transformations.safening import safen_objective
@@ -169,18 +165,8 @@ class _Reader:
         defined = decompose_in_tree(defined, supported=NAMES, supported_reified=NAMES)
         for part in (*defined, *needed):
             self._post_relation(self.relation(part), "the objective")
-        total = affine(self.term(expression))
-        sense = "minimize" if is_least else "maximize"
-        if total.depth:
-            low, high = total.bounds(self.domains)
-            name = "~objective"
-            self.domains[name] = Domain.range(low, high)
-            equal = FUNCTIONS["eq"][2](simplified(total), name)
-            self._post_relation(as_relation(equal), "the objective")
-            return Objective(sense, (name,), (1,))  # type: ignore[arg-type]
-        names = tuple(str(atom) for atom, _ in total.terms) or (next(iter(self.domains)),)
-        factors = tuple(factor for _, factor in total.terms) or (0,)
-        return Objective(sense, names, factors, total.constant)  # type: ignore[arg-type]
+        sense: Sense = "minimize" if is_least else "maximize"
+        return objective_of(sense, self.term(expression), self.domains, self.constraints)
 
     # -- expressions ------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from operator import or_
 from nonet.deadline import checked
 from nonet.model import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Constraint,
@@ -27,6 +28,7 @@ from nonet.model import (
     Domain,
     Element,
     Linear,
+    Objective,
     Regular,
     Table,
 )
@@ -44,10 +46,17 @@ from nonet.model.expressions.operations import (
     Truth,
 )
 from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
+from nonet.model.objective import Sense
 
 Term = int | str | Affine
 Relation = Constraint | bool
 """A constraint, or the truth where nothing is open."""
+
+NOTHING = "~nothing"
+"""The variable of a model that has no other."""
+
+OBJECTIVE = "~objective"
+"""The variable that equals an objective which is no weighted sum."""
 
 OPPOSITE: dict[str, Comparison] = {"==": "!=", "!=": "=="}
 
@@ -181,6 +190,47 @@ def disjunction(relations: Iterable[Relation]) -> Relation:
 def settled(relation: Relation) -> Relation:
     """Return a relation; of one without variables the truth."""
     return relation if isinstance(relation, bool) or relation.scope else relation.holds({})
+
+
+def constraint_of(
+    relation: Relation, domains: dict[str, Domain], rule: Annotation | None
+) -> Constraint | None:
+    """Return a relation as a constraint with its words; ``None`` if the relation always holds.
+
+    A relation that never holds is said of the first variable; where there is none, ``~nothing`` is
+    added to the domains.
+    """
+    if relation is True:
+        return None
+    if relation is False:
+        first = next(iter(domains), NOTHING)
+        domains.setdefault(first, Domain.single(0))
+        relation = Linear((first,), (0,), "==", 1)
+    if rule is not None:
+        object.__setattr__(relation, "rule", rule)
+    return relation
+
+
+def objective_of(
+    sense: Sense, term: Term, domains: dict[str, Domain], constraints: list[Constraint]
+) -> Objective | None:
+    """Return the objective of a term; of a term that is no sum, through a variable ``~objective``.
+
+    A constant has no objective: all solutions are as good.
+    """
+    total = affine(term)
+    if not total.terms:
+        return None
+    if total.depth:
+        low, high = total.bounds(domains)
+        domains[OBJECTIVE] = Domain.range(low, high)
+        definition = equal(simplified(total), OBJECTIVE)
+        rule = Annotation("constraint", "the objective")
+        if (constraint := constraint_of(definition, domains, rule)) is not None:
+            constraints.append(constraint)
+        total = affine(OBJECTIVE)
+    names, factors = zip(*((str(atom), factor) for atom, factor in total.terms), strict=True)
+    return Objective(sense, names, factors, total.constant)
 
 
 def is_true(term: Term) -> Relation:
@@ -438,7 +488,8 @@ def power(base: Term, exponent: Term, result: Term, domains: Mapping[str, Domain
             f"{LARGEST_EXPONENT}"
         )
     return disjunction(
-        conjunction([equal(exponent, e), equal(_product(base, e), result)]) for e in exponents
+        conjunction([equal(exponent, e), equal(simplified(product_of(*([base] * e))), result)])
+        for e in exponents
     )
 
 
@@ -478,16 +529,17 @@ def _listed(base: Term, exponent: Term, result: Term, rows: Sequence[tuple[int, 
     return table(distinct, rows)
 
 
-def _product(base: Term, factors: int) -> Term:
-    if isinstance(base, int):
-        constant: int = base**factors
-        return constant
-    if factors < 2:
-        return base if factors else 1
-    product: Affine = affine(base)
-    for _ in range(factors - 1):
-        product = operation(Product(product, affine(base)))
-    return product
+def product_of(*terms: Term) -> Affine:
+    """Return the product of some terms, of no term 1."""
+    total = Affine((), 1)
+    for term in map(affine, terms):
+        if not term.terms:
+            total = times(total, term.constant)
+        elif not total.terms:
+            total = times(term, total.constant)
+        else:
+            total = operation(Product(total, term))
+    return total
 
 
 def simplified(expression: Affine) -> Term:

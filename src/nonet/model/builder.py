@@ -78,7 +78,7 @@ class ModelBuilder(ConstraintMethods):
         self._search: list[SearchPhase] = []
         self._preferences: dict[str, int] = {}
         """The weight of each variable that is 1 where a preferred constraint does not hold."""
-        self._mark = _BuilderMark()
+        self._mark = _BuilderMark(self._domains, self._symbols)
         bounds = self._domains, self._centres, self._widths
         # one read of all: `__getattr__` makes reads slow
         self._tables = self._mark, self._symbols, *bounds, self._sources, self._constraints
@@ -130,7 +130,7 @@ class ModelBuilder(ConstraintMethods):
     # -- variables -------------------------------------------------------------------
 
     def variable(self, name: str, values: Iterable[Any]) -> Variable:
-        """A new variable with the given values: integers, or names.
+        """A new variable with the given values: integers, or names; ``bool`` stands for 0 and 1.
 
         Names are texts or the members of an ``Enum`` (the class itself will do); then
         ``variable == "red"`` compares it with one.  Raises ``ModelError`` on a used name,
@@ -178,9 +178,36 @@ class ModelBuilder(ConstraintMethods):
             for r in range(height)
         )
 
+    @overload
+    def boolean(self, name: str) -> Variable: ...
+    @overload
+    def boolean(self, name: str, size: int) -> Array: ...
+    @overload
+    def boolean(self, name: str, size: tuple[int, int]) -> Matrix: ...
+    def boolean(
+        self, name: str, size: int | tuple[int, int] | None = None
+    ) -> Variable | Array | Matrix:
+        """A new variable over 0 and 1, or an array of them; as a constraint, that it is 1.
+
+        So is any variable or expression over 0 and 1: ``~b``, ``b & (x > 3)``, ``b.implies(c)``,
+        ``build.add(b | c)``.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> b, x = build.boolean("b"), build.variable("x", range(9))
+        >>> build.add(b == (x > 3), b.implies(x < 5), b)
+        >>> import nonet
+        >>> print(nonet.solve(build).solution)
+        b=1 x=4
+        """
+        values: Any = range(2)
+        return self.variable(name, values) if size is None else self.array(name, size, values)
+
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
         try:
-            if isinstance(values, str | int | float | dict) or values is bool or values is int:
+            if values is bool:
+                return Domain.range(0, 1), None
+            if isinstance(values, str | int | float | dict) or values is int:
                 from nonet.model.misuse_errors import domain_error
 
                 raise domain_error(values)
@@ -536,7 +563,10 @@ class ModelBuilder(ConstraintMethods):
 
 
 class _BuilderMark:
-    """Which builder declared a variable: compared by identity alone."""
+    """Which builder declared a variable, compared by identity, with what it has declared."""
+
+    def __init__(self, domains: Mapping[str, Domain], symbols: Mapping[str, Symbols]) -> None:
+        self.domains, self.symbols = domains, symbols
 
 
 def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from math import gcd
 from pathlib import PurePath
 from types import CodeType
@@ -47,25 +46,14 @@ from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, CachedDomains, cached_domains
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
 from nonet.model.globals import (
-    AllEqual,
     Among,
-    BinPacking,
     Cardinality,
     Circuit,
     CostRegular,
-    Cumulative,
     Distinct,
     ElementOf,
-    Increasing,
     Inverse,
-    Lexicographic,
-    LexicographicChain,
-    NoOverlap,
-    NoOverlap2D,
-    NValue,
-    Precedence,
     RegularOf,
-    Reservoir,
     TableOf,
 )
 from nonet.model.integers import truncated
@@ -244,13 +232,6 @@ def _cardinality(each: Cardinality, values: _Values) -> bool | None:
     return _all(tests)
 
 
-def _nvalue(each: NValue, values: _Values) -> bool | None:
-    operands = values.of(each.of)
-    fixed = len({domain.base for domain in operands if domain.size == 1})
-    ends = max(fixed, min(1, len(operands))), min(len(operands), union(operands).size)
-    return _compared(ends, "==", values.ends(each.number))
-
-
 def _circuit(each: Circuit, values: _Values) -> bool | None:
     """False if a node has no successor or no predecessor that leads on."""
     successors = values.of(each.successor)
@@ -267,103 +248,6 @@ def _inverse(each: Inverse, values: _Values) -> bool | None:
     places = Domain.range(0, len(each.forth) - 1)
     sides = (union(values.of(side)) for side in (each.forth, each.back))
     return None if all(places <= side for side in sides) else False
-
-
-def _all_equal(each: AllEqual, values: _Values) -> bool | None:
-    first, *others = values.of(each.of)
-    for domain in others:
-        first = first & domain
-    return None if first else False
-
-
-def _increasing(each: Increasing, values: _Values) -> bool | None:
-    bounds = [_ends(domain) for domain in values.of(each.of)]
-    low = bounds[0][0]
-    for _, (least, most) in pairwise(bounds):
-        low = max(low + each.by, least)
-        if low > most:
-            return False
-    return all(high + each.by <= low for (_, high), (low, _) in pairwise(bounds)) or None
-
-
-def _lexicographic(each: Lexicographic, values: _Values) -> bool | None:
-    if not each.one:
-        return not each.strictly
-    left, right = values.ends(each.one[0]), values.ends(each.other[0])
-    if left[1] < right[0]:
-        return True
-    is_last = len(each.one) == 1
-    strictly = int(each.strictly and is_last)
-    if left[0] + strictly > right[1]:
-        return False
-    return True if is_last and left[1] + strictly <= right[0] else None
-
-
-def _bin_packing(each: BinPacking, values: _Values) -> bool | None:
-    """Return False if an item fits in no bin, or all items not in all bins; else None."""
-    loads = [values.ends(load) for load in each.load]
-    places = values.of(each.bin)
-    if min(each.sizes, default=0) < 0:
-        return None
-    for place, size in zip(places, each.sizes, strict=True):
-        if not any(b in place and size <= high for b, (_, high) in enumerate(loads)):
-            return False
-    least = 0 if each.at_most else sum(low for low, _ in loads)
-    total = sum(each.sizes)
-    if any(high < 0 for _, high in loads):
-        return False
-    return None if least <= total <= sum(high for _, high in loads) else False
-
-
-def _no_overlap(each: NoOverlap, values: _Values) -> bool | None:
-    """False if the tasks last longer together than from the first start to the last end."""
-    starts, sizes = map(values.of, (each.start, each.duration))
-    if each.present or not starts or min(size.base for size in sizes) < 0:
-        return None
-    end = max(s.highest + d.highest for s, d in zip(starts, sizes, strict=True))
-    time = end - min(start.base for start in starts)
-    return None if sum(size.base for size in sizes) <= time else False
-
-
-def _no_overlap_2d(each: NoOverlap2D, values: _Values) -> bool | None:
-    """Return False if the area of all rectangles is larger than that of the plane; else None."""
-    x, y, width, height = map(values.of, (each.x, each.y, each.width, each.height))
-    sides = []
-    for places, sizes in ((x, width), (y, height)):
-        if each.present or not places or min(size.base for size in sizes) < 0:
-            return None
-        end = max(p.highest + s.highest for p, s in zip(places, sizes, strict=True))
-        sides.append(end - min(place.base for place in places))
-    area = sum(w.base * h.base for w, h in zip(width, height, strict=True))
-    return None if area <= sides[0] * sides[1] else False
-
-
-def _cumulative(each: Cumulative, values: _Values) -> bool | None:
-    """False if a task needs more than there is, or all need more than there is in all the time."""
-    starts, sizes, demands = map(values.of, (each.start, each.duration, each.demand))
-    capacity = values.ends(each.capacity)[1]
-    if each.present or not starts or min(d.base for d in (*sizes, *demands)) < 0:
-        return None
-    tasks = [*zip(starts, sizes, demands, strict=True)]
-    if any(d.base > 0 and need.base > capacity for _, d, need in tasks):
-        return False
-    time = max(s.highest + d.highest for s, d, _ in tasks) - min(s.base for s in starts)
-    return None if sum(d.base * n.base for _, d, n in tasks) <= time * max(capacity, 0) else False
-
-
-def _reservoir(each: Reservoir, values: _Values) -> bool | None:
-    """False if the level at the end is not within the bounds."""
-    changes = values.of(each.change)
-    if each.present:
-        return None
-    low, high = sum(c.base for c in changes), sum(c.highest for c in changes)
-    return None if low <= each.most and high >= each.least else False
-
-
-def _precedence(each: Precedence, values: _Values) -> bool | None:
-    """False if the first expression can only take a value that must not be the first."""
-    later = Domain.of(each.order[1:])
-    return False if values.of(each.of[:1])[0] <= later else None
 
 
 _Test = Callable[[Any, Mapping[str, Domain]], bool | None]
@@ -421,7 +305,6 @@ _TESTS: dict[type[Constraint], _Test] = {
             None if each.except_value is not None else _all_different(values.of(each.of))
         )
     ),
-    AllEqual: _global(_all_equal),
     Among: _global(
         lambda each, values: _all(
             _compared(_occurrences(values.of(each.of), each.chosen), op, (number, number))
@@ -429,21 +312,8 @@ _TESTS: dict[type[Constraint], _Test] = {
         )
     ),
     Cardinality: _global(_cardinality),
-    NValue: _global(_nvalue),
     Circuit: _global(_circuit),
     Inverse: _global(_inverse),
-    Increasing: _global(_increasing),
-    Lexicographic: _global(_lexicographic),
-    LexicographicChain: lambda each, domains: _all(
-        entailment(Lexicographic(row, following, each.strictly), domains)
-        for row, following in pairwise(each.rows)
-    ),
-    BinPacking: _global(_bin_packing),
-    NoOverlap: _global(_no_overlap),
-    NoOverlap2D: _global(_no_overlap_2d),
-    Cumulative: _global(_cumulative),
-    Reservoir: _global(_reservoir),
-    Precedence: _global(_precedence),
 }
 """For each type of constraint, a test by the domains of its variables."""
 

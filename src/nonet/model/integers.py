@@ -1,6 +1,6 @@
 """Checks of integers: integers of any kind are accepted, other values refused with their names.
 
-Whatever Python itself takes as an index is an integer: ``bool``, numpy's integers,
+Whatever Python itself takes as an index is an integer: ``bool``, numpy's integers (and truths),
 members of an ``IntEnum``.  A ``float`` never is, not even ``2.0``.
 
 >>> from enum import IntEnum
@@ -41,7 +41,9 @@ def checked_integer(value: object, context: object, field_name: str) -> int:
         try:
             value = int(index(value))  # type: ignore[arg-type]
         except TypeError:
-            raise _not_an_integer_error(value, context, field_name) from None
+            if not _is_numpy_truth(value):
+                raise _not_an_integer_error(value, context, field_name) from None
+            value = int(bool(value))
     if not -_INTEGER_LIMIT < value < _INTEGER_LIMIT:
         raise ModelError(
             f"{_context_text(context)}: the {field_name} {short_repr(value)} is too large: at "
@@ -73,7 +75,13 @@ def is_integer(value: object) -> bool:
     """
     if type(value) is int:
         return True
-    return hasattr(value, "__index__") and not (hasattr(value, "terms") or hasattr(value, "holds"))
+    has_index = hasattr(value, "__index__") or _is_numpy_truth(value)
+    return has_index and not (hasattr(value, "terms") or hasattr(value, "holds"))
+
+
+def _is_numpy_truth(value: object) -> bool:
+    """Whether a value is ``np.True_`` or ``np.False_``, which NumPy does not take as an index."""
+    return type(value).__module__ == "numpy" and type(value).__name__[:4] == "bool"
 
 
 def checked_integers(values: object, context: object, field_name: str) -> tuple[int, ...]:

@@ -68,7 +68,12 @@ def constraint_error(value: object) -> ModelError:
     elif isinstance(value, dict):
         hint = ". Write build.add(*d.values())"
     elif hasattr(value, "terms"):
-        hint = f". What must hold of it? build.add({value!r} == 1), for one"
+        text = _operand_text(value)
+        return ModelError(
+            f"not a constraint: {text} is a number, not of 0 and 1 alone: compare it, "
+            f"build.add({text} == 1), and before & | ^ ~ in brackets, ({text} == 1) & (y == 2), for "
+            "Python binds & closer than =="
+        )
     elif (package := type(value).__module__.partition(".")[0]) in ("cpmpy", "ortools", "z3"):
         hint = f". It is of {package}: a model has variables and constraints of build alone"
     elif callable(value):
@@ -95,15 +100,6 @@ def value_error(operand: object) -> ModelError:
     )
 
 
-def logic_error(operand: object) -> ModelError:
-    """The error for ``&``, ``|``, ``^`` or ``~`` of an expression."""
-    text = _operand_text(operand)
-    return ModelError(
-        f"& | ^ ~ join constraints, and {text} is a number: in brackets, ({text} == 1) & (y == 2), "
-        "for Python binds & closer than =="
-    )
-
-
 def membership_error(operand: object) -> ModelError:
     """The error for asking whether something is in an array of variables."""
     return ModelError(
@@ -120,8 +116,6 @@ def _operand_text(operand: object) -> str:
 
 def domain_error(values: object) -> ModelError:
     """The error for a domain that is a text, a number or a type."""
-    if values is bool:
-        return ModelError("a domain is a range or a list: write range(2) for 0 and 1")
     if isinstance(values, int) and values > 0:
         example = f"write range({int(values)}) for 0 to {int(values) - 1}"
     elif isinstance(values, str):
@@ -176,7 +170,6 @@ _VALUES = frozenset(
 )
 _GRIDS = frozenset(("grid", "rows", "cells", "board", "text", "array", "tolist", "to_list"))
 _DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
-_LOGIC = frozenset(("implies", "iff"))
 _CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
 _SETS = frozenset(("fix", "set"))
 _ARRAY = {
@@ -194,7 +187,11 @@ _ARRAY = {
     **dict.fromkeys(("std", "var"), "the sum of (v - mean) * (v - mean) for v in q"),
     **dict.fromkeys(("argmax", "argmin"), "build.add(q[p] == q.max()), p the variable of a place"),
 }
-_TRUTHS = {"Not": "{} == 0", "negated": "{} == 0", "between": "nonet.between(3, {}, 5)"}
+_TRUTHS = {
+    "Not": "{0} == 0, or ~{0}",
+    "negated": "{0} == 0, or ~{0}",
+    "between": "nonet.between(3, {}, 5)",
+}
 
 _BUILDER = {
     **dict.fromkeys(
@@ -209,7 +206,7 @@ _BUILDER = {
     ),
     **dict.fromkeys(("setObjective", "set_objective", "Objective"), EXAMPLES["minimize"]),
     **dict.fromkeys(("addVars", "add_vars"), EXAMPLES["array"]),
-    **dict.fromkeys(("addGenConstrIndicator", "indicator"), "build.add((b == 1).implies(x < y))"),
+    **dict.fromkeys(("addGenConstrIndicator", "indicator"), "build.add(b.implies(x < y))"),
     **dict.fromkeys(
         ("AddAtLeastOne", "add_at_least_one", "at_least_one", "bool_clause", "any_of"), EXAMPLES["any_of"]
     ),
@@ -218,13 +215,13 @@ _BUILDER = {
     **dict.fromkeys(
         (
             "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
-            "add_variable", "add_var", "addVar", "Var", "new_variable", "var",
+            "add_variable", "add_var", "addVar", "Var", "new_variable", "var", "addVariables",
         ),
         EXAMPLES["variable"],
     ),
     **dict.fromkeys(
-        ("NewBoolVar", "new_bool_var", "bool_var", "boolvar", "BoolVar", "boolean"),
-        'build.variable("b", range(2))',
+        ("NewBoolVar", "new_bool_var", "bool_var", "boolvar", "BoolVar", "bool"),
+        EXAMPLES["boolean"],
     ),
     **dict.fromkeys(
         ("solve", "Solve", "optimize", "optimise", "solution", "run", "is_sat", "check"),
@@ -272,13 +269,14 @@ _BUILDER = {
         ("push", "pop", "remove", "clear", "copy", "assumptions", "add_assumption", "AddAssumption"),
         "model = build.model().add(x < y), a model for one question; the builder stays as it was",
     ),
-    "AddReservoirConstraint": EXAMPLES["reservoir"],
-    "add_reservoir_constraint": EXAMPLES["reservoir"],
+    "add_assumptions": "nonet.conflict(build, assumptions=[b])",
+    "objective_value": "nonet.solve(build).optimum.value",
+    **dict.fromkeys(("AddReservoirConstraint", "add_reservoir_constraint"), EXAMPLES["reservoir"]),
     "diffn": EXAMPLES["no_overlap_2d"],
     "disjunctive": EXAMPLES["no_overlap"],
     **dict.fromkeys(
         ("AddImplication", "add_implication", "implies", "if_then"),
-        "build.add((x == 1).implies(y == 2))",
+        "build.add(b.implies(c)), of Booleans or comparisons",
     ),
     **dict.fromkeys(("AddBoolOr", "add_bool_or", "add_or", "exists"), EXAMPLES["any_of"]),
     **dict.fromkeys(("forall", "AddBoolAnd", "add_bool_and"), "build.add(q[i] < 3 for i in range(4))"),
@@ -407,9 +405,12 @@ _MODULE = {
         "build = nonet.ModelBuilder(), and nonet.solve(build)",
     ),
     **dict.fromkeys(
-        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar"), EXAMPLES["variable"]
+        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar", "Var"),
+        EXAMPLES["variable"],
     ),
-    **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), 'build.variable("b", range(2))'),
+    **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), EXAMPLES["boolean"]),
+    "VarArray": EXAMPLES["array"],
+    "satisfy": "build.add(x < y)",
     **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
     **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
     **dict.fromkeys(("sum", "Sum", "xsum", "quicksum", "lpSum"), "sum([x, y])"),
@@ -472,9 +473,6 @@ def attribute_error(owner: object, name: str) -> AttributeError:
     if name.startswith("_"):  # asked by Python and NumPy, by the hundred thousand
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
     text = short_repr(owner)
-    if name in ("OnlyEnforceIf", "only_enforce_if"):
-        text = getattr(owner, "formula", "") or "x < y"
-        return AttributeError(f"a constraint has no {name!r}: write (b == 1).implies({text})")
     if name == "isin":
         return AttributeError(
             f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
@@ -486,10 +484,6 @@ def attribute_error(owner: object, name: str) -> AttributeError:
         return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
     if name in _ARRAY:
         return AttributeError(f"an array has no {name!r}: write {_ARRAY[name]}")
-    if name in _LOGIC:
-        return AttributeError(
-            f"{text} is a number and has no {name!r}: write ({text} == 1).{name}(y == 2)"
-        )
     if not (name in _VALUES or name in _DOMAINS):
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
     if name in _VALUES:

@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from nonet.model.constraints.base import Constraint, ConstraintInput, Decomposition, FreshName
     from nonet.model.constraints.linear import Comparison
@@ -37,6 +37,7 @@ class Operators:
     """
 
     conjunction: Callable[[Constraint, ConstraintInput], Constraint]
+    conjunction_of: Callable[[Iterable[ConstraintInput]], Constraint]
     disjunction: Callable[[Constraint, ConstraintInput], Constraint]
     exclusive_or: Callable[[Constraint, ConstraintInput], Constraint]
     negation: Callable[[Constraint], Constraint]

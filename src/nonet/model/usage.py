@@ -30,6 +30,7 @@ EXAMPLES = {
     "variable": 'build.variable("x", range(10))',
     "variables": 'build.variables("xyz", range(10))',
     "array": 'build.array("q", 5, range(10)), or build.array("s", (3, 4), range(10))',
+    "boolean": 'build.boolean("b"), or build.boolean("b", 5)',
     "any_of": "build.add(nonet.any_of(x == 1, y == 2))",
     "minimize": "build.minimize(2 * x + y)",
     "maximize": "build.maximize(2 * x + y)",
@@ -108,6 +109,15 @@ class AddedConstraint:
             "negate, join or compare: part of a constraint is a class, as in "
             "build.add(~nonet.AllDifferent([x, y]) | (x == 1))"
         )
+
+    def only_enforce_if(self, *literals: object) -> NoReturn:
+        """Raise ``ModelError``: the condition is part of what is added."""
+        raise ModelError(
+            f"build.{self.method}(...) returns no constraint: write "
+            "build.add((x < y).only_enforce_if(b)), or build.add(b.implies(x < y))"
+        )
+
+    OnlyEnforceIf = only_enforce_if
 
     def _refuse(self, *_: object) -> NoReturn:
         raise self.error()

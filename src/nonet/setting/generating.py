@@ -601,11 +601,11 @@ def generate(
 
     ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``level``: Easy to
     Extreme, by HoDoKu, or of variants by effort: puzzles that need each of their rules, made easier
-    by further marks and digits.  ``technique``: without this technique, all that stand before in the usual order of
-    :func:`nonet.explain` stop, and with this technique they solve the puzzle (with ``harder``,
-    harder techniques may be needed besides); clues are given back and replaced for that where
-    ``minimal``, ``symmetry`` and ``clues`` allow.  ``only``: techniques that suffice; ``steps``:
-    steps of the usual path that are no singles; ``opening``: its first step.
+    by further marks and digits.  ``technique``: without this technique, all that stand before in
+    the usual order of :func:`nonet.explain` stop, and with this technique they solve the puzzle
+    (with ``harder``, harder techniques may be needed besides); clues are given back and replaced
+    for that where ``minimal``, ``symmetry`` and ``clues`` allow.  ``only``: techniques that
+    suffice; ``steps``: steps of the usual path that are no singles; ``opening``: its first step.
 
     ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
     ``after``, the ``tag`` of a puzzle, continues behind this puzzle.  Processes take a second or

@@ -34,8 +34,8 @@ ProblemInput = Union[
 in JSON, a file with a puzzle or model, also a Python file with ``model`` or ``build()``, or the
 rows of a Sudoku as lists or an array of integers, 0 or ``None`` for a blank."""
 
-IMPORTED_SUFFIXES = (".fzn", ".mzn")
-"""Suffixes of models of other systems, equal to the keys of ``nonet.importing.READERS``."""
+IMPORTED_SUFFIXES = (".fzn", ".mzn", ".cnf", ".cnf.gz", ".opb", ".opb.gz")
+"""Suffixes of models of other systems: the keys of ``nonet.importing.READERS`` without ``.xml``."""
 
 HEAD_LENGTH = 4096
 """Number of characters in which the JSON of a model names its kind."""
@@ -74,7 +74,7 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
     if not os.path.isfile(name):
         return False
     suffix = os.path.splitext(name)[1].lower()
-    if suffix in (".py", *IMPORTED_SUFFIXES):
+    if suffix == ".py" or names_model(os.fspath(name)):
         return True
     try:
         with open(name, encoding="utf-8") as file:
@@ -109,6 +109,11 @@ def model_and_puzzle(
             return model, None
         puzzle = _puzzle_of(problem, allow_clashes)
         return puzzle.model(), puzzle
+    if not type(problem).__module__.startswith(("builtins", "nonet", "numpy")):
+        from nonet.importing import reader_of
+
+        if (read := reader_of(problem)) is not None:
+            return read(problem), None
     hint = ""
     if hasattr(problem, "scope") or hasattr(problem, "terms"):
         hint = "; give the builder that it is added to, build"
@@ -123,8 +128,10 @@ def model_and_puzzle(
         hint = "; a puzzle has n rows of n values, and nonet.solve_many takes many puzzles"
     elif problem is None or isinstance(problem, AddedConstraint):
         hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
-    elif callable(getattr(problem, "solve", None)) or type(problem).__name__ == "CpModel":
-        hint = " of another system: nonet.importing.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
+    elif callable(getattr(problem, "solve", None)) or callable(getattr(problem, "check", None)):
+        hint = (
+            " of another system: models of CPMpy, CP-SAT and python-constraint are read, and files"
+        )
     elif callable(problem):
         hint = "; call it, build.model()"
     raise TypeError(

@@ -260,14 +260,15 @@ def candidates(
     """
 
     deadline = Deadline(time_limit)
-    model, _ = model_in_time(problem, deadline, keep_places=False)
+    model, puzzle = model_in_time(problem, deadline, keep_places=False)
+    shown_by = puzzle, model.structure.symbols
     if model.objective is not None:
         model, first = best_solutions_model(
             model, model.objective, backend, deadline.limit_for_part()
         )
         if first.status is Status.UNKNOWN or first.status is Status.SAT:
             nothing = dict.fromkeys(model.variables, Domain.of(()))
-            return Candidates(nothing, model.domains, first.backend, first.seconds)
+            return Candidates(nothing, model.domains, first.backend, first.seconds, *shown_by)
     seen: dict[str, set[int]] = {name: set() for name in model.variables}
 
     def ask(narrowed: Model, seconds: float | None) -> Outcome:
@@ -284,6 +285,7 @@ def candidates(
         undecided,
         name_of_backend,
         deadline.elapsed,
+        *shown_by,
     )
 
 

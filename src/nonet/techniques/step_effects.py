@@ -26,7 +26,7 @@ from nonet.solving import Uniqueness
 from nonet.solving.outcome import DecidedByReading
 from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.candidate_layout import mask_of
-from nonet.techniques.engines.singles_propagation import after_singles
+from nonet.techniques.engines.inference_graph import after_singles
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.policies import Entry, Policy, restricted_policy
 from nonet.techniques.position import Position

@@ -144,7 +144,7 @@ def main() -> None:
     """Ask for random models, classics, killers and large grids."""
     from nonet.errors import ModelError, Unsupported
     from tests.backends.lockstep.random_models import answers, random_model
-    from tests.batch.test_mixed_puzzles import killers
+    from tests.batch.test_engines_mixed_puzzles import killers
 
     number, draw = int(sys.argv[1]), Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     entry, called = CompiledEngine.entry, set[str]()

@@ -80,7 +80,7 @@ def written_cases(share: float, files: list[Path]) -> Iterator[Case]:
     from nonet.model.json import model_to_json
     from tests.backends.lockstep.guarded_memory import large_puzzle, pair_arrays, with_pair
     from tests.backends.lockstep.random_models import random_model
-    from tests.batch.test_mixed_puzzles import killers
+    from tests.batch.test_engines_mixed_puzzles import killers
     from tests.fuzz.puzzles import GEOMETRIES, altered_puzzle
     from tests.fuzz.variants import random_variant
 

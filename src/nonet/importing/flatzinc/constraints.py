@@ -39,6 +39,7 @@ from nonet.importing.relations import (
     negation,
     operation,
     power,
+    product_of,
     reified,
     related,
     some_true,
@@ -52,7 +53,6 @@ from nonet.model.expressions.operations import (
     Absolute,
     Greatest,
     Least,
-    Product,
     Quotient,
     Remainder,
 )
@@ -351,16 +351,6 @@ KIND_NAMES = {
 }
 
 
-def _product(left: Term, right: Term) -> Affine:
-    if isinstance(left, int) or isinstance(right, int):
-        factor, term = (left, right) if isinstance(left, int) else (right, left)
-        assert isinstance(factor, int)
-        held = affine(term)
-        pairs = tuple((atom, times * factor) for atom, times in held.terms if factor)
-        return Affine(pairs, held.constant * factor)
-    return operation(Product(affine(left), affine(right)))
-
-
 def _magnitude(term: Term) -> Affine:
     return Affine((), abs(term)) if isinstance(term, int) else operation(Absolute(affine(term)))
 
@@ -449,7 +439,7 @@ CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     "int_plus": ("term term term", lambda a, b, c: linear((1, 1, -1), (a, b, c), "==", 0)),
     "int_minus": ("term term term", lambda a, b, c: linear((1, -1, -1), (a, b, c), "==", 0)),
     "int_negate": ("term term", lambda a, b: linear((1, 1), (a, b), "==", 0)),
-    "int_times": ("term term term", lambda a, b, c: equal(_product(a, b), c)),
+    "int_times": ("term term term", lambda a, b, c: equal(product_of(a, b), c)),
     "int_div": ("term divisor term", _DIVISION),
     "int_mod": ("term divisor term", _REMAINDER),
     "int_pow": ("term term term", power),

@@ -26,17 +26,20 @@ from typing import TypeVar
 
 from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError
-from nonet.importing.relations import Relation, Term, affine, equal, operation, simplified
+from nonet.importing.relations import (
+    Relation,
+    Term,
+    affine,
+    objective_of,
+    operation,
+    product_of,
+    simplified,
+)
 from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
 from nonet.importing.xcsp3.expressions import Element, Variables, read_elements, replace_symbols
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
-from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.operations import Greatest, Least, Product
+from nonet.model.expressions.operations import Greatest, Least
 from nonet.model.integers import integer_of_text, short_repr, truncated
-
-AUXILIARY = "~objective"
-"""The variable that equals an objective which is no weighted sum."""
-
 
 Result = TypeVar("Result")
 
@@ -206,18 +209,10 @@ class _InstanceReader:
         term = self._guarded(item, lambda: self._goal(item))
         for relation in self._reader.defined():
             self._add(relation, item, "the objective")
-        expression = affine(term)
-        if not expression.terms:
-            return None
-        sense = item.tag
-        if not expression.depth:
-            scope = tuple(str(atom) for atom, _ in expression.terms)
-            factors = tuple(factor for _, factor in expression.terms)
-            return Objective(sense, scope, factors, expression.constant)  # type: ignore[arg-type]
-        values = self._guarded(item, lambda: expression.possible_values(self._variables.domains))
-        self._variables.domains[AUXILIARY] = values
-        self._add(equal(expression, AUXILIARY), item, "the objective")
-        return Objective(sense, (AUXILIARY,), (1,))  # type: ignore[arg-type]
+        return self._guarded(
+            item,
+            lambda: objective_of(item.tag, term, self._variables.domains, self._constraints),  # type: ignore[arg-type]
+        )
 
     def _goal(self, item: Element) -> Term:
         kind = item.attributes.get("type", "expression")
@@ -231,10 +226,7 @@ class _InstanceReader:
         if kind in ("maximum", "minimum"):
             return operation((Greatest if kind == "maximum" else Least)(terms))
         if kind == "product":
-            total: Affine = terms[0]
-            for term in terms[1:]:
-                total = operation(Product(total, term))
-            return simplified(total)
+            return simplified(product_of(*terms))
         raise ValueError(f"an objective of type {kind}")
 
     def _guarded(self, item: Element, work: Callable[[], Result]) -> Result:

@@ -42,6 +42,7 @@ from nonet.importing.relations import (
     negation,
     operation,
     power_of,
+    product_of,
     related,
     simplified,
     truths,
@@ -53,7 +54,6 @@ from nonet.model.expressions.operations import (
     Entry,
     Greatest,
     Least,
-    Product,
     Quotient,
     Remainder,
 )
@@ -419,7 +419,7 @@ class _Parser:
             return RELATIONS[name]([conjunction([each, as_relation(o)]) for each, o in pairs]), True
         if name not in FUNCTIONS and name not in PARTIAL:
             raise ValueError(f"unknown operator {name}")
-        least, most, function = FUNCTIONS.get(name, (2, 2, _product))
+        least, most, function = FUNCTIONS.get(name, (2, 2, product_of))
         if not least <= len(operands) <= most:
             raise ValueError(f"{name} has {len(operands)} operands")
         if name == "if":
@@ -461,22 +461,10 @@ def _sum(*terms: Term) -> Affine:
     return plus(Affine(()), *map(affine, terms))
 
 
-def _product(*terms: Term) -> Affine:
-    total = affine(terms[0])
-    for term in map(affine, terms[1:]):
-        if not term.terms:
-            total = times(total, term.constant)
-        elif not total.terms:
-            total = times(term, total.constant)
-        else:
-            total = operation(Product(total, term))
-    return total
-
-
 def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[Term, Relation]:
     """Return a power, and where it is defined: 0 has no power of a negative number."""
     if isinstance(exponent, int) and 0 <= exponent <= LARGEST_EXPONENT:
-        return simplified(_product(*([base] * exponent)) if exponent else Affine((), 1)), True
+        return simplified(product_of(*([base] * exponent))), True
     bases, exponents = (affine(term).possible_values(domains) for term in (base, exponent))
     low, high = exponents.base, exponents.highest
     width = high - low + 1
@@ -492,7 +480,7 @@ def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[T
                 entries.append(Affine((), power or 0))
         place = plus(place, times(minus(affine(base), Affine((), bases.base)), width))
     elif low >= 0 and high <= LARGEST_EXPONENT:
-        entries = [_product(*([base] * e)) if e else Affine((), 1) for e in range(low, high + 1)]
+        entries = [product_of(*([base] * e)) for e in range(low, high + 1)]
     else:
         raise ValueError(
             f"a power of {bases.size} numbers has an exponent of {low} to {high}: nonet takes 0 to "
@@ -516,8 +504,8 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "add": (1, 1 << 30, _sum),
     "sub": (2, 2, lambda a, b: minus(affine(a), affine(b))),
     "neg": (1, 1, lambda a: times(affine(a), -1)),
-    "mul": (1, 1 << 30, _product),
-    "sqr": (1, 1, lambda a: _product(a, a)),
+    "mul": (1, 1 << 30, product_of),
+    "sqr": (1, 1, lambda a: product_of(a, a)),
     "abs": (1, 1, lambda a: operation(Absolute(affine(a)))),
     "dist": (2, 2, lambda a, b: operation(Absolute(minus(affine(a), affine(b))))),
     "min": (1, 1 << 30, lambda *terms: operation(Least(tuple(map(affine, terms))))),

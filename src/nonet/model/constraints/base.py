@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 Assignment = Mapping[str, int]
 """A value for each variable, by name."""
 
-ConstraintInput: TypeAlias = "Constraint | bool | Iterable[ConstraintInput]"
-"""A constraint, a truth that is known already, or a sequence of which all must hold."""
+ConstraintInput: TypeAlias = "Constraint | Arithmetic | bool | Iterable[ConstraintInput]"
+"""A constraint, an expression over 0 and 1, a truth that is known already, or a sequence of which all
+must hold."""
 
 FreshName = Callable[[str], str]
 """Gives a new variable's name for a part of a decomposition ("state", "sum")."""
@@ -259,10 +260,7 @@ class Constraint:
             return operators().exclusive_or(self, other)
         if _is_place_by_place(other):
             return NotImplemented  # type: ignore[no-any-return]
-        known = known_truth(other)
-        if known is None and type(other) is int and 0 <= other <= 1:
-            known = bool(other)
-        if known is not None:
+        if (known := known_truth(other)) is not None:
             return self if known == is_equal else ~self
         truth = _truth(self)
         return truth == other if is_equal else truth != other  # type: ignore[no-any-return]
@@ -312,14 +310,11 @@ class Constraint:
         """Both hold, or neither does; so says ``==`` too.  Of a list, all hold together."""
         return operators().equivalence(self, other)
 
-    if not TYPE_CHECKING:
+    def only_enforce_if(self, *literals: ConstraintInput) -> Constraint:
+        """Where all ``literals`` hold, this constraint does too: OR-Tools' ``only_enforce_if``."""
+        return operators().implication(operators().conjunction_of(literals), self)
 
-        def only_enforce_if(self, *literals: object) -> NoReturn:
-            from nonet.model.misuse_errors import attribute_error
-
-            raise attribute_error(self, "OnlyEnforceIf")
-
-        OnlyEnforceIf = only_enforce_if
+    OnlyEnforceIf = only_enforce_if
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 
@@ -420,12 +415,11 @@ def _is_place_by_place(value: object) -> bool:
     return bool(getattr(value, "shape", ()))
 
 
-def known_truth(value: object) -> bool | None:
-    """A truth of Python's or NumPy's; ``None`` for anything else."""
-    if isinstance(value, bool):
-        return value
-    kind = type(value)
-    return bool(value) if kind.__module__ == "numpy" and kind.__name__[:4] == "bool" else None
+def known_truth(value: Any) -> bool | None:
+    """Return a truth of Python's or NumPy's, given as such or as 0 or 1; ``None`` for other values."""
+    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        value = value.item()
+    return bool(value) if type(value) in (bool, int) and 0 <= value <= 1 else None
 
 
 _LONGEST_FORMULA = 160

@@ -15,13 +15,19 @@ and comparisons of plain sums need no check.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import neg
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from nonet.errors import ModelError
-from nonet.model.constraints.base import Constraint
+from nonet.errors import ModelError, ModelWarning
+from nonet.model.constraints.base import (
+    Constraint,
+    ConstraintInput,
+    constant_constraint,
+    known_truth,
+)
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import checked_integer, is_integer, short_repr
@@ -81,7 +87,7 @@ class RefusedOperators:
     def _no_operator(self, other: object = None) -> NoReturn:
         raise ModelError(
             f"{self!r}: there are + - * // % ** and abs of expressions, and no << >> divmod or "
-            f"round: write {self!r} * 2, {self!r} // 2, {self!r} % 2"
+            f"round: write {self!r} * 2, {self!r} // 2, {self!r} % 2, and of Booleans b.implies(c)"
         )
 
     __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _no_operator
@@ -102,13 +108,6 @@ class RefusedOperators:
         from nonet.model.misuse_errors import value_error
 
         raise value_error(self)
-
-    def _no_logic(self, other: object = None) -> NoReturn:
-        from nonet.model.misuse_errors import logic_error
-
-        raise logic_error(self)
-
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
 
     if TYPE_CHECKING:
         __hash__ = None  # type: ignore[assignment]
@@ -153,8 +152,6 @@ class RefusedOperators:
         max = OtherSystemsName()
         fix = OtherSystemsName()
         set = OtherSystemsName()
-        implies = OtherSystemsName()
-        iff = OtherSystemsName()
         isin = OtherSystemsName()
         Not = OtherSystemsName()
         negated = OtherSystemsName()
@@ -495,6 +492,43 @@ class Arithmetic(RefusedOperators):
             power = power * self
         return power
 
+    # -- logic of expressions over 0 and 1: 1 where it holds --------------------------------
+
+    def __and__(self, other: ConstraintInput) -> Constraint:
+        return checked_constraint(self) & other
+
+    def __or__(self, other: ConstraintInput) -> Constraint:
+        return checked_constraint(self) | other
+
+    def __xor__(self, other: ConstraintInput) -> Constraint:
+        return checked_constraint(self) ^ other
+
+    def __rand__(self, other: ConstraintInput) -> Constraint:
+        return _after(other, "&", self) & other
+
+    def __ror__(self, other: ConstraintInput) -> Constraint:
+        return _after(other, "|", self) | other
+
+    def __rxor__(self, other: ConstraintInput) -> Constraint:
+        return _after(other, "^", self) ^ other
+
+    def __invert__(self) -> Constraint:
+        return self == 0 if checked_constraint(self).scope else ~checked_constraint(self)
+
+    def implies(self, other: ConstraintInput) -> Constraint:
+        """Where the expression, over 0 and 1, is 1, a constraint, or all of a list, holds."""
+        return checked_constraint(self).implies(other)
+
+    def iff(self, other: ConstraintInput) -> Constraint:
+        """The expression, over 0 and 1, is 1 exactly where a constraint, or all of a list, holds."""
+        return checked_constraint(self).iff(other)
+
+    def only_enforce_if(self, *literals: ConstraintInput) -> Constraint:
+        """Where all ``literals`` hold, the expression, over 0 and 1, is 1."""
+        return checked_constraint(self).only_enforce_if(*literals)
+
+    OnlyEnforceIf = only_enforce_if
+
     def _compare(self, op: Comparison, other: Any, verb: str, shift: int = 0) -> Constraint:
         result = compare_plainly(self, op, other, shift)
         if result is None:
@@ -626,12 +660,47 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
 
 
 def checked_constraint(value: object) -> Constraint:
-    """Return ``value`` if a constraint; else raise ``ModelError`` with advice."""
+    """Return a constraint; a truth as a constant, an expression over 0 and 1 as "it is 1".
+
+    Raise ``ModelError`` with advice for anything else.
+    """
     if isinstance(value, Constraint):
         return value
+    if isinstance(value, Arithmetic) and _is_boolean(value):
+        if value.terms:
+            return value == 1
+        value = value.constant
+    if (known := known_truth(value)) is not None:
+        return constant_constraint(known)
     from nonet.model.misuse_errors import constraint_error
 
     raise constraint_error(value)
+
+
+def _is_boolean(expression: Arithmetic) -> bool:
+    """Whether an expression takes no values but 0 and 1, by the domains of its builder."""
+    domains = getattr(expression.owner, "domains", {})
+    data = as_affine(expression)
+    if (expression.symbols and not expression.symbols.is_numeric) or not (
+        domains.keys() >= {*data.scope}
+    ):
+        return False
+    return all(0 <= end <= 1 for end in data.bounds(domains))
+
+
+def _after(left: object, sign: str, right: Arithmetic) -> Constraint:
+    """Return a Boolean as a constraint; warn of an integer before a sign, as in ``x == 1 & b``."""
+    constraint = checked_constraint(right)
+    if type(left) is int:
+        from nonet.model.calling_frame import calling_frame
+
+        warnings.warn(
+            f"{left} {sign} {right!r}: Python binds {sign} closer than ==, so for a comparison write "
+            f"(x == {left}) {sign} {right!r}, and for a constant bool({left}) {sign} {right!r}",
+            ModelWarning,
+            calling_frame()[1],
+        )
+    return constraint
 
 
 def as_affine(value: Any) -> Affine:

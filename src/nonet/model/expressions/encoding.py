@@ -36,7 +36,7 @@ from nonet.model.constraints.table import Table
 from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
-from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.operations import Truth, boolean_literal
 
 if TYPE_CHECKING:
     from nonet.model.expressions.composed import Composed
@@ -401,6 +401,8 @@ class Encoder:
     def truth_variable(self, truth: Truth) -> str:
         """A variable that is 1 where a constraint holds, and else 0."""
         constraint = truth.of
+        if (literal := boolean_literal(constraint, self.domains)) and literal[1]:
+            return literal[0]
         scope = constraint.scope
         if prod(len(self.domains[name]) for name in scope) <= MOST_TRUTH_ROWS:
             result = self.new_expression_variable(truth, Domain.range(0, 1))

@@ -22,7 +22,6 @@ from typing import Any
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint, ConstraintInput, known_truth
-from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
@@ -34,7 +33,14 @@ from nonet.model.expressions.arithmetic import (
     operation_expression,
 )
 from nonet.model.expressions.logic import as_constraint, conjunction_of, disjunction_of
-from nonet.model.expressions.operations import Entry, Greatest, Least, Occurrences, Truth
+from nonet.model.expressions.operations import (
+    Entry,
+    Greatest,
+    Least,
+    Occurrences,
+    Truth,
+    boolean_literal,
+)
 from nonet.model.integers import checked_tuple, is_integer
 from nonet.model.symbols import Symbols, check_numbers, value_number
 from nonet.model.usage import explained
@@ -45,6 +51,11 @@ TermInput = Arithmetic | Constraint | int
 
 def truth(constraint: Constraint) -> Expression:
     """1 where a constraint holds, else 0: as a constraint is in any sum."""
+    owner: Any = constraint.owner
+    literal = boolean_literal(constraint, getattr(owner, "domains", {}))
+    if literal and literal[0] not in owner.symbols:
+        name, is_positive = literal
+        return Expression({name: 1 if is_positive else -1}, int(not is_positive), owner)
     return operation_expression(Truth.of_constraint(constraint), constraint)
 
 
@@ -203,17 +214,3 @@ def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
 
 
 _INTEGERS = {int}
-
-__all__ = [
-    "Affine",
-    "TermInput",
-    "all_of",
-    "any_of",
-    "between",
-    "count_of",
-    "element",
-    "if_then_else",
-    "max_of",
-    "min_of",
-    "truth",
-]

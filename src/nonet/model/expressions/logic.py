@@ -24,7 +24,6 @@ from nonet.model.constraints.base import (
     Constraint,
     ConstraintInput,
     constant_constraint,
-    known_truth,
     structurally_equal,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
@@ -288,14 +287,8 @@ class Xor(Composed):
 
 
 def as_constraint(value: ConstraintInput) -> Constraint:
-    """Return a constraint; a truth as a constant, a sequence as the constraint that all hold.
-
-    Raise ``ModelError`` for anything else.
-    """
-    if isinstance(value, Constraint):
-        return value
-    if (known := known_truth(value)) is not None:
-        return constant_constraint(known)
+    """Return a constraint, as ``checked_constraint`` does; of a sequence, the constraint that all
+    hold."""
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         return conjunction_of(getattr(value, "flat", value))
     return checked_constraint(value)

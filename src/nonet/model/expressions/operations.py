@@ -508,6 +508,25 @@ class Truth(Operation):
         return f"({formula_text(self.of)})"
 
 
+def boolean_literal(
+    constraint: Constraint, domains: Mapping[str, Domain]
+) -> tuple[str, bool] | None:
+    """Return the variable over 0 and 1 whose value alone decides a comparison, and whether it is to
+    be 1; ``None`` for any other constraint.
+
+    >>> boolean_literal(Linear(("b",), (1,), "==", 0), {"b": Domain.range(0, 1)})
+    ('b', False)
+    """
+    if type(constraint) is not Linear or len(constraint.scope) != 1:
+        return None
+    (name,) = constraint.scope
+    domain = domains.get(name)
+    if domain is None or domain != Domain.range(0, 1):
+        return None
+    holds = [constraint.holds({name: value}) for value in (0, 1)]
+    return None if holds[0] == holds[1] else (name, holds[1])
+
+
 @dataclass(frozen=True)
 class _Extreme(Operation):
     """The base of the least and the greatest of some expressions."""

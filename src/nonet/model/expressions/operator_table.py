@@ -8,6 +8,7 @@ from nonet.model.expressions.functions import truth
 from nonet.model.expressions.logic import (
     Compare,
     conjunction,
+    conjunction_of,
     disjunction,
     equivalence,
     exclusive_or,
@@ -19,6 +20,7 @@ from nonet.model.operators import Operators
 
 OPERATORS = Operators(
     conjunction=conjunction,
+    conjunction_of=conjunction_of,
     disjunction=disjunction,
     exclusive_or=exclusive_or,
     negation=negation,

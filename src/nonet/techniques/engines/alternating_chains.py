@@ -11,7 +11,7 @@ candidate that both exclude is eliminated. The graph is read in three ways:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from heapq import merge
@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, bits
 from nonet.techniques.engines.inference_graph import BreadthFirstLayers, Graph, NodeKinds
-from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.position import Position
 from nonet.techniques.step import elimination_sort_key
 
@@ -43,11 +42,10 @@ class AlternatingChain:
     sets: tuple[int, ...] = ()
 
 
-def x_chains(position: Position) -> Iterator[AlternatingChain]:
-    """Chains of one value, kept while its places stay."""
+def x_chains(position: Position, values: Iterable[int]) -> Iterator[AlternatingChain]:
+    """Chains of one value, of some values, kept while its places stay."""
     searches = [
-        position.path_cached(_chains_of_value, value, position.places_of(value))
-        for value in reducible_values(position)
+        position.path_cached(_chains_of_value, value, position.places_of(value)) for value in values
     ]
     yield from merge(*map(copy, searches), key=chain_length)  # a copy begins at the first chain
 

@@ -30,6 +30,7 @@ from nonet.backends.native.filters.houses import (
     house_filter,
 )
 from nonet.model import Constraint, Structure
+from nonet.model.constraints.variable_globals import primitives_of
 from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
 
 ValueMasks = tuple[int, ...]
@@ -63,6 +64,11 @@ class ConstraintFilter:
         by_constraint = _houses_by_constraint(layout)
         self.houses = tuple(by_constraint[id(house)] for house in native.houses)
         self._to_native, self._to_layout = _translations(layout)
+
+    @property
+    def declared(self) -> Constraint:
+        """The constraint that the rule declared, of which this one may be the decomposition."""
+        return _declared_constraints(self.layout).get(id(self.constraint), self.constraint)
 
     def reduced(self, masks: ValueMasks) -> ValueMasks | None:
         """Return the supported values of each cell; ``None`` if the constraint cannot hold."""
@@ -136,6 +142,15 @@ def _houses_by_constraint(layout: Layout) -> dict[int, House]:
 
 
 @lru_cache(maxsize=64)
+def _declared_constraints(layout: Layout) -> dict[int, Constraint]:
+    structure = layout.structure
+    declared = (
+        each for each in structure.constraints for _ in primitives_of(each, structure.domains)
+    )
+    return {id(p): each for p, each in zip(structure.primitives, declared, strict=True)}
+
+
+@lru_cache(maxsize=64)
 def _translations(
     layout: Layout,
 ) -> tuple[Callable[[ValueMasks], ValueMasks], Callable[[ValueMasks], ValueMasks]]:
@@ -158,6 +173,11 @@ def _translations(
         return tuple([mask_of(number[n] for n in bits(mask)) for mask in masks])
 
     return to_native, to_layout
+
+
+def to_engine_bits(layout: Layout, masks: ValueMasks) -> ValueMasks:
+    """Return masks of value numbers as an engine's masks."""
+    return _translations(layout)[0](masks)
 
 
 @lru_cache(maxsize=64)

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import InnerProof, Pattern
 from nonet.techniques.engines.phrases import capitalised, joined_words
-from nonet.techniques.engines.probe import Branch, Conclusion, Inference, probe
+from nonet.techniques.engines.probe import Branch, Conclusion, Inference, InnerProof, Pattern, probe
 from nonet.techniques.step import Chain, Step, StepText
 
 

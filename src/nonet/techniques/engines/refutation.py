@@ -21,26 +21,17 @@ problems", Artificial Intelligence 2021).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import cast
 
+from nonet.backends.native.filter import Condition, Filter, ReasonStore
 from nonet.deadline import check
 from nonet.model import Constraint, auxiliary_variables
 from nonet.render.printable import joined_words
 from nonet.techniques.candidate_layout import House, Layout, bits
-from nonet.techniques.engines.constraint_filter import (
-    ConstraintFilter,
-    constraint_filters,
-    declared_values,
-)
-from nonet.techniques.engines.supposition import (
-    Contradiction,
-    Propagation,
-    Removal,
-    Source,
-)
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, to_engine_bits
+from nonet.techniques.engines.supposition import Source, Supposition
 
 MAX_CASES = 12
 """Maximum number of case splits before a chain is given up as too long to read: chains of twelve
@@ -52,6 +43,9 @@ MAX_COMPARED = 2
 consequences, is taken."""
 MAX_SHORTENED = 16
 """Links, at most, of a chain of which each is tried whether it can do without its rule."""
+
+
+CANNOT_HOLD = "cannot hold"
 
 
 class NamedInteger(int):
@@ -96,8 +90,8 @@ class Link:
 
     ``by`` is the label of the rule, and ``constraints`` are what it says; "" and none for a
     conclusion from the domain of one variable alone, and for a refuted case.  ``supposing`` is the
-    chain that refutes ``supposed``, where a case was tried.  ``no_place_for`` is the value that
-    has no place in a house.
+    chain that refutes ``supposed``, where a case was tried.  ``failure`` is what is wrong with the
+    rule at a contradiction.
     """
 
     concluded: tuple[Fact, ...]
@@ -106,7 +100,7 @@ class Link:
     because: tuple[Fact, ...]
     supposing: tuple[Link, ...] = ()
     supposed: Fact | None = None
-    no_place_for: str = ""
+    failure: str = CANNOT_HOLD
 
     def to_json(self) -> dict[str, object]:
         """The step as data: facts in words."""
@@ -162,10 +156,8 @@ def _sentence(link: Link) -> str:
     reason = f", since {facts_text(link.because)}" if link.because else ""
     if link.concluded:
         return f"{link.by}{': ' if link.by else ''}{facts_text(link.concluded)}{reason}"
-    if link.no_place_for:
-        return f"{link.by} has no place for {link.no_place_for}{reason}"
     if link.by:
-        return f"{link.by} cannot hold{reason}"
+        return f"{link.by} {link.failure}{reason}"
     name = auxiliary_variables.display_name(link.because[0].name)
     values = [str(fact.value) for fact in link.because if fact.holds]
     if len(values) > 1:
@@ -241,16 +233,17 @@ def refutation(
     constraint, ``value_name`` how a variable's value is written; of more cases than ``max_cases``
     (default: ``MAX_CASES``), or found by more than ``max_propagations``, a chain is too long.
     """
-    builder = _ChainBuilder(layout, within, label or source_name, value_name, check_deadline)
-    builder.propagations_left = max_propagations
+    builder = _ChainBuilder(layout, values, supposed, label or source_name, value_name)
+    builder.check_deadline, builder.propagations_left = check_deadline, max_propagations
     builder.cases_left = MAX_CASES if max_cases is None else max_cases
+    builder.limit_to(within)
     try:
-        links = builder.proof(builder.started(values, supposed)).links
+        links = builder.proof(builder.started()).links
     except TooManyCases:
         return None
     if len(links) <= MAX_SHORTENED and not any(link.supposing for link in links):
         for backwards in (False, True) if supposed is None else (False,):
-            links = builder.shortened(links, values, supposed, backwards)
+            links = builder.shortened(links, backwards)
     return Chain(tuple(links))
 
 
@@ -269,9 +262,8 @@ class _Move:
     values: int
     because: dict[int, int]
     is_last: bool = False
-    links: tuple[Link, ...] = ()
-    supposed: tuple[Fact, ...] = ()
-    no_place_for: str = ""
+    failure: str = CANNOT_HOLD
+    case: _RefutedCase | None = None
 
 
 @dataclass
@@ -279,237 +271,220 @@ class _Proof:
     """Links to a contradiction, and the values that must be missing at their start."""
 
     links: list[Link]
-    needed: dict[int, int]
+    needed: dict[int, int] = field(default_factory=dict)
+
+
+class _RefutedCase(Filter):
+    """The source of the removal of a value that was supposed, and which a proof refutes."""
+
+    def __init__(self, x: int, value: int, proof: _Proof) -> None:
+        self.scope, self.value, self.proof = (x,), value, proof
+
+    def explain(
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        return [(y, ~missing) for y, missing in self.proof.needed.items() if y != x]
 
 
 class _ChainBuilder:
-    """Builds chains of one layout."""
+    """Builds chains from the values left in the cells of a layout; masks are those of the engine."""
+
+    check_deadline: Callable[[], object]
+    cases_left: int
+    propagations_left: int
 
     def __init__(
         self,
         layout: Layout,
-        within: Iterable[Constraint] | None,
+        values: Sequence[int],
+        supposed: int | None,
         label: Callable[[Source], str],
         value_name: Callable[[str, int], str],
-        check_deadline: Callable[[], object],
     ) -> None:
         self._layout, self._label, self._value_name = layout, label, value_name
-        self._sources: tuple[Source, ...] = (*layout.houses, *constraint_filters(layout))
-        self._within = None if within is None else self._ids_of(set(within))
-        self._declared = declared_values(layout)
-        self._check = check_deadline
-        self.cases_left, self.propagations_left = MAX_CASES, UNLIMITED
+        self._engine = Supposition(layout)
+        self._values = to_engine_bits(layout, tuple(values))
+        self._supposed = supposed
+        self._declared = self._engine.full_masks
 
-    def _ids_of(self, constraints: set[Constraint]) -> set[int]:
-        return {id(source) for source in self._sources if source.constraint in constraints}
+    def limit_to(self, constraints: Iterable[Constraint] | None) -> None:
+        """Use some constraints alone; ``None`` for all."""
+        if constraints is not None:
+            allowed = set(constraints)
+            sources = dict.fromkeys(self._engine.source_of.values())
+            self._engine.limit_to(each for each in sources if each.constraint in allowed)
 
-    def propagation(self, values: Sequence[int]) -> Propagation:
-        """Return a propagation of the allowed sources to its end, however many removals it has."""
-        return Propagation(self._layout, values, self._within, UNLIMITED)
-
-    def started(
-        self, values: Sequence[int], supposed: int | None, backwards: bool = False
-    ) -> Propagation:
-        """Return a propagation from a candidate, or from all values."""
-        net = self.propagation(values)
-        if supposed is None:
-            for cell in range(len(values))[:: -1 if backwards else 1]:
-                net.suppose(cell, values[cell])
+    def started(self, backwards: bool = False) -> int:
+        """Suppose the candidate, or have all values looked at; return the entry of the trail from
+        which on values are removed."""
+        engine = self._engine
+        engine.start(self._values)
+        if self._supposed is None:
+            engine.wake_all(range(len(self._values))[:: -1 if backwards else 1])
         else:
-            value, cell = divmod(supposed, self._layout.cell_count)
-            net.suppose(cell, 1 << value)
-        return net
+            number, x = divmod(self._supposed, self._layout.cell_count)
+            engine.assign(x, 1 << self._layout.values[number] - engine.bases[x])
+        return engine.mark()
 
-    def shortened(
-        self, links: list[Link], values: Sequence[int], supposed: int | None, backwards: bool
-    ) -> list[Link]:
+    def shortened(self, links: list[Link], backwards: bool) -> list[Link]:
         """Return links without the houses and constraints that can be done without, the first
         used given up first."""
         for dropped in ((), *(link.constraints[:1] for link in links)):
-            self._check()
-            needed = {each for other in links for each in other.constraints}.difference(dropped)
-            self._within = self._ids_of(needed)
-            net = self.started(values, supposed, backwards)
-            clash = _clash(net)
-            if clash is not None:
-                links = min(links, self._explained(net, clash).links, key=_line_count)
+            self.check_deadline()
+            self.limit_to({c for other in links for c in other.constraints}.difference(dropped))
+            start = self.started(backwards)
+            if not self._engine.propagate():
+                links = min(links, self._explained(start).links, key=_line_count)
         return links
 
-    def proof(self, net: Propagation) -> _Proof:
-        """Return the links from the start of a propagation to a contradiction."""
-        case: Removal | None = None
+    def proof(self, start: int) -> _Proof:
+        """Return the links from an entry of the trail to a contradiction."""
+        engine = self._engine
         while True:
-            self._check()
-            clash = _clash(net)
-            if clash is None and case is not None and not net.remaining[case.cell]:
-                clash = Contradiction(None, ((case.cell, self._layout.all_values),), case.cell)
-            if clash is not None:
-                return self._explained(net, clash)
-            proof, candidate = self._case(net)
-            value, cell = divmod(candidate, self._layout.cell_count)
-            others = net.remaining[cell] & ~(1 << value)
-            if not proof.needed.get(cell, 0) & others:
-                return self._explained(net, proof)
-            because = tuple((c, m) for c, m in proof.needed.items() if c != cell)
-            case = Removal(None, cell, 1 << value, others, because, tuple(proof.links))
-            net.removals.append(case)
-            net.suppose(cell, others)
+            self.check_deadline()
+            if not engine.propagate():
+                return self._explained(start)
+            proof, x, bit = self._case()
+            others = engine.masks[x] & ~bit
+            if not proof.needed.get(x, 0) & others:
+                return self._explained(start, proof)
+            engine.set(x, others, _RefutedCase(x, bit, proof), ())
 
-    def _case(self, net: Propagation) -> tuple[_Proof, int]:
-        """Return a candidate that fails, and why: by propagation if any does, else by cases."""
+    def _case(self) -> tuple[_Proof, int, int]:
+        """Return the proof that a value of a variable fails, the variable, and the value's bit: by
+        propagation if any does, else by cases."""
+        engine = self._engine
         self.cases_left -= 1
-        open_cells = [cell for cell, mask in enumerate(net.remaining) if mask & (mask - 1)]
-        if self.cases_left < 0 or not open_cells:
+        open_variables = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        if self.cases_left < 0 or not open_variables:
             raise TooManyCases
-        failures: list[tuple[Propagation, Contradiction, int]] = []
-        deepest: tuple[Propagation, int] | None = None
-        for cell in sorted(open_cells, key=lambda cell: net.remaining[cell].bit_count()):
-            for value in bits(net.remaining[cell]):
-                self._check()
+        depth, start = len(engine.level_marks), engine.mark()
+        failures: list[tuple[int, int, int, int]] = []
+        first: tuple[int, int] | None = None
+        for x in sorted(open_variables, key=lambda x: engine.masks[x].bit_count()):
+            for value in bits(engine.masks[x]):
+                self.check_deadline()
                 self.propagations_left -= 1
                 if self.propagations_left < 0:
                     raise TooManyCases
-                inner = self.propagation(net.remaining)
-                inner.suppose(cell, 1 << value)
-                clash = _clash(inner)
-                candidate = value * self._layout.cell_count + cell
-                if clash is not None:
-                    failures.append((inner, clash, candidate))
-                deepest = deepest or (inner, candidate)
+                engine.assign(x, 1 << value)
+                if not engine.propagate():
+                    number = len(engine.trail) - start
+                    engine.jump_to(depth)
+                    failures.append((engine.masks[x].bit_count(), number, x, 1 << value))
+                else:
+                    engine.jump_to(depth)
+                    first = first or (x, 1 << value)
             if len(failures) >= MAX_COMPARED:
                 break
-
-        def difficulty(failure: tuple[Propagation, Contradiction, int]) -> tuple[int, int]:
-            values = net.remaining[failure[2] % self._layout.cell_count]
-            return values.bit_count(), len(failure[0].removals)
-
         if failures:
-            inner, clash, candidate = min(failures, key=difficulty)
-            return self._explained(inner, clash), candidate
-        assert deepest is not None
-        inner, candidate = deepest
-        return self.proof(inner), candidate
+            *_, x, bit = min(failures, key=lambda failure: failure[:2])
+        else:
+            assert first is not None
+            x, bit = first
+        engine.assign(x, bit)
+        proof = self.proof(engine.mark())
+        engine.jump_to(depth)
+        return proof, x, bit
 
-    def _explained(self, net: Propagation, end: Contradiction | _Proof) -> _Proof:
-        """Return the links that lead to a contradiction, or to the start of a proof."""
-        state, events, moves = list(net.remaining), list(net.removals), list[_Move]()
-        needed: dict[int, int] = {}
+    def _explained(self, start: int, end: _Proof | None = None) -> _Proof:
+        """Return the links from an entry of the trail to the engine's failure, or to the start of
+        a proof."""
+        engine, declared, moves = self._engine, self._declared, list[_Move]()
+        state, needed = engine.then, dict[int, int]()
+        state[:] = engine.masks
 
-        def rest_on(because: dict[int, int]) -> None:
-            for cell, missing in because.items():
-                mask = state[cell]
+        def rest_on(move: _Move) -> None:
+            for x, missing in move.because.items():
+                mask = state[x]
                 if not mask & (mask - 1):
                     missing = ~mask  # where a single value is left, that is what is said
-                because[cell] = missing & self._declared[cell] & ~mask
-                needed[cell] = needed.get(cell, 0) | because[cell]
+                move.because[x] = missing & declared[x] & ~mask
+                needed[x] = needed.get(x, 0) | move.because[x]
 
-        if isinstance(end, _Proof):
-            rest_on(dict(end.needed))
-        elif end.cell >= 0 and end.source is not None:
-            event = events.pop()
-            state[event.cell] |= event.values
-            moves.append(self._move(event, state))
-            moves[0].cell = -1
-            moves[0].because[event.cell] = -1
-            rest_on(moves[0].because)
-        else:
-            sources: tuple[Source, ...] = () if end.source is None else (end.source,)
-            because = dict(end.reasons)
-            if isinstance(end.source, ConstraintFilter):
-                because, sources = self._filter_reasons(end.source, state, -1, 0, because)
-            symbol = self._name(end.value) if end.value >= 0 else ""
-            moves.append(_Move(sources, -1, 0, because, no_place_for=symbol))
-            rest_on(because)
-        for event in reversed(events):
-            cell = event.cell
-            state[cell] |= event.values
-            if not needed.get(cell, 0) & event.values:
-                continue
-            move = self._move(event, state)
-            move.values &= needed[cell]
-            remaining, declared = state[cell] & ~event.values, self._declared[cell]
-            if not remaining & (remaining - 1) and needed[cell] == declared & ~remaining:
-                move.is_last = True
-                move.values = remaining
-                if declared & ~state[cell] and not _is_only_place(move, remaining):
-                    move.because[cell] = declared & ~state[cell]
-            rest_on(move.because)
+        failure = engine.failure
+        if end is not None:
+            rest_on(_Move((), -1, 0, dict(end.needed)))
+        elif failure is not None and failure.variable is None:
+            moves.append(self._move(failure.source, -1, 0, failure.because))
+            rest_on(moves[0])
+        elif failure is not None and failure.variable is not None:
+            needed[failure.variable] = -1
+        for x, removed, source, read in engine.walk_back(start, needed):
+            move = self._move(source, x, removed, read)
+            if end is None and not moves:  # the removal of the last values of a cell
+                move.cell, move.because[x], needed[x] = -1, -1, 0
+            else:
+                move.values &= needed[x]
+                remaining = state[x] & ~removed
+                if not remaining & (remaining - 1) and needed[x] == declared[x] & ~remaining:
+                    move.is_last, move.values = True, remaining
+                    if declared[x] & ~state[x] and not _is_only_place(move, remaining):
+                        move.because[x] = declared[x] & ~state[x]
+            rest_on(move)
             moves.append(move)
-        tail = end.links if isinstance(end, _Proof) else []
+        tail = [] if end is None else end.links
         links = [self._link(move) for move in _joined_moves(moves[::-1])]
-        needed = {cell: missing & ~state[cell] for cell, missing in needed.items()}
-        return _Proof([*links, *tail], {cell: m for cell, m in needed.items() if m})
+        needed = {x: missing & ~state[x] for x, missing in needed.items()}
+        return _Proof([*links, *tail], {x: missing for x, missing in needed.items() if missing})
 
-    def _move(self, event: Removal, state: list[int]) -> _Move:
-        """Return a removal with what it rests on, in the state before it."""
-        because = {cell: missing for cell, missing in event.reasons if cell != event.cell}
-        if event.source is None:
-            supposed = self._facts({event.cell: event.values}, True)
-            links = cast("tuple[Link, ...]", event.proof)
-            return _Move((), event.cell, event.values, because, links=links, supposed=supposed)
-        sources: tuple[Source, ...] = (event.source,)
-        if isinstance(event.source, ConstraintFilter):
-            because, sources = self._filter_reasons(
-                event.source, state, event.cell, event.values, because
-            )
-        return _Move(sources, event.cell, event.values, because)
+    def _move(self, source: Filter, x: int, removed: int, read: Sequence[int]) -> _Move:
+        """Return the removal of values, or with ``x`` -1 a failure, with the missing values that it
+        rests on, none of which is superfluous."""
+        engine = self._engine
+        if isinstance(source, _RefutedCase):
+            because = self._missing(source.explain(engine, x, removed, read))
+            return _Move((), x, removed, because, case=source)
+        own = engine.source_of[source]
+        if isinstance(own, ConstraintFilter):
+            masks = tuple(map(engine.mask_then, own.cells))
+            reason = own.native.reason(masks, own.cells.index(x) if x >= 0 else -1, removed)
+            if reason is None:
+                conditions = Filter.explain(source, engine, x, removed, read)
+                return _Move((own, *own.houses), x, removed, self._missing(conditions))
+            because = self._missing((own.cells[n], reason.masks[n]) for n in reason.places)
+            return _Move((own, *(own.houses if reason.needs_houses else ())), x, removed, because)
+        move = _Move((own,), x, removed, {})
+        move.because = self._missing(source.explain(engine, x if x >= 0 else None, removed, read))
+        if x < 0:  # a value has no place in a house, or two values have one
+            values = next(iter(move.because.values()))
+            facts = self._facts(read[0], values, True)
+            places = "one place" if len(facts) > 1 else "no place"
+            move.failure = f"has {places} for {joined_words(str(fact.value) for fact in facts)}"
+        return move
 
-    def _filter_reasons(
-        self,
-        source: ConstraintFilter,
-        state: list[int],
-        cell: int,
-        values: int,
-        because: dict[int, int],
-    ) -> tuple[dict[int, int], tuple[Source, ...]]:
-        """Return the missing values without which a constraint would let some values stay (or,
-        with ``cell`` -1, could hold), none of which is superfluous, and the sources."""
-        masks = tuple(state[each] for each in source.cells)
-        index = source.cells.index(cell) if cell >= 0 else -1
-        premises = source.premises(masks, index, values)
-        if premises is None:
-            return because, (source, *source.houses)
-        missing = {
-            source.cells[place]: self._declared[source.cells[place]] & ~premises.masks[place]
-            for place in premises.places
-        }
-        return missing, (source, *(source.houses if premises.needs_houses else ()))
+    def _missing(self, conditions: Iterable[Condition]) -> dict[int, int]:
+        """Return the values that conditions exclude."""
+        return {x: self._declared[x] & ~mask for x, mask in conditions}
 
     def _link(self, move: _Move) -> Link:
-        concluded = self._facts({move.cell: move.values}, move.is_last) if move.cell >= 0 else ()
         because = [
             fact
-            for cell, missing in sorted(move.because.items())
-            for fact in self._facts_of_missing(cell, missing)
+            for x, missing in sorted(move.because.items())
+            for fact in self._facts_of_missing(x, missing)
         ]
         labels = dict.fromkeys(map(self._label, move.sources))
+        case = move.case
         return Link(
-            concluded,
+            self._facts(move.cell, move.values, move.is_last) if move.cell >= 0 else (),
             joined_words(labels) if labels else "",
             tuple(source.constraint for source in move.sources),
             tuple(sorted(because, key=lambda fact: not fact.holds)),
-            move.links,
-            move.supposed[0] if move.supposed else None,
-            move.no_place_for,
+            () if case is None else tuple(case.proof.links),
+            None if case is None else self._facts(case.scope[0], case.value, True)[0],
+            move.failure,
         )
 
-    def _facts_of_missing(self, cell: int, missing: int) -> tuple[Fact, ...]:
-        remaining = self._declared[cell] & ~missing
+    def _facts_of_missing(self, x: int, missing: int) -> tuple[Fact, ...]:
+        remaining = self._declared[x] & ~missing
         if remaining and not remaining & (remaining - 1):
-            return self._facts({cell: remaining}, True)
-        return self._facts({cell: missing & self._declared[cell]}, False)
+            return self._facts(x, remaining, True)
+        return self._facts(x, missing & self._declared[x], False)
 
-    def _facts(self, values_by_cell: Mapping[int, int], holds: bool) -> tuple[Fact, ...]:
-        cells, values = self._layout.cells, self._layout.values
-        return tuple(
-            Fact(name, NamedInteger.of(values[n], self._value_name(name, values[n])), holds)
-            for cell, mask in values_by_cell.items()
-            for name in (cells[cell],)
-            for n in bits(mask)
-        )
-
-    def _name(self, value: int) -> str:
-        return self._value_name(self._layout.cells[0], self._layout.values[value])
+    def _facts(self, x: int, values: int, holds: bool) -> tuple[Fact, ...]:
+        name, base = self._engine.names[x], self._engine.bases[x]
+        named = (NamedInteger.of(base + n, self._value_name(name, base + n)) for n in bits(values))
+        return tuple(Fact(name, value, holds) for value in named)
 
 
 def _line_count(links: list[Link]) -> int:
@@ -525,15 +500,6 @@ def _is_only_place(move: _Move, value: int) -> bool:
     return all(move.because.get(cell, 0) & value for cell in others)
 
 
-def _clash(net: Propagation) -> Contradiction | None:
-    """Propagate to the end; return the contradiction, if any."""
-    try:
-        net.run()
-    except Contradiction as clash:
-        return clash
-    return None
-
-
 def _joined_moves(moves: list[_Move]) -> list[_Move]:
     """Return the moves with those of the same sources about one cell as one, where nothing between
     the two rests on the first."""
@@ -541,7 +507,7 @@ def _joined_moves(moves: list[_Move]) -> list[_Move]:
     for move in moves:
         for place in range(len(result) - 1, -1, -1):
             earlier = result[place]
-            if earlier.sources != move.sources or earlier.links or not move.sources:
+            if earlier.sources != move.sources or earlier.case or not move.sources:
                 break
             if earlier.cell == move.cell >= 0:
                 if not any(move.cell in other.because for other in result[place + 1 :]):

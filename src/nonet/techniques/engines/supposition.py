@@ -1,72 +1,53 @@
-"""Suppositions: consequences of a candidate by houses and by the constraints of variants.
+"""Suppositions through the constraints of a variant: native's engine, at the level of human logic.
 
-A candidate supposed true removes values from other cells; each house and each constraint is
-filtered again whenever one of its cells has changed, until nothing changes or a cell or house
-is empty.  Every removal is recorded with its premises, so that the text of a contradiction
-mentions only its premises (Ginsberg, "Dynamic backtracking", 1993, calls these records
-eliminating explanations).
+A candidate supposed true removes values from other cells by naked and hidden singles of the houses
+and by the filters of the other constraints (``constraint_filter.py``), until nothing changes or a cell
+or a house is empty.  The record of what was removed, and why, is that of native's learning engine: a
+trail, and for each entry the filter and the variables that the filter read.  Walked from the
+contradiction back, the record yields the removals that matter (Ginsberg, "Dynamic backtracking", 1993,
+calls these eliminating explanations).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R3C3": 4}))
 >>> why = find_refutation(position, position.layout.candidate("R1C4", 3))
->>> position.layout.symbol(why.value), [source.name for source in why.sources]
-('4', ['row 1'])
+>>> [source.name for source in why.sources]
+['row 1']
 >>> find_refutation(position, position.layout.candidate("R1C4", 4)) is None
 True
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonet.model import Constraint
+from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
+from nonet.backends.native.filters.all_different import HiddenSingles
+from nonet.backends.native.learning import LearningEngine
+from nonet.model import Constraint, Structure
 from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.engines.constraint_filter import (
     ConstraintFilter,
-    ValueMasks,
     constraint_filters,
+    to_engine_bits,
 )
 from nonet.techniques.position import Position
-
-MAX_REMOVALS = 400
-"""Most removals of a supposition: a person would not follow more."""
 
 Source = House | ConstraintFilter
 
 
-class Removal(NamedTuple):
-    """A record that ``source`` took ``values`` (a mask) from ``cell``, and the values
-    ``remaining`` there.
-
-    ``reasons`` are the removals before as premises: cells, with their missing values.  Without a
-    source the value was supposed, and ``proof`` refutes it.
-    """
-
-    source: Source | None
-    cell: int
-    values: int
-    remaining: int
-    reasons: tuple[tuple[int, int], ...]
-    proof: tuple[object, ...] = ()
-
-
 class Refutation(NamedTuple):
-    """A supposition that failed: its consequences, in order, and the empty cell or house.
+    """A candidate whose supposition fails, and what the contradiction rests on.
 
-    ``source`` is the house or constraint that cannot hold; ``cell`` is a cell with no remaining
-    value, or -1; ``value`` is a value with no remaining place in a house, or -1. ``masks`` are
-    the values then left in the cells of a constraint that cannot hold.
+    ``sources`` are the houses and constraints, each once; ``eliminated`` the candidates that they
+    remove on the way (a mask), ``links`` how often one source follows another.
     """
 
     candidate: int
-    removals: tuple[Removal, ...]
-    source: Source
-    cell: int = -1
-    value: int = -1
-    masks: ValueMasks = ()
+    sources: tuple[Source, ...]
+    eliminated: int
+    links: int
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -78,36 +59,161 @@ class Refutation(NamedTuple):
                 result[house.constraint] = None
         return tuple(result)
 
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        """The houses and constraints of the refutation, each once."""
-        sources = (*(event.source for event in self.removals), self.source)
-        return tuple({id(source): source for source in sources if source}.values())
+
+class HouseSingles(HiddenSingles):
+    """Naked singles of a house, and hidden singles of a complete one, a house at a time: a value
+    without a place is seen before much else follows, and chains are short."""
+
+    def __init__(self, house: House, values: int) -> None:
+        super().__init__(house.constraint, list(house.cell_numbers), values)
+        self.is_complete = house.complete
+
+    def filter(self, engine: Store) -> None:
+        masks, once, twice = engine.masks, 0, 0
+        for x in self.scope:
+            twice |= once & masks[x]
+            once |= masks[x]
+        if self.is_complete and once.bit_count() < len(self.scope):
+            engine.fail(self, self.scope)
+        for x in self.scope:
+            bit = masks[x]
+            if bit & twice and not bit & (bit - 1):
+                for y in self.scope:
+                    if masks[y] & bit and y != x:
+                        engine.set(y, masks[y] ^ bit, self, (x,))
+        if self.is_complete:
+            super().filter(engine)
+
+    def explain(
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """Return the reasons of a naked single, which reads one cell, or of a hidden single."""
+        by_naked_single = len(because) == 1
+        explain = Filter.explain if by_naked_single else HiddenSingles.explain
+        return explain(self, engine, x, removed, because)
 
 
-class Contradiction(Exception):
-    """A contradiction: the place without values, and its premises."""
+class OwnFilter(Filter):
+    """A constraint's filter for one engine, which is not asked again about its own removals alone."""
 
-    def __init__(
-        self,
-        source: Source | None,
-        because: tuple[tuple[int, int], ...],
-        cell: int = -1,
-        value: int = -1,
-    ) -> None:
-        self.source, self.reasons, self.cell, self.value = source, because, cell, value
+    wakes_on_change = True
+
+    def __init__(self, source: ConstraintFilter) -> None:
+        super().__init__(source.constraint, source.cells)
+        self._native, self._retained = source.native, Masks()
+
+    def reduced(self, masks: Masks) -> Masks | None:
+        if masks == self._retained:
+            return masks
+        reduced = self._native.reduced(masks)
+        self._retained = reduced or ()
+        return reduced
 
 
-@lru_cache(maxsize=64)
-def _sources_by_cell(layout: Layout) -> tuple[tuple[Source, ...], ...]:
-    sources: list[list[Source]] = [[] for _ in range(layout.cell_count)]
-    for house in layout.houses:
-        for cell in house.cell_numbers:
-            sources[cell].append(house)
-    for first in constraint_filters(layout):
-        for cell in dict.fromkeys(first.cells):
-            sources[cell].append(first)
-    return tuple(map(tuple, sources))
+class OwnSearch(OwnFilter):
+    """The filter of a constraint by search, which is asked last."""
+
+    priority = 2
+
+
+class Supposition(LearningEngine):
+    """The engine of a layout, with a record of every removal.
+
+    Variables are numbered as the layout's cells; masks are those of the engine, not of the layout.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(Structure(layout.structure.domains, ()), lambda *_: ())
+        self.layout = layout
+        self.then = list(self.masks)
+        """The domains at the moment to which the record is walked back."""
+        self.source_of: dict[Filter, Source] = {}
+        self._filter_of: dict[int, Filter] = {}
+        for house in layout.houses:
+            if len(house.cell_numbers) > 1:
+                self._use(house, HouseSingles(house, self.full_masks[house.cell_numbers[0]]))
+        for source in constraint_filters(layout):
+            self._use(source, (OwnFilter if source.native.is_cheap else OwnSearch)(source))
+        self._every, self._is_limited = self.on_change, False
+
+    def _use(self, source: Source, filter_: Filter) -> None:
+        self._filter_of[id(source)] = filter_
+        self.source_of[filter_] = source
+        self.add(filter_)
+
+    def limit_to(self, sources: Iterable[Source] | None) -> None:
+        """Let only some houses and constraints remove values; ``None`` for all."""
+        if sources is not None:
+            self.on_change = [[] for _ in self.names]
+            for source in sources:
+                filter_ = self._filter_of[id(source)]
+                for x in dict.fromkeys(filter_.scope):
+                    self.on_change[x].append(filter_)
+        elif self._is_limited:
+            self.on_change = self._every
+        self._is_limited = sources is not None
+
+    def start(self, masks: Sequence[int]) -> None:
+        """Forget what was supposed, and take the domains of a position."""
+        self._clear_pending()
+        self.undo(0)
+        self.level_marks.clear()
+        self.masks[:] = masks
+
+    def wake_all(self, variables: Iterable[int]) -> None:
+        """Have the filters of some variables run, in the order of these."""
+        for x in variables:
+            for filter_ in self.on_change[x]:
+                self.wake(filter_)
+
+    def mask_then(self, x: int) -> int:
+        """Return the domain of ``x`` at the moment to which the record is walked back."""
+        return self.then[x]
+
+    def walk_back(
+        self, start: int, needed: dict[int, int]
+    ) -> Iterator[tuple[int, int, Filter, Sequence[int]]]:
+        """Yield the removals of needed values since an entry of the trail, the latest first: the
+        variable, the values, the filter and the variables that it read.
+
+        ``needed`` are the missing values on which something rests, by variable; the caller adds the
+        premises of each removal, which hold in ``then``.
+        """
+        self.then[:] = self.masks
+        for place in range(len(self.trail) - 1, start - 1, -1):
+            x, before = self.trail[place]
+            removed, self.then[x] = before & ~self.then[x], before
+            reason = self.reasons[place]
+            if removed & needed.get(x, 0) and reason is not None:
+                yield (x, removed, *reason)
+
+    def refutation(self, candidate: int) -> Refutation:
+        """Return what the last failure rests on, where all cells of a constraint are premises."""
+        failure, needed = self.failure, dict[int, int]()
+        assert failure is not None
+
+        def rest_on(conditions: Iterable[Condition]) -> None:
+            for x, mask in conditions:
+                needed[x] = needed.get(x, 0) | self.full_masks[x] & ~mask
+
+        sources, eliminated, links = dict[int, Source](), 0, 0
+        source: Source | None = None
+        self.then[:] = self.masks
+        if failure.variable is None:
+            source = self.source_of[failure.source]
+            sources[id(source)] = source
+            rest_on(failure.source.explain(self, None, 0, failure.because))
+        else:
+            needed[failure.variable] = -1
+        for x, removed, filter_, read in self.walk_back(self.level_marks[-1] + 1, needed):
+            rest_on(filter_.explain(self, x, removed, read))
+            links += self.source_of[filter_] is not source or not links
+            source = self.source_of[filter_]
+            sources.setdefault(id(source), source)
+            for bit in bits(removed):
+                value = self.layout.value_number[self.bases[x] + bit]
+                eliminated |= 1 << value * self.layout.cell_count + x
+        return Refutation(candidate, tuple(sources.values())[::-1], eliminated, links)
 
 
 def possible_values(position: Position) -> list[int]:
@@ -119,14 +225,18 @@ def possible_values(position: Position) -> list[int]:
     return values
 
 
-def _repeated_values(remaining: list[int], cells: tuple[int, ...]) -> tuple[int, int]:
-    """Return the values that are open in a cell or more, and in two cells or more."""
-    once = twice = 0
-    for cell in cells:
-        mask = remaining[cell]
-        twice |= once & mask
-        once |= mask
-    return once, twice
+def _possible_bits(position: Position) -> tuple[int, ...]:
+    """The same in the engine's bits."""
+    return to_engine_bits(position.layout, tuple(position.cached(possible_values)))
+
+
+def _new_supposition(position: Position) -> Supposition:
+    return Supposition(position.layout)
+
+
+def _new_fixpoints(position: Position) -> dict[int, tuple[int, ...]]:
+    """For each candidate not refuted: the domains that its consequences left."""
+    return {}
 
 
 def find_refutation(
@@ -134,62 +244,33 @@ def find_refutation(
 ) -> Refutation | None:
     """Return a refutation of a candidate by propagation, or ``None``; ``sources`` restricts the
     propagation.
+
+    Filters are monotone: values that support each other, all of them open, survive every order of
+    propagation.  So a fixpoint of an earlier position answers for a later one, as far as its values
+    are open, and only the sources of what was eliminated since have to be asked.
     """
-    layout = position.layout
-    value, cell = divmod(candidate, layout.cell_count)
-    possible = position.cached(_possible_values)
+    engine = position.path_cached(_new_supposition)
     fixpoints = position.path_cached(_new_fixpoints)
-    if sources is None and _holds_still(layout, fixpoints, candidate, possible):
-        return None
-    net = Propagation(layout, possible, None if sources is None else set(map(id, sources)))
-    try:
-        net.suppose(cell, 1 << value)
-        net.run()
-    except Contradiction as clash:
-        return net.refutation(candidate, clash)
-    if sources is None and net.finished:
-        fixpoints[candidate] = tuple(net.remaining)
+    possible = position.cached(_possible_bits)
+    engine.limit_to(sources)
+    before = fixpoints.get(candidate) if sources is None else None
+    if before is not None:
+        changed = [x for x, (a, b) in enumerate(zip(before, possible, strict=True)) if a & ~b]
+        if not changed:
+            return None
+        engine.start([a & b for a, b in zip(before, possible, strict=True)])
+        engine.wake_all(changed)
+        if all(engine.masks) and engine.propagate():
+            fixpoints[candidate] = tuple(engine.masks)
+            return None
+    engine.start(possible)
+    number, x = divmod(candidate, position.layout.cell_count)
+    engine.assign(x, 1 << position.layout.values[number] - engine.bases[x])
+    if not engine.propagate():
+        return engine.refutation(candidate)
+    if sources is None:
+        fixpoints[candidate] = tuple(engine.masks)
     return None
-
-
-def _possible_values(position: Position) -> tuple[int, ...]:
-    return tuple(possible_values(position))
-
-
-def _new_fixpoints(position: Position) -> dict[int, tuple[int, ...]]:
-    """For each candidate not refuted: the values that its consequences left in each cell."""
-    return {}
-
-
-def _holds_still(
-    layout: Layout,
-    fixpoints: dict[int, tuple[int, ...]],
-    candidate: int,
-    possible: tuple[int, ...],
-) -> bool:
-    """Return whether propagation, continued where it once ended, still refutes nothing.
-
-    Filters are monotone: values that support each other, all of them open, survive every order
-    of propagation. So a fixpoint of an earlier position answers for a later one, as far as its
-    values are open, and only the sources of what was eliminated since have to be asked.
-    """
-    before = fixpoints.get(candidate)
-    if before is None:
-        return False
-    changed = [cell for cell, (a, b) in enumerate(zip(before, possible, strict=True)) if a & ~b]
-    if not changed:
-        return True
-    net = Propagation(layout, (a & b for a, b in zip(before, possible, strict=True)), None)
-    try:
-        for cell in changed:
-            net.suppose(cell, net.remaining[cell])
-        net.run()
-    except Contradiction:
-        return False
-    if not net.finished or not all(net.remaining):
-        return False
-    fixpoints[candidate] = tuple(net.remaining)
-    return True
 
 
 def smallest_refutation(position: Position, refutation: Refutation) -> Refutation:
@@ -202,139 +283,3 @@ def smallest_refutation(position: Position, refutation: Refutation) -> Refutatio
             if fewer is not None:
                 refutation, remaining = fewer, fewer.sources
     return refutation
-
-
-class Propagation:
-    """Propagation in progress: the remaining values of each cell, and the removals so far."""
-
-    def __init__(
-        self,
-        layout: Layout,
-        remaining: Iterable[int],
-        within: set[int] | None,
-        max_removals: int = MAX_REMOVALS,
-    ) -> None:
-        self.layout, self._max_removals = layout, max_removals
-        self.remaining = list(remaining)
-        self.removals: list[Removal] = []
-        self._allowed_sources = within
-        self._sources_by_cell = _sources_by_cell(layout)
-        self._houses: dict[int, House] = {}
-        self._filters: dict[int, ConstraintFilter] = {}
-
-    def suppose(self, cell: int, values: int) -> None:
-        self.remaining[cell] = values
-        self._queue_sources(cell, None)
-
-    def _queue_sources(self, cell: int, source: Source | None) -> None:
-        for other in self._sources_by_cell[cell]:
-            if self._allowed_sources is not None and id(other) not in self._allowed_sources:
-                continue
-            if isinstance(other, House):
-                self._houses[id(other)] = other
-            elif other is not source:
-                self._filters[id(other)] = other
-
-    @property
-    def finished(self) -> bool:
-        """Whether nothing is to be asked."""
-        return not (self._houses or self._filters)
-
-    def run(self) -> None:
-        """Ask houses before constraints, until nothing is to be asked."""
-        while self._houses or self._filters:
-            if self._houses:
-                self._propagate_house(self._houses.pop(next(iter(self._houses))))
-            else:
-                self._propagate_filter(self._filters.pop(next(iter(self._filters))))
-            if len(self.removals) > self._max_removals:
-                return
-
-    def _remove(
-        self, source: Source, cell: int, values: int, because: tuple[tuple[int, int], ...]
-    ) -> None:
-        remaining = self.remaining[cell] & ~values
-        self.removals.append(
-            Removal(source, cell, self.remaining[cell] & values, remaining, because)
-        )
-        self.remaining[cell] = remaining
-        if not remaining:
-            raise Contradiction(source, ((cell, self.layout.all_values),), cell)
-        self._queue_sources(cell, source)
-
-    def _propagate_house(self, house: House) -> None:
-        remaining, order = self.remaining, house.cell_numbers
-        once, twice = _repeated_values(remaining, order)
-        self._check_places(house, once)
-        for cell in order:
-            mask = remaining[cell]
-            if not mask & (mask - 1) and mask & twice:
-                for other in order:
-                    if other != cell and remaining[other] & mask:
-                        because = ((cell, self.layout.all_values & ~mask),)
-                        self._remove(house, other, mask, because)
-        if not house.complete:
-            return
-        once, twice = _repeated_values(remaining, order)
-        self._check_places(house, once)
-        single = once & ~twice
-        if single:
-            for cell in order:
-                mask = remaining[cell] & single
-                if mask and remaining[cell] != mask:
-                    if mask & (mask - 1):  # two values that have no other place
-                        low = mask & -mask
-                        others = tuple((c, mask) for c in order if c != cell)
-                        self._remove(house, cell, remaining[cell] & ~low, others)
-                        return
-                    others = tuple((c, mask) for c in order if c != cell)
-                    self._remove(house, cell, remaining[cell] & ~mask, others)
-
-    def _check_places(self, house: House, once: int) -> None:
-        """Raise ``Contradiction`` where a value has no place in a complete house."""
-        missing = house.values & ~once if house.complete else 0
-        if missing:
-            value = (missing & -missing).bit_length() - 1
-            everywhere = tuple((cell, 1 << value) for cell in house.cell_numbers)
-            raise Contradiction(house, everywhere, value=value)
-
-    def _propagate_filter(self, source: ConstraintFilter) -> None:
-        masks = tuple([self.remaining[cell] for cell in source.cells])
-        retained = source.reduced(masks)
-        if retained == masks:
-            return
-        all_values = self.layout.all_values
-        because = tuple(
-            (cell, all_values & ~self.remaining[cell]) for cell in dict.fromkeys(source.cells)
-        )
-        if retained is None:
-            raise Contradiction(source, because)
-        for cell, mask in zip(source.cells, retained, strict=True):
-            eliminated = self.remaining[cell] & ~mask
-            if eliminated:
-                remaining = tuple(pair for pair in because if pair[0] != cell)
-                own = ((cell, all_values & ~self.remaining[cell]),)
-                self._remove(source, cell, eliminated, (*remaining, *own))
-
-    def refutation(self, candidate: int, clash: Contradiction) -> Refutation:
-        """Return the consequences that led to the clash."""
-        assert clash.source is not None
-        events, masks = self.needed_removals(dict(clash.reasons)), self.masks(clash.source)
-        return Refutation(candidate, events, clash.source, clash.cell, clash.value, masks)
-
-    def needed_removals(self, needed: dict[int, int]) -> tuple[Removal, ...]:
-        """Return the removals that led to missing values, by cell, in order; add the missing
-        values that these rest on to ``needed``.
-        """
-        retained: list[Removal] = []
-        for event in reversed(self.removals):
-            if needed.get(event.cell, 0) & event.values:
-                retained.append(event)
-                for cell, values in event.reasons:
-                    needed[cell] = needed.get(cell, 0) | values
-        return tuple(reversed(retained))
-
-    def masks(self, source: Source) -> ValueMasks:
-        """Return the remaining values of the cells of a constraint, none of a house."""
-        cells = source.cells if isinstance(source, ConstraintFilter) else ()
-        return tuple(self.remaining[cell] for cell in cells)

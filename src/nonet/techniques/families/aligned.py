@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
-from nonet.techniques.candidate_layout import bits, union_of
+from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.house_subsets import subsets_in
 from nonet.techniques.position import Position
@@ -64,16 +64,33 @@ class AlignedExclusionDetail:
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Aligned pair, then triplet exclusions, in the order of the cells."""
+    """Aligned pair, then triplet exclusions, in the order of the cells.
+
+    Base cells that were tried in vain earlier on the path are not tried again unless a value of
+    theirs or of an excluder has gone.
+    """
     for key, size, bases in _SEARCHES:
-        excluders = _excluders(position, size) if key in requested else {}
+        if key not in requested:
+            continue
+        excluders = _excluders(position, size)
+        tried = position.path_cached(_tried_in_vain, key)
+        state = [(values, n in excluders) for n, values in enumerate(position.values)]
+        changed = mask_of(n for n, now in enumerate(state) if tried.get(n) != now)
+        vain = True
         for base, common in bases(excluders):
-            alive = position.open_candidates_in(common | union_of(1 << cell for cell in base))
-            eliminated = position.path_cached(_eliminations, base, common, alive)
-            if eliminated:
-                yield _step(
-                    position, key, base, _excluders_within(position, base, common), eliminated
-                )
+            if changed & (common | mask_of(base)):
+                eliminated = _eliminations(position, base, common)
+                if eliminated:
+                    vain = False
+                    within = _excluders_within(position, base, common)
+                    yield _step(position, key, base, within, eliminated)
+        if vain:
+            tried.update(enumerate(state))
+
+
+def _tried_in_vain(_: Position, __: str) -> dict[int, tuple[int, bool]]:
+    """Each cell's values, and whether it could be a base cell, at the last search in vain."""
+    return {}
 
 
 def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -160,7 +177,7 @@ def _base_triplets(excluders: dict[int, int]) -> Bases:
                 yield (first, second, three), shared
 
 
-def _eliminations(position: Position, base: tuple[int, ...], common: int, _: int) -> int:
+def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int:
     """Return the values of two or three base cells that no possible combination uses."""
     values, sees, candidates_in = (
         position.values,

@@ -52,6 +52,7 @@ from nonet.techniques.engines.phrases import (
     value_and_cells,
     values_in_notation,
 )
+from nonet.techniques.families.templates import reducible_values
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText, step_sort_key
 
@@ -119,9 +120,11 @@ def chain_name(search: str, shape: str, values: Sequence[int], one_node: bool = 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """X-chains, XY-chains, then loops and AICs, then grouped, then named; each shortest first."""
-    for key, search in (("x-chain", x_chains), ("xy-chain", xy_chains)):
-        for chain in search(position) if key in requested else ():
-            yield step_of(position, key, chain)
+    if "x-chain" in requested:
+        for chain in x_chains(position, reducible_values(position)):
+            yield step_of(position, "x-chain", chain)
+    for chain in xy_chains(position) if "xy-chain" in requested else ():
+        yield step_of(position, "xy-chain", chain)
     for prefix in _NODES_BY_PREFIX:
         yield from _loops(position, requested, prefix, _NODES_BY_PREFIX[prefix])
     done: set[tuple[str, int]] = set()

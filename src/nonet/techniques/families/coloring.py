@@ -25,7 +25,7 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.families.templates import reducible_values
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

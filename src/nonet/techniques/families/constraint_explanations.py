@@ -9,28 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from nonet.model import Count, Linear, Regular, auxiliary_variables
+from nonet.model import EnclosedSum, LeadingSum, Linear, Regular, auxiliary_variables
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks
-from nonet.techniques.engines.line_reasons import (
-    comparison_exclusions,
-    count_exclusions,
-    sandwich_reasons,
-    skyscraper_exclusions,
-    whispers_reasons,
-    x_sum_reasons,
-)
-from nonet.techniques.engines.sum_reasons import sum_clash, sum_exclusions
-from nonet.techniques.engines.value_reasons import (
-    ALONE,
-    Exclusion,
-    ValueReason,
-    excluded_values,
-    exclusions_by_cells,
-    open_text,
-    reason_text,
-)
+from nonet.techniques.engines.constraint_reasons import ALONE, ConstraintReasons, open_text
 from nonet.techniques.step import Step, StepText
 
 MAX_COMBINATIONS = 6
@@ -64,11 +47,11 @@ class FilteringDetail(NamedTuple):
 
     def _reason_text(self, step: Step) -> str:
         if self.after is None:
-            return f" {clash_text(self.constraint_filter, self.before)}."
+            return f" {self.failure_text()}."
         tell = _TEXT_BY_KEY.get(step.key)
         text = tell(self) if tell else ""
         if text:
-            differing = "" if tell is _partner_text else self._differing_text()
+            differing = self._differing_text()
             excluded = phrases.excluded_text(step.layout, step.eliminations)
             return f"{text}{differing}: {excluded}."
         demand = phrases.with_commas(self.constraint_filter.constraint.rule.sentence.rstrip("."))
@@ -79,19 +62,14 @@ class FilteringDetail(NamedTuple):
         """Yield a sentence for each reason, with all that it excludes."""
         assert self.after is not None
         layout, cells = step.layout, self.constraint_filter.cells
-        exclusions = self._exclusions(step.key) or exclusions_by_cells(
-            self.constraint_filter, self.before, self.after
-        )
         by_reason: dict[str, int] = {}
-        for each in exclusions:
-            candidates = layout.candidates_in(1 << cells[each.place], each.values)
-            reason = each.reason or reason_text(
-                self.constraint_filter, self.before, each.place, each.values
-            )
+        reasons = ConstraintReasons(self.constraint_filter, self.before)
+        for place, values, reason in reasons.exclusions(self.after, step.key != "constraint"):
+            candidates = layout.candidates_in(1 << cells[place], values)
             by_reason[reason] = by_reason.get(reason, 0) | candidates
         for reason, candidates in by_reason.items():
             parts = phrases.excluded_parts(layout, candidates & step.eliminations)
-            shown = phrases.joined_words(parts)
+            shown = phrases.joined_clauses(parts)
             if not candidates & step.eliminations:
                 continue
             if not reason and isinstance(self.constraint_filter.constraint, Regular):
@@ -108,19 +86,10 @@ class FilteringDetail(NamedTuple):
                 since = "" if reason == ALONE else "since "
                 yield phrases.capitalised(f"{shown}, {since}{reason}.")
 
-    def _exclusions(self, key: str) -> list[Exclusion]:
-        """Return the exclusions with the reasons of the rule's own kind; none if it has none."""
-        assert self.after is not None
-        if key in _REASONS_BY_KEY:
-            reason = _REASONS_BY_KEY[key](self.constraint_filter, self.before)
-            excluded = excluded_values(self.before, self.after)
-            return [Exclusion(n, 1 << v, reason(n, v)) for n, v in excluded] if reason else []
-        find = _EXCLUSIONS_BY_KEY.get(key)
-        if isinstance(self.constraint_filter.constraint, Count):
-            find = count_exclusions
-        elif self.constraint_filter.constraint.rule.kind == "full-rank":
-            find = comparison_exclusions
-        return find(self.constraint_filter, self.before, self.after) if find else []
+    def failure_text(self) -> str:
+        """Return that the constraint as a whole cannot hold, and why."""
+        why = ConstraintReasons(self.constraint_filter, self.before).failure()
+        return f"cannot hold{why or ' with what is still open in its cells'}"
 
     def _remaining_text(self, lost: int) -> str:
         """Return the values left in the cells; "" if few are lost, or one is no cell of the grid."""
@@ -207,20 +176,6 @@ def possible_combinations(detail: FilteringDetail) -> list[str]:
     return [sign.join(map(symbol, chosen)) for chosen in sets]
 
 
-def _partner_text(detail: FilteringDetail) -> str:
-    """Return for a pair of cells what the partner can be, or what it lacks."""
-    if len(detail.constraint_filter.cells) != 2 or detail.after is None:
-        return ""
-    reasons = [
-        reason_text(detail.constraint_filter, detail.before, place, mask & ~retained)
-        for place, (mask, retained) in enumerate(zip(detail.before, detail.after, strict=True))
-        if mask != retained
-    ]
-    parts = [reason for reason in reasons if reason not in ("", ALONE)]
-    text = f": {_rule_sentence(detail)}"
-    return f"{text}, and {phrases.joined_words(parts)}" if parts else text
-
-
 def _arrow_text(detail: FilteringDetail) -> str:
     """Return for an arrow the possible sums of its cells and values of its bulb: ``1+2 = 3``."""
     constraint, symbol = detail.constraint_filter.constraint, detail.constraint_filter.layout.symbol
@@ -291,19 +246,23 @@ def _renban_text(detail: FilteringDetail) -> str:
 
 def _sandwich_text(detail: FilteringDetail) -> str:
     """Return for a sandwich the possible values between its two slices."""
-    layout = detail.constraint_filter.layout
-    bread = {0, layout.value_count - 1}
+    layout, declared = detail.constraint_filter.layout, detail.constraint_filter.declared
+    if not isinstance(declared, EnclosedSum):
+        return ""
+    ends = [layout.value_number[end] for end in declared.ends]
 
     def filling(choice: tuple[int, ...]) -> tuple[int, ...]:
-        first, last = (index for index, value in enumerate(choice) if value in bread)
+        first, last = (place for place, value in enumerate(choice) if value in ends)
         return tuple(sorted(choice[first + 1 : last]))
 
-    least, greatest = layout.symbol(0), layout.symbol(layout.value_count - 1)
+    least, greatest = map(layout.symbol, sorted(ends))
     return _fillings_text(detail, filling, f"between its {least} and its {greatest}")
 
 
 def _x_sum_text(detail: FilteringDetail) -> str:
     """Return for an X-sum the possible values of its first cells."""
+    if not isinstance(detail.constraint_filter.declared, LeadingSum):
+        return ""
     values = detail.constraint_filter.layout.values
     return _fillings_text(detail, lambda choice: choice[: values[choice[0]]], "first")
 
@@ -313,6 +272,8 @@ def _fillings_text(
 ) -> str:
     symbol = detail.constraint_filter.layout.symbol
     sums = ["+".join(map(symbol, p)) or "nothing" for p in _parts_of_choices(detail, part)]
+    if sums == ["nothing"]:
+        return f" has nothing {where}"
     return f" can only have {phrases.joined_words(sums, 'or')} {where}" if sums else ""
 
 
@@ -324,40 +285,6 @@ _TEXT_BY_KEY = {
     "sandwich-combinations": _sandwich_text,
     "x-sum-combinations": _x_sum_text,
     "arrow-sums": _arrow_text,
-    "kropki-pairs": _partner_text,
-    "xv-pairs": _partner_text,
-    "clone-pairs": _partner_text,
-    "unmarked-pairs": _partner_text,
-    "comparisons": _partner_text,
     "thermometer-bounds": _rising_line_text,
     "renban-ranges": _renban_text,
 }
-
-
-_REASONS_BY_KEY: dict[str, Callable[[ConstraintFilter, ValueMasks], ValueReason | None]] = {
-    "sandwich-combinations": sandwich_reasons,
-    "x-sum-combinations": x_sum_reasons,
-    "whispers-parity": whispers_reasons,
-}
-
-_EXCLUSIONS_BY_KEY: dict[
-    str, Callable[[ConstraintFilter, ValueMasks, ValueMasks], list[Exclusion]]
-] = {
-    "skyscraper-bounds": skyscraper_exclusions,
-    "cage-combinations": sum_exclusions,
-    "innies": sum_exclusions,
-    "outies": sum_exclusions,
-    "little-killer-bounds": sum_exclusions,
-    "arrow-sums": sum_exclusions,
-    "line-sums": sum_exclusions,
-}
-
-
-def clash_text(constraint_filter: ConstraintFilter, masks: ValueMasks) -> str:
-    """Return why a constraint as a whole cannot hold with the open candidates."""
-    if reason := sum_clash(constraint_filter, masks):
-        return f"cannot hold: {reason}"
-    reason = reason_text(constraint_filter, masks, -1, 0)
-    if reason:
-        return f"cannot hold, since {reason}"
-    return "cannot hold with what is still open in its cells"

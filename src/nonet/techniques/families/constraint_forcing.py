@@ -17,12 +17,12 @@ taken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.refutation import chain_sentences, refutation, source_name
 from nonet.techniques.engines.supposition import (
@@ -80,18 +80,18 @@ def shortest_refutation(position: Position) -> Refutation | None:
         first = _refutation(position, candidate)
         if first is None:
             continue
-        if _link_count(first) <= 2 * SHORT_ENOUGH:
+        if first.links <= 2 * SHORT_ENOUGH:
             short.append(_shortened(position, first))
-            if _link_count(short[-1]) <= SHORT_ENOUGH:
+            if short[-1].links <= SHORT_ENOUGH:
                 return short[-1]
         else:
             long.append(first)
         if len(short) + len(long) == MAX_REFUTATIONS:
             break
-    longest_last = sorted(long, key=_link_count)[: max(0, MAX_SHORTENED - len(short))]
+    longest_last = sorted(long, key=attrgetter("links"))[: max(0, MAX_SHORTENED - len(short))]
     return min(
         (*short, *(_shortened(position, first) for first in longest_last)),
-        key=_link_count,
+        key=attrgetter("links"),
         default=None,
     )
 
@@ -115,27 +115,17 @@ def _new_sources(position: Position) -> dict[int, tuple[Source, ...]]:
     return {}
 
 
-def _link_count(refuted: Refutation) -> int:
-    """The number of runs of events by one house or constraint."""
-    return sum(1 for _ in groupby(refuted.removals, lambda event: id(event.source)))
-
-
 def _step(position: Position, refuted: Refutation) -> Step:
     layout = position.layout
-    count, events = layout.cell_count, refuted.removals
-    eliminated = mask_of(
-        value * count + event.cell for event in events for value in bits(event.values)
-    )
     target = 1 << refuted.candidate
-    links = _link_count(refuted)
     return Step(
         "constraint-forcing",
         layout,
         eliminations=target,
-        fins=eliminated & position.open & ~target,
+        fins=refuted.eliminated & position.open & ~target,
         reasons=tuple(constraint.description for constraint in refuted.constraints),
         detail=RefutationDetail(refuted, tuple(possible_values(position))),
-        difficulty=400 + 10.0 * links,
+        difficulty=400 + 10.0 * refuted.links,
     )
 
 
@@ -161,7 +151,7 @@ class RefutationDetail(NamedTuple):
         return StepText(
             f"{layout.candidate_text(1 << refuted.candidate)} by "
             f"{phrases.joined_words(source_name(source) for source in refuted.sources)}",
-            f"Suppose one of the values of {cell}",
+            f"Look at {cell}: one of its values leads to a contradiction",
             text or f"{step.conclusion} by {phrases.joined_words(step.reasons)}.",
         )
 

@@ -22,13 +22,14 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines.forcing_proof import ForcingProof, proof_step
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import InnerProof, Suppositions
 from nonet.techniques.engines.probe import (
     Branch,
     Closure,
     Conclusion,
     Inference,
+    InnerProof,
     Net,
+    Suppositions,
     common_conclusions,
     contradiction_at_clash,
     probe,

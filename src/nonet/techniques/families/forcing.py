@@ -29,9 +29,9 @@ from operator import attrgetter
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines.forcing_proof import ForcingProof, is_chain, proof_step
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.engines.net_patterns import Suppositions
 from nonet.techniques.engines.probe import (
     Conclusion,
+    Suppositions,
     common_conclusions,
     contradiction_at_clash,
     probe,
@@ -249,7 +249,7 @@ class ImplicationTables:
     """The ``tables`` of a position, each with all entries taken in."""
 
     def __init__(self, position: Position, nets: bool) -> None:
-        self.position, self.layout = position, position.layout
+        self.position, self.layout, self._nets = position, position.layout, nets
         graph = self.graph = Graph.of(position, "groups")
         self.width = width = graph.first_group
         self.candidates = list(bits(position.open))
@@ -303,9 +303,10 @@ class ImplicationTables:
 
         Two candidates of one truth on need no look: each has the other off.
         """
-        width, plain, tables, result = self.width, self.graph.candidate_nodes, self.tables, 0
+        width, plain, tables = self.width, self.graph.candidate_nodes, self.tables
         truths = self._open_truths()
         firsts = union_of(truths)
+        result = 0 if self._nets else self._nodes_emptying(chain.from_iterable(truths.values()))
         # what leads to a failing one fails: so small ones are looked at first
         for node in sorted(tables, key=lambda node: tables[node].bit_count()):
             table = tables[node]
@@ -315,13 +316,31 @@ class ImplicationTables:
                 offs & table >> width
                 or table >> contrary & 1
                 or table & result
-                or any(
-                    not open_truth & ~offs
-                    for first in bits(offs & firsts)
-                    for open_truth in truths[1 << first]
+                or (
+                    self._nets
+                    and any(
+                        not open_truth & ~offs
+                        for first in bits(offs & firsts)
+                        for open_truth in truths[1 << first]
+                    )
                 )
             ):
                 result |= 1 << node
+        return result
+
+    def _nodes_emptying(self, truths: Iterable[int]) -> int:
+        """Return the nodes from which chains leave one of some truths (masks) without a candidate.
+
+        Chains can be reversed: what turns a candidate off is the contrary of what it leads to.
+        """
+        width, plain, result = self.width, self.graph.candidate_nodes, 0
+        for open_truth in truths:
+            shared = -1
+            for candidate in bits(open_truth):
+                shared &= self.tables[candidate + width]
+                if not shared:
+                    break
+            result |= shared >> width | (shared & plain) << width
         return result
 
     def _open_truths(self) -> dict[int, list[int]]:

@@ -36,8 +36,7 @@ from nonet.techniques.engines.forcing_proof import (
     proof_step,
 )
 from nonet.techniques.engines.guarded_patterns import GuardedPattern, guarded_pattern
-from nonet.techniques.engines.net_patterns import Suppositions
-from nonet.techniques.engines.probe import Conclusion, Net, common_conclusions
+from nonet.techniques.engines.probe import Conclusion, Net, Suppositions, common_conclusions
 from nonet.techniques.families.uniqueness import bug_extras, rectangle_cases, unique_loops
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText

@@ -24,10 +24,7 @@ from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, filter_of
 from nonet.techniques.engines.supposition import possible_values
-from nonet.techniques.families.constraint_explanations import (
-    FilteringDetail,
-    clash_text,
-)
+from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.families.constraint_explanations import possible_combinations as sums_left
 from nonet.techniques.families.constraints import step_of
 from nonet.techniques.position import Position
@@ -223,7 +220,7 @@ class InniesDetail(NamedTuple):
     def _reasons_text(self, step: Step) -> str:
         """Why the sum excludes the values, without the last full stop."""
         if self.filtering.after is None:
-            return f"That {clash_text(self.filtering.constraint_filter, self.filtering.before)}"
+            return f"That {self.filtering.failure_text()}"
         return " ".join(self.filtering.exclusion_sentences(step)).rstrip(".")
 
 

@@ -28,17 +28,18 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
 from nonet.techniques.engines import forcing_proof, phrases
-from nonet.techniques.engines.base_cover import (
+from nonet.techniques.engines.phrases import chain_notation
+from nonet.techniques.engines.probe import Branch, Suppositions
+from nonet.techniques.families.fish import (
     MAX_FINS,
     Fish,
+    FishDetail,
     FishSearch,
+    base_cover_pools,
     choose_bases,
+    fish_shape,
 )
-from nonet.techniques.engines.net_patterns import Suppositions
-from nonet.techniques.engines.phrases import chain_notation
-from nonet.techniques.engines.probe import Branch
-from nonet.techniques.engines.value_templates import template_places
-from nonet.techniques.families.fish import FishDetail, base_cover_pools, fish_shape
+from nonet.techniques.families.templates import template_places
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

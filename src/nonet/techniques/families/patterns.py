@@ -23,13 +23,13 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.alternating_chains import AlternatingChain
-from nonet.techniques.engines.value_templates import (
+from nonet.techniques.families.chains import joined_step, step_of
+from nonet.techniques.families.templates import (
     conjugates,
     house_masks_by_cell,
     other_cell,
     reducible_values,
 )
-from nonet.techniques.families.chains import joined_step, step_of
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText, step_sort_key
 

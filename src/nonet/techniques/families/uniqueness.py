@@ -40,7 +40,7 @@ from nonet.techniques.engines.guarded_patterns import (
     reading_text,
     readings,
 )
-from nonet.techniques.engines.value_templates import house_masks_by_cell
+from nonet.techniques.families.templates import house_masks_by_cell
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -19,8 +19,8 @@ from typing import NamedTuple, cast
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.alternating_chains import AlternatingChain
-from nonet.techniques.engines.value_templates import conjugates, other_cell
 from nonet.techniques.families.chains import step_of
+from nonet.techniques.families.templates import conjugates, other_cell
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText, step_sort_key
 

@@ -1,0 +1,176 @@
+"""Clauses of sums and automata: fewer and stronger ones change no solution; brute force judges."""
+
+from itertools import product
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+
+import nonet
+from nonet.backends import Pool
+from nonet.backends.lowering import lower
+from nonet.backends.registry import get_backend
+from nonet.backends.sat.solvers import SatSolver
+from nonet.encoding.clauses import sum_groups, templates
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.encoders import ENCODERS, encode_structure
+from nonet.model import AllDifferent, Domain, Linear, Model, Regular
+from nonet.model.constraints.regular import Automaton
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import models
+
+
+def solutions(model):
+    """All solutions by the SAT backend, none twice."""
+    with patch("nonet.backends.sat._POOL", Pool()):
+        rows = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
+    assert len(rows) == len(set(rows))
+    return set(rows)
+
+
+def possible(model):
+    """The values that unit propagation alone leaves to each variable."""
+    oracle = SatSolver("minisat22")
+    cnf = Cnf(model.domains, oracle.add)
+    encode_structure(model.structure, cnf)
+    values = {}
+    for name, literals in cnf.literals.items():
+        values[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
+    return values
+
+
+def random_sum(random):
+    """Two units and two variables beside them, and a sum of some of them."""
+    values = random.sample(range(-2, 7), 4)
+    units = ["a", "b", "c"], ["d", "e", "f", "g"]
+    names = [*units[0], *units[1], "x", "y"]
+    scope = tuple(random.sample(names, random.randint(3, 7)))
+    if random.random() < 0.5:  # as an arrow, or two lines of one sum
+        weights = tuple(1 if name in units[0] else -1 for name in scope)
+    else:
+        weights = tuple(random.choice([1, 1, 1, 2, -1]) for _ in scope)
+    total = sum(w * random.choice(values) for w in weights)
+    op = random.choice(["==", "==", "<=", ">=", "!="])
+    domains = {n: values if random.random() < 0.7 else random.sample(values, 2) for n in names}
+    apart = [AllDifferent(tuple(unit)) for unit in units]
+    used = {name: domains[name] for name in names if name in scope or name not in "xy"}
+    return Model(used, [*apart, Linear(scope, weights, op, total)])
+
+
+def test_sums_by_groups_have_the_solutions_of_brute_force():
+    some = 0
+    for number in range(40):
+        model = random_sum(Random(number))
+        expected = brute_force(model)
+        some += bool(expected)
+        assert solutions(model) == expected, number
+    assert some > 30
+
+
+@pytest.mark.parametrize("most", [0, 3])
+def test_groups_of_too_many_combinations_are_encoded_by_their_variables(most):
+    with patch.object(sum_groups, "MAX_SETS", most):
+        templates._CACHE.clear()
+        for number in range(20):
+            model = random_sum(Random(number))
+            assert solutions(model) == brute_force(model), number
+    templates._CACHE.clear()
+
+
+def test_propagation_alone_tells_the_digits_of_a_group():
+    """Four different digits that sum to a fifth variable, 11: they are 1, 2, 3 and 5."""
+    row = AllDifferent(tuple("abcd"))
+    domains = dict.fromkeys("abcd", range(1, 10)) | {"sum": [11]}
+    arrow = Linear((*"abcd", "sum"), (1, 1, 1, 1, -1), "==", 0)
+    assert possible(Model(domains, [row, arrow]))["a"] == {1, 2, 3, 5}
+
+
+def test_a_sum_of_whole_rows_is_little_to_write():
+    """Each row has one combination: a counter over 81 cells has 680,000 clauses."""
+    rows = [tuple(f"{r}{c}" for c in range(9)) for r in range(9)]
+    cells = {name: range(1, 10) for row in rows for name in row}
+    everything = Linear.sum(tuple(cells), "==", 405)
+    clauses: list[object] = []
+    model = Model(cells, [*map(AllDifferent, rows), everything])
+    encode_structure(model.structure, Cnf(model.domains, clauses.append))
+    assert len(clauses) < 10_000
+
+
+def whispers(cells, least):
+    """Neighbours on a line differ by so much: the state is the last value."""
+    steps = {(0, v): v for v in range(1, 10)}
+    steps |= {(s, v): v for s, v in product(range(1, 10), repeat=2) if abs(s - v) >= least}
+    return Regular(cells, Automaton(0, frozenset(range(1, 10)), steps))
+
+
+def test_states_that_one_value_tells_need_no_literal_and_propagate_fully():
+    names = tuple("abcd")
+    model = Model(dict.fromkeys(names, range(1, 10)), [whispers(names, 4)])
+    cnf = Cnf(model.domains, lambda _: None)
+    encode_structure(model.structure, cnf)
+    assert (
+        cnf.top < cnf.value_literal_count + 9 * len(names) / 2
+    )  # those of values that few others follow
+    expected = brute_force(model)
+    assert solutions(model) == expected
+    values_in_solutions = {
+        name: {row[place] for row in expected} for place, name in enumerate(names)
+    }
+    assert possible(model) == values_in_solutions
+
+
+@given(model=models())
+def test_a_copied_shape_has_the_clauses_that_are_written(model):
+    """Also where a variable stands twice, and whatever its literals are."""
+    structure = lower(model, get_backend("sat")).structure
+    if structure.has_empty_domain:  # of which no backend is asked
+        return
+    for constraint in structure.constraints:
+        if type(constraint) not in ENCODERS or not templates.is_templated(constraint):
+            continue
+        encodings = []
+        for _ in range(2):  # written, then copied
+            clauses: list[tuple[int, ...]] = []
+            cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, clauses.append)
+            clauses_before = len(clauses)
+            fresh = templates.add_from_template(cnf, constraint, ENCODERS[type(constraint)])
+            encodings.append((fresh, sorted(map(sorted, clauses[clauses_before:]))))
+        direct: list[tuple[int, ...]] = []
+        cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, direct.append)
+        clauses_before, top = len(direct), cnf.top
+        ENCODERS[type(constraint)](cnf, constraint)
+        own = (cnf.top - top, sorted(map(sorted, direct[clauses_before:])))
+        if type(constraint) is not AllDifferent:  # of which pairs are said but once
+            assert encodings == [own, own]
+
+
+def test_what_is_alike_is_written_once():
+    written = []
+
+    def write(cnf, constraint):
+        written.append(constraint)
+        ENCODERS[Linear](cnf, constraint)
+
+    clauses: list[tuple[int, ...]] = []
+    cnf = Cnf(dict.fromkeys("abcd", Domain.of([1, 2])), clauses.append)
+    for scope, total in (("ab", 3), ("cd", 3), ("ba", 3), ("ab", 2)):
+        templates.add_from_template(cnf, Linear.sum(tuple(scope), "==", total), write)
+    assert len(written) == 2
+
+
+def test_sums_with_repeated_variables_have_the_solutions_of_brute_force():
+    """A variable that a sum or a count names twice is one variable."""
+    some = none = 0
+    for number in range(60):
+        random = Random(number)
+        names = tuple("abcd"[: random.randint(1, 4)])
+        scope = tuple(random.choice(names) for _ in range(random.randint(2, 6)))
+        weights = tuple(random.choice([-3, -2, -1, 1, 1, 2, 3]) for _ in scope)
+        op, total = random.choice(["==", "<=", ">=", "!="]), random.randint(-6, 12)
+        domains = {name: random.sample(range(-3, 6), 4) for name in names}
+        model = Model(domains, [Linear(scope, weights, op, total)])
+        expected = brute_force(model)
+        assert solutions(model) == expected, number
+        some, none = some + bool(expected), none + (len(expected) < 4 ** len(names))
+    assert some > 20 and none > 40

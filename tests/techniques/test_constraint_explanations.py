@@ -1,0 +1,211 @@
+"""Steps of constraints that are no AllDifferent, smallest explanations, certificates."""
+
+import itertools
+import random
+import time
+
+import pytest
+
+from nonet import Grid, Model, ModelBuilder, Puzzle, solve
+from nonet.backends.native.filters.houses import search_solution
+from nonet.deadline import DeadlineExceeded
+from nonet.model import AllDifferent, Annotation, Linear
+from nonet.techniques import Position, explain, find, hints
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
+from nonet.techniques.engines import core_search
+from nonet.techniques.engines.core_search import constraint_switches
+from nonet.techniques.families import explanation
+from nonet.techniques.search_deadline import SearchDeadline
+from nonet.techniques.solution_oracle import position_of
+
+CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
+
+
+def cage_model(total: int = 15) -> Model:
+    """Three cells of a cage within a row of nine, one of them known."""
+    names = tuple("abc")
+    return Model(
+        {"a": range(1, 10), "b": [1, 2], "c": range(1, 10)},
+        [AllDifferent(names, rule=CAGE), Linear.sum(names, "==", total, rule=CAGE)],
+    )
+
+
+def test_a_sum_removes_exactly_what_no_choice_supports():
+    step = find(Position.of(cage_model()), "cage-combinations")[0]
+    supported = {
+        name: {s[name] for s in solve(cage_model(), limit=None).solutions} for name in "abc"
+    }
+    removed = {(n, v) for n, d in cage_model().domains.items() for v in d if v not in supported[n]}
+    assert set(step.removed) == removed
+    assert step.sentence == (
+        "Cage of 15 at a can only hold 1+5+9, 1+6+8, 2+4+9, 2+5+8 or 2+6+7: "
+        "a and c cannot be 1, 2 or 3."
+    )
+    assert step.constraints == "cage of 15 at a"
+
+
+def test_a_sum_that_supports_everything_gives_no_step():
+    assert not find(Position.of(Model({"a": [1, 2]}, [Linear.sum(("a",), "<=", 9)])), "constraint")
+
+
+def killer() -> tuple[Model, dict[str, int]]:
+    """A 4x4 without clues but with cages of two that have one solution."""
+    grid = Grid.square(4)
+    plain = Puzzle(grid)
+    solution = dict(solve(plain, limit=40).solutions[-1])
+    model, cells = plain.model(), list(grid.cells)
+    random.Random(3).shuffle(cells)
+    for first in grid.cells:
+        row, column = int(first[1]), int(first[3])
+        for second in (f"R{row}C{column + 1}", f"R{row + 1}C{column}"):
+            if second in solution:
+                total = solution[first] + solution[second]
+                label = Annotation("cage", f"cage of {total} at {first}", "")
+                model = model.add(Linear.sum((first, second), "==", total, rule=label))
+    return model, solution
+
+
+def test_a_variant_is_explained_with_its_constraints_and_solved():
+    model, solution = killer()
+    assert solve(model, limit=2).exhausted
+    path = explain(model)
+    assert path.solved and dict(path.end.assignment) == solution
+    assert any(step.key == "cage-combinations" for step in path.steps)
+    for step in path.steps:
+        assert all(solution[cell] != value for cell, value in step.removed)
+        assert all(solution[cell] == value for cell, value in step.placed)
+
+
+@pytest.mark.parametrize("search", ["cores", "lanes", "native"])
+def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypatch, search):
+    if search != "cores":
+        monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
+    if search == "native":
+        for module in (explanation, core_search):
+            monkeypatch.setattr(module, "lanes_are_ready", lambda: False)
+    model, solution = killer()
+    steps = hints(model, only="smallest-explanation")
+    assert len(steps) == 1
+    removed = steps[0].removed
+    assert len(removed) > 1  # all that the same constraints refute
+    named = steps[0].reasons
+    subset = [c for c in model.constraints if c.description in named]
+    assert len(subset) == len(named)
+
+    def refutes(constraints, cell, value):
+        domains = model.structure.domains
+        return not solve(Model({**domains, cell: [value]}, constraints), "cpsat").solutions
+
+    for cell, value in removed:
+        assert solution[cell] != value and refutes(subset, cell, value)
+    for constraint in subset:
+        fewer = [other for other in subset if other is not constraint]
+        assert not all(refutes(fewer, cell, value) for cell, value in removed)
+
+
+@pytest.mark.parametrize("judge", ["native", "lockstep", "cpsat"])
+def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, judge):
+    """An explanation was dropped where a busy machine let the second solver have too little time."""
+    model, _ = killer()
+    names = [f"x{n}" for n in range(8)]
+    different = [Linear(pair, (1, -1), "!=", 0) for pair in itertools.combinations(names, 2)]
+    impossible = Model(dict.fromkeys(names, range(7)), different)
+    position = position_of(model)
+    hours = itertools.count(time.monotonic(), 3600)
+    monkeypatch.setattr(time, "monotonic", lambda: next(hours))
+    assert explanation._is_refuted(position, impossible, judge)
+    monkeypatch.setattr(
+        explanation, "MAX_CONFIRMATION", dict.fromkeys(explanation.MAX_CONFIRMATION, 0)
+    )
+    assert not explanation._is_refuted(position, impossible, judge)
+
+
+@pytest.mark.parametrize("by_cores", [True, False])
+def test_what_one_search_refuted_is_explained_at_later_positions_without_another(
+    monkeypatch, by_cores
+):
+    model, solution = killer()
+    if not by_cores:
+        monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
+    position, requested = position_of(model), frozenset({"smallest-explanation"})
+    (first,) = explanation.find(position, requested)
+    monkeypatch.delattr(core_search, "_search")
+    (second,) = explanation.find(position.after(first), requested)
+    assert first.removed != second.removed
+    for cell, value in (*first.removed, *second.removed):
+        assert solution[cell] != value
+
+
+def test_an_explanation_for_which_there_is_little_time_is_right_though_not_minimal(monkeypatch):
+    def out_of_time(*_):
+        raise DeadlineExceeded
+
+    model, solution = killer()
+    monkeypatch.setattr(core_search, "_minimise", out_of_time)
+    requested = frozenset({"smallest-explanation"})
+    (step,) = explanation.find_in_time(position_of(model), requested)
+    subset = [c for c in model.constraints if c.description in step.reasons]
+    for cell, value in step.removed:
+        domains = {**model.structure.domains, cell: [value]}
+        assert solution[cell] != value and not solve(Model(domains, subset), "cpsat").solutions
+
+
+def test_another_deadline_leaves_what_is_known_of_a_path():
+    position = position_of(killer()[0])
+    position.record_solution(position.open)
+    limited = position.limited(SearchDeadline(9))
+    assert limited == position and limited.in_a_solution == position.open
+    assert limited.deadline.seconds == 9 and position.deadline.seconds is None
+    assert not position.with_deadline(SearchDeadline(9)).in_a_solution
+
+
+def test_cores_follow_a_path_and_no_other():
+    model, solution = killer()
+    position = position_of(model)
+    switches = constraint_switches(position)
+    every = range(len(model.constraints))
+    values = {position.layout.candidate(*pair) for pair in solution.items()}
+    wrong = next(c for c in bits(position.open) if c not in values)
+    core = switches.core(position, wrong, every, 10**6)
+    assert core and set(core) < set(every)
+    assert switches.core(position, min(values & set(bits(position.open))), every, 10**6) is None
+    assert set(bits(position.in_a_solution)) == values
+    later = position.without(1 << wrong)
+    assert constraint_switches(later) is switches
+    assert constraint_switches(position) is not switches  # which takes the candidate for closed
+
+
+@pytest.mark.parametrize("backend", ["lockstep", "native", "cpsat"])
+def test_a_search_tells_the_values_of_the_models_own_variables(backend):
+    """An explanation looked for a cell of the name of an auxiliary variable."""
+    build = ModelBuilder()
+    build.circuit(build.array("after", 6, range(6)))
+    model = build.model()
+    solution, _ = search_solution(model, 10_000, None, backend)
+    assert tuple(solution) == model.variables and model.accepts(solution)
+
+
+def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
+    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    position = position_of(puzzle)
+    steps = find(position, "pointing", "claiming")
+    assert steps
+    for step in steps[::2]:
+        for candidate in bits(step.eliminations):
+            certificate = smallest_certificate(position, candidate)
+            assert certificate is not None
+            assert is_valid_certificate(position, certificate, candidate)
+            assert (len(certificate.truths), len(certificate.links)) == (1, 1)
+
+
+def test_nothing_certifies_a_true_candidate():
+    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    position = position_of(puzzle)
+    solution = solve(puzzle).solution
+    for cell in ("R1C2", "R5C5", "R9C9"):
+        if cell in position.candidates:
+            assert (
+                smallest_certificate(position, position.layout.candidate(cell, solution[cell]))
+                is None
+            )

@@ -1,0 +1,303 @@
+"""Time limits: any search ends soon after its time is over, and what is undecided says so.
+
+No test measures time: work is counted, as lines of Python between two looks at the clock.
+"""
+
+import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path as File
+
+import pytest
+
+import nonet
+from nonet import Grid, Puzzle, explain, hints, rate
+from nonet.deadline import Deadline, DeadlineExceeded, set_progress
+from nonet.errors import LimitError, OutOfTime
+from nonet.techniques import TECHNIQUES, Position, ladder, rate_many
+from nonet.techniques.engines.inference_graph import search_order_of
+from nonet.techniques.entry_search import search_steps
+from nonet.techniques.hints import find
+from nonet.techniques.path import Path, walk_path
+from nonet.techniques.policies import policy
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
+from nonet.techniques.solution_oracle import SolutionOracle
+from nonet.techniques.statistics import LadderBuilder
+from nonet.techniques.step_effects import all_steps
+
+ROOT = File(__file__).parents[2]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+MANY = "....5...853.7..........2.....1..37.634......1.8...93....7...96..........9..8.1.5."
+MANY_STEPS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+MODULES = sorted({entry.module for entry in TECHNIQUES} - {"brute_force"})
+"""The families; brute force asks a solver, which is given what is left of the time."""
+
+LINES = 400_000
+"""Lines of Python between two looks at the clock, at most: about a tenth of a second."""
+
+
+class Counting(SearchDeadline):
+    """A clock that runs out after so many lines of Python, and keeps the longest gap."""
+
+    __slots__ = ("gap", "last", "lines", "most")
+
+    def __init__(self, most: int) -> None:
+        super().__init__(10_000)
+        self.lines = self.last = self.gap = 0
+        self.most = most
+
+    def check(self) -> None:
+        self.gap = max(self.gap, self.lines - self.last)
+        self.last = self.lines
+        if self.lines > self.most:
+            raise DeadlineExceeded
+
+    def trace(self, frame, event, argument):
+        if event == "line":
+            self.lines += 1
+        return self.trace
+
+
+def hard_puzzles() -> dict[str, Puzzle]:
+    large = next(iter(nonet.read(ROOT / "puzzles" / "16x16.txt")))
+    some = random.Random(1).sample(sorted(large.clues), 60)
+    return {
+        "16x16 with 60 clues": large.with_clues({cell: large.clues[cell] for cell in some}),
+        "hardest": nonet.parse(HARDEST),
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", hard_puzzles())
+@pytest.mark.parametrize("module", MODULES)
+def test_no_search_works_long_without_asking_the_clock(module, name):
+    position = Position.of(hard_puzzles()[name])
+    search_order_of(position.layout)  # made once for a geometry
+    clock = position.deadline = Counting(LINES)
+    keys = [entry.key for entry in TECHNIQUES if entry.module == module]
+    before = sys.gettrace()
+    sys.settrace(clock.trace)
+    try:
+        for _ in search_steps(position, keys):
+            clock.check()
+        clock.check()
+    except DeadlineExceeded:
+        pass
+    finally:
+        sys.settrace(before)
+    assert clock.gap < LINES
+
+
+def expired() -> SearchDeadline:
+    clock = SearchDeadline(1e-6)
+    with pytest.raises(DeadlineExceeded):
+        while True:
+            clock.check()
+    return clock
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), "2", True])
+@pytest.mark.parametrize("verb", [explain, hints, rate, find])
+def test_a_limit_that_is_none_is_an_error(verb, limit):
+    with pytest.raises(LimitError):
+        verb(EASY, time_limit=limit)
+    with pytest.raises(LimitError):
+        next(rate_many([], time_limit=limit))
+
+
+def test_a_path_that_ran_out_of_time_says_so_and_is_never_no_solution():
+    path = explain(HARDEST, time_limit=1e-6)
+    assert not path.solved and path.stopped_by == "time"
+    assert "time limit" in path.note and "no solution" not in path.note
+    assert path.to_json()["stopped_by"] == "time"
+
+
+class DeadlineAfterCalls(SearchDeadline):
+    """A clock that runs out when it was asked so often."""
+
+    __slots__ = ("times",)
+
+    def __init__(self, times: int) -> None:
+        super().__init__(10_000)
+        self.times = times
+
+    def check(self) -> None:
+        self.times -= 1
+        if self.expired:
+            raise DeadlineExceeded
+
+    @property
+    def expired(self) -> bool:
+        return self.times < 0
+
+
+def test_what_was_found_before_the_time_was_over_is_kept():
+    def path(clock: SearchDeadline) -> Path:
+        model = nonet.parse(EASY).model()
+        position = Position.of(model)
+        position.deadline = clock
+        return walk_path(position, policy("tutorial"), SolutionOracle(model, position))
+
+    full, part = path(NO_DEADLINE), path(DeadlineAfterCalls(12))
+    assert full.solved and part.stopped_by == "time"
+    assert 0 < len(part.steps) < len(full.steps)
+    assert part.steps == full.steps[: len(part.steps)]
+
+
+def test_a_hint_that_ran_out_of_time_is_an_error_and_not_an_empty_answer():
+    with pytest.raises(OutOfTime, match="no step was found in 1e-06 seconds"):
+        hints(HARDEST, time_limit=1e-6)
+    with pytest.raises(OutOfTime, match="not all was searched"):
+        find(HARDEST, "forcing", time_limit=1e-6)
+
+
+def test_a_rating_that_ran_out_of_time_is_undecided_and_names_the_scales():
+    rating = rate(HARDEST, time_limit=1e-6)
+    assert (rating.rating, rating.score, rating.solved) == (None, None, False)
+    assert set(rating.stopped) == {"explainer", "hodoku"}
+    assert "undecided" in rating.note and rating.to_json()["stopped"] == dict(rating.stopped)
+
+
+def test_a_limit_that_is_not_reached_changes_nothing():
+    assert explain(EASY, time_limit=1000) == explain(EASY)
+    assert hints(EASY, time_limit=1000) == hints(EASY)
+    assert rate(EASY, time_limit=1000) == rate(EASY)
+
+
+def test_a_ladder_counts_what_was_stopped():
+    climb = LadderBuilder("hodoku", 1e-6)
+    climb.add(HARDEST)
+    assert (climb.puzzles, climb.stopped) == (1, 1)
+    assert next(rung.solved for rung in ladder([EASY])) == climb.rungs[-1].solved + 1
+
+
+def test_a_search_cut_short_leaves_nothing_half_done_behind():
+    """What engines keep is thrown away with the clock: the same position is searched anew."""
+    position = Position.of(nonet.parse(HARDEST))
+    position.deadline = expired()
+    with pytest.raises(DeadlineExceeded):
+        list(search_steps(position, ["als-xz", "grouped-aic", "forcing-net-verity"]))
+    repeated = find(position, "x-chain", "als-xz", "aic")
+    assert repeated == find(HARDEST, "x-chain", "als-xz", "aic")
+
+
+@pytest.mark.parametrize("size", [4, 9])
+def test_where_every_candidate_is_in_a_solution_nothing_is_searched(size, monkeypatch):
+    from nonet.techniques.families import chains, kraken
+
+    searched = []
+    monkeypatch.setattr(chains, "find", lambda *_: iter(searched.append(1) or ()))
+    monkeypatch.setattr(kraken, "find", lambda *_: iter(searched.append(1) or ()))
+    empty = Puzzle(Grid.square(size))
+    assert hints(empty) == [] and not searched
+    path = explain(empty)
+    assert path.steps == () and not searched
+    assert path.uniqueness is nonet.Uniqueness.MULTIPLE
+    assert "every candidate left is in one of them" in path.note
+
+
+def test_with_several_solutions_the_steps_that_keep_them_all_are_still_found():
+    path = explain(MANY)
+    assert path.steps and path.uniqueness is nonet.Uniqueness.MULTIPLE
+    in_some_solution = nonet.candidates(MANY).values
+    for step in path.steps:
+        assert all(value not in in_some_solution[cell] for cell, value in step.removed)
+    assert {cell: set(remaining) for cell, remaining in path.end.candidates.items()} == {
+        cell: set(in_some_solution[cell]) for cell in path.end.candidates
+    }
+
+
+@pytest.mark.parametrize("chosen", ["human", "hodoku", "explainer", "sukaku"])
+def test_paths_survive_pickling(chosen):
+    """Also those whose positions keep searches under way."""
+    hard = "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6....."
+    path = explain(hard, chosen)
+    unpickled = pickle.loads(pickle.dumps(path))
+    assert unpickled == path and unpickled.to_json() == path.to_json()
+    assert unpickled.end == path.end and hash(unpickled.end) == hash(path.end)
+    assert [position.open for position in unpickled.positions] == [p.open for p in path.positions]
+    assert hints(unpickled.model, chosen) == hints(path.model, chosen)
+
+
+def test_ratings_and_errors_survive_pickling():
+    from nonet.errors import UnsoundStep
+
+    assert pickle.loads(pickle.dumps(rate(EASY))) == rate(EASY)
+    error = pickle.loads(pickle.dumps(UnsoundStep("told", technique="x-wing", position="{}")))
+    assert (str(error), error.technique, error.position) == ("told", "x-wing", "{}")
+
+
+# -- progress ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "searched"),
+    [
+        (lambda: explain(EASY), "searching "),
+        (lambda: hints(EASY), "searching "),
+        (lambda: find(EASY, "x-wing"), "searching X-Wing"),
+        (lambda: rate(EASY, "hodoku"), "searching "),
+    ],
+)
+def test_a_question_offers_words_for_what_it_searches(ask, searched):
+    reported = []
+    set_progress(reported.append)
+    try:
+        ask()
+    finally:
+        set_progress(None)
+    (describe,) = reported  # of the question, not of those it asks on the way
+    assert describe().startswith(searched)
+
+
+def test_the_words_count_the_steps():
+    deadline = SearchDeadline()
+    assert deadline.status_text() == ""
+    deadline.current_search, deadline.steps = "Swordfish", 1
+    assert deadline.status_text() == "searching Swordfish, 1 step found"
+    deadline.steps = 2
+    assert deadline.status_text() == "searching Swordfish, 2 steps found"
+
+
+def test_the_library_writes_nothing():
+    script = f"import logging, nonet\nlogging.basicConfig(level='INFO')\nnonet.explain({EASY!r})\n"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == ("", "")
+
+
+class EndsAfter(Deadline):
+    """The deadline of a question that is over after so many looks."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def check(self) -> None:
+        self.looks -= 1
+        if self.looks < 0:
+            raise DeadlineExceeded
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: rate(MANY_STEPS, "explainer"),
+        lambda: explain(MANY_STEPS),
+        lambda: hints(MANY_STEPS, only="als-xz"),
+        lambda: find(MANY_STEPS, "als-xz"),
+        lambda: all_steps(MANY_STEPS, only="als-xz"),
+    ],
+    ids=["rating", "path", "hint", "steps of a technique", "all steps"],
+)
+def test_a_question_lets_the_end_of_one_that_asked_it_pass(ask):
+    ask()  # what is made once for a geometry is there
+    outer = EndsAfter(1 << 40)
+    outer.call(ask)
+    looks = (1 << 40) - outer.looks
+    for fewer in (looks // 2, looks * 3 // 4, looks - 1):
+        with pytest.raises(DeadlineExceeded):
+            EndsAfter(fewer).call(ask)
