@@ -256,15 +256,14 @@ MAX_RATING_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class LevelledPuzzle:
-    """A puzzle with its level, and the number on its scale: effort, or HoDoKu's score."""
+    """A puzzle with its level, and the number on its scale: effort, or HoDoKu's score.
+
+    The level is empty, and the number infinite, where logic did not solve the puzzle in time.
+    """
 
     puzzle: Puzzle
     level: str
     number: float
-
-    def distance(self, level: str) -> int:
-        """By how many levels the puzzle misses a level."""
-        return abs(LEVELS.index(self.level) - LEVELS.index(level))
 
 
 def puzzle_of_level(
@@ -316,7 +315,7 @@ def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> L
         return LevelledPuzzle(series[place], *level_up_to(series[place], level, max(seconds, 1e-3)))
 
     def is_harder(each: LevelledPuzzle) -> bool:
-        return LEVELS.index(each.level) > LEVELS.index(level)
+        return not each.level or LEVELS.index(each.level) > LEVELS.index(level)
 
     low, high, best = 0, len(series) - 1, rated(0)
     if not is_harder(best):

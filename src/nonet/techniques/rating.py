@@ -151,7 +151,7 @@ def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> t
 
     The walk ends with the step that takes it beyond the level ``most``: then the level is a harder
     one, and the number what the steps so far have.  A puzzle that was not solved, or not in time,
-    is Extreme, its number infinite.
+    has no level, and an infinite number.
 
     >>> import nonet
     >>> level_up_to(nonet.parse(".......21.3..4.."), "Medium")
@@ -183,7 +183,7 @@ def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> t
     level, number = level_and_number()
     if path.solved or LEVELS.index(level) > LEVELS.index(most):
         return level, number
-    return LEVELS[-1], inf
+    return "", inf
 
 
 DEFAULT_SCALES = ("explainer", "hodoku")
