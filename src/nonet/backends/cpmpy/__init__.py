@@ -89,7 +89,7 @@ class Cpmpy:
                 if name in parameters:
                     raise BackendOptionError(f"backend cpmpy: {name} is no parameter of a solver")
             return
-        from nonet.backends.cpsat.parameters import check_parameters
+        from nonet.backends.ortools_parameters import check_parameters
 
         check_parameters("cpmpy", parameters)
         for name in ("absolute_gap_limit", "relative_gap_limit"):

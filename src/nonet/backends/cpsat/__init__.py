@@ -136,7 +136,7 @@ class CpSat:
 
     def check_parameters(self, parameters: Mapping[str, Any]) -> None:
         """Raise ``BackendOptionError`` for a name or a value that CP-SAT does not take."""
-        from nonet.backends.cpsat.parameters import check_parameters
+        from nonet.backends.ortools_parameters import check_parameters
 
         check_parameters(self.name, parameters)
 
