@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from nonet.backends.cpsat.binding import SatParameters
+from ortools.sat.python.cp_model_helper import SatParameters
+
 from nonet.errors import BackendOptionError, did_you_mean
 
 OWNED_BY_NONET = {
