@@ -16,7 +16,8 @@ Grouped by what you want to do:
 * ask: ``solve``, ``iter_solutions``, ``improving``, ``count_solutions``, ``verify``, ``candidates``,
   ``crosscheck``; of a whole array ``solve_many``, ``verify_many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``, ``NonetError``
-* see why: ``trace``, ``hints``, ``explain``, ``rate``, ``conflict``, ``why_not``
+* see why: ``trace``, ``hints``, ``explain``, ``rate``, ``conflict``, ``why_not``, ``compare``
+* in a notebook: ``play``, ``step``, ``tree``, ``graph``
 * set a puzzle: ``generate``, ``prove``
 * keep it: ``write``, ``picture``, ``export``, ``model_to_json``, ``model_from_json``
 * choose a solver: ``backend_names``
@@ -78,6 +79,12 @@ if TYPE_CHECKING:
         model_from_json as model_from_json,
         model_to_json as model_to_json,
     )
+    from nonet.notebook import (
+        graph as graph,
+        play as play,
+        step as step,
+        tree as tree,
+    )
     from nonet.puzzle import (
         Grid as Grid,
         Puzzle as Puzzle,
@@ -111,6 +118,7 @@ if TYPE_CHECKING:
     from nonet.tracing import (
         trace as trace,
     )
+    from nonet.tracing.compare import compare as compare
 
 __version__ = "0.1.0"
 
@@ -126,6 +134,7 @@ _NAMES = {
         "max_of min_of"
     ),
     "nonet.model.json": "model_from_json model_to_json",
+    "nonet.notebook": "graph play step tree",
     "nonet.puzzle": "Grid Puzzle make_rule",
     "nonet.setting": "conflict generate prove why_not",
     "nonet.solving": (
@@ -134,6 +143,7 @@ _NAMES = {
     ),
     "nonet.techniques": "explain hints rate",
     "nonet.tracing": "trace",
+    "nonet.tracing.compare": "compare",
 }
 """Where each public name lives."""
 
@@ -147,6 +157,7 @@ _ROOMS = (
         "importing",
         "learn",
         "model",
+        "notebook",
         "puzzle",
     ),
     *("setting", "solving", "techniques", "testing", "tracing"),

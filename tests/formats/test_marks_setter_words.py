@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -147,3 +148,50 @@ def test_words_without_end_are_no_matter():
         interpret_words(text, ())
     assert time.process_time() - began < 30  # what is not linear takes hours
     assert issubclass(FormatWarning, UserWarning)
+
+
+SENTENCES = [
+    line.split(" | ")
+    for line in Path(__file__)
+    .with_name("rule_sentences.txt")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+"""Sentences as setters write them.  ``-`` says nothing new, ``?`` is not to be understood; else the
+rule that is added, and after ``=`` the rules of the puzzle's marks.  The patterns were made with the
+first, third ... of them in sight; the second, fourth ... were held back."""
+MARKS = ["killer", "thermometer", "arrow", "whispers", "renban", "white-dot", "black-dot", "xv"]
+MODIFIERS = ["not", "some", "slow", "except in box 5", "at most", "twice", "half of", "only"]
+
+
+@pytest.mark.parametrize(("first", "share"), [(0, 1.0), (1, 0.88)])
+def test_ordinary_sentences_are_read_and_none_is_misread(first, share):
+    right, readable = 0, 0
+    for meaning, sentence in SENTENCES[first::2]:
+        rule, _, marks = meaning.partition("=")
+        rules = marks.split(",") if marks else MARKS if meaning == "?" else []
+        result = interpret_words(sentence, rules)
+        expected = (rule,) if rule not in ("", "-", "?") else ()
+        understood = not result.unchecked
+        assert not understood or (meaning != "?" and result.rules == expected), sentence
+        right += understood
+        readable += meaning != "?"
+    assert right >= share * readable
+
+
+@pytest.mark.parametrize("modifier", MODIFIERS)
+def test_a_sentence_with_a_word_that_changes_it_is_not_read(modifier):
+    for meaning, sentence in SENTENCES:
+        tokens = sentence.rstrip(".").split()
+        rules = [*MARKS, *meaning.partition("=")[2].split(",")]
+        if meaning == "?" or interpret_words(sentence, rules).unchecked:
+            continue
+        for place in range(1, len(tokens) + 1):
+            changed = " ".join([*tokens[:place], modifier, *tokens[place:]])
+            assert interpret_words(changed, rules).unchecked, changed
+
+
+def test_marks_that_are_not_all_given_contradict_a_rule_about_pairs_without_a_mark():
+    sentence = "Not all dots are given."
+    assert interpret_words(sentence, ["white-dot"]).unchecked == ()
+    assert interpret_words(sentence, ["white-dot", "strict-kropki"]).unchecked == (sentence,)

@@ -10,7 +10,7 @@ from nonet.cli import main
 from nonet.learn import SPINE, find_exercise
 from nonet.learn.lesson_notebooks import experiment_table, lesson_notebook, notebook_text
 from nonet.learn.lessons import find_lesson, lessons
-from nonet.tracing import Trace
+from nonet.notebook.widgets import TreeWidget
 from tests.cases import as_one_test
 
 
@@ -38,13 +38,13 @@ def test_the_figure_of_a_notebook_is_a_run_or_a_table():
     names = {}
     notebook = lesson_notebook(find_lesson("forward-checking"))
     runs = [
-        text for cell in notebook["cells"] if "nonet.trace(" in (text := "".join(cell["source"]))
+        text for cell in notebook["cells"] if "nonet.tree(" in (text := "".join(cell["source"]))
     ]
     assert len(runs) == 2
     for text in runs:
         *before, last = text.splitlines()
         exec("\n".join(["import nonet", *before]), names)
-        assert isinstance(eval(last, names), Trace)
+        assert isinstance(eval(last, names), TreeWidget)
     table = experiment_table("units")
     assert "<td>331,776</td>" in table._repr_html_()
     assert repr(table).splitlines()[0] == "declared       solutions"

@@ -63,7 +63,9 @@ class Isolated(Faulty):
 
 @pytest.mark.parametrize("limit", [None, 60])
 def test_a_failure_is_reported_with_the_line_of_the_backend(limit):
-    with pytest.raises(BackendError, match=r"KeyError: 'x' \(test_faulty_backends.py, line \d+\)"):
+    with pytest.raises(
+        BackendError, match=r"KeyError: 'x' \(test_solution_iterator_faulty_backends.py, line \d+\)"
+    ):
         solve(MODEL, Isolated("raises"), time_limit=limit)
 
 

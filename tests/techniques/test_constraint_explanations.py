@@ -40,7 +40,7 @@ def test_a_sum_removes_exactly_what_no_choice_supports():
     assert set(step.removed) == removed
     assert step.sentence == (
         "Cage of 15 at a can only hold 1+5+9, 1+6+8, 2+4+9, 2+5+8 or 2+6+7: "
-        "none of 1, 2 and 3 can be in a or c."
+        "a and c cannot be 1, 2 or 3."
     )
     assert step.constraints == "cage of 15 at a"
 

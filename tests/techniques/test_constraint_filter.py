@@ -257,15 +257,15 @@ def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
 
 BEGINNINGS_BY_RULE = {
     "killer 15 R1C1 R1C2": "Killer cage 15 at R1C1 can only hold 6+9 or 7+8: "
-    "none of 1, 2, 3, 4 and 5 can be in R1C1 or R1C2.",
+    "R1C1 and R1C2 cannot be 1, 2, 3, 4 or 5.",
     "thermometer R1C1 R1C2 R2C3": "Thermometer R1C1-R2C3: values rise from R1C1 to R2C3, so "
     "R1C1 is at most 7, R1C2 is at least 2 and at most 8 and R2C3 is at least 3: R1C1 cannot be 8 "
-    "or 9, R1C2 cannot be 1 or 9 and R2C3 cannot be 1 or 2.",
+    "or 9, R1C2 cannot be 1 or 9, and R2C3 cannot be 1 or 2.",
     "whispers R1C1 R1C2 R2C3": "Whispers R1C1-R2C3: neighbours from R1C1 to R2C3 differ by at "
-    "least 5. 5 cannot be in R1C1, R1C2 or R2C3, since no value is far enough from it. "
+    "least 5. R1C1, R1C2 and R2C3 cannot be 5, since no value is far enough from it. "
     "R1C2 cannot be 4, since both R1C1 and R2C3, which see each other, would have to be 9.",
     "arrow bulb=R1C1 R1C2 R1C3 R2C3 R2C4": "Arrow R1C1-R2C4: R1C2 + R1C3 + R2C3 + R2C4 = R1C1. "
-    "None of 6, 7, 8 and 9 can be in R1C2, R1C3 or R2C3, since R1C1 would be at least "
+    "R1C2, R1C3 and R2C3 cannot be 6, 7, 8 or 9, since R1C1 would be at least "
     "6 + 1 + 1 + 2 = 10, and can be at most 9. ",
 }
 
@@ -280,8 +280,8 @@ def test_the_explanation_of_a_cage_of_four():
     rule = make_rule("killer", cells="R1C1 R1C2 R1C3 R2C1", sum=10)
     (step,) = find(Puzzle(Grid.square(9)).with_rules(rule), "cage-combinations")
     assert step.sentence == (
-        "Killer cage 10 at R1C1 can only hold 1+2+3+4: none of 5, 6, 7, 8 and 9 can be in R1C1, "
-        "R1C2, R1C3 or R2C1."
+        "Killer cage 10 at R1C1 can only hold 1+2+3+4: R1C1, R1C2, R1C3 and R2C1 cannot "
+        "be 5, 6, 7, 8 or 9."
     )
 
 

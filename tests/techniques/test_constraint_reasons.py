@@ -141,7 +141,7 @@ def one_step(rule, technique, size=9, **candidates):
 
 def test_of_a_pair_only_the_missing_values_that_matter_are_named():
     sentence = one_step("white-dot R1C1 R1C2", "kropki-pairs", R1C2=(1, 3, 4, 5, 6, 7))
-    assert "and R1C2 cannot be 2 or 8: R1C1 cannot be 1 or 9." in sentence
+    assert "R1C1 cannot be 1 or 9, since R1C2 cannot be 2 or 8." in sentence
 
 
 def test_values_from_which_on_too_few_are_seen_are_told_together():

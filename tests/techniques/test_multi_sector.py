@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from nonet import parse, read
-from nonet.techniques import Position
+from nonet.techniques import Position, explain
 
 from .certificate import found_steps, positions
 
@@ -95,3 +95,11 @@ def test_other_squares_keep_their_solution(name):
 @pytest.mark.parametrize("name", ["samurai.json", "16x16.txt"])
 def test_layouts_that_are_no_single_square_or_too_large_have_none(name):
     assert not found_steps(Position.of(read(f"puzzles/{name}")[0]), *KEYS)
+
+
+def test_a_locked_set_that_eliminates_nothing_is_no_step():
+    """With such a step a path never ended."""
+    line = ".2.......8.6.9..7.9..35........6...9.7..1.68.........53.1..4.....21.....78...631."
+    path = explain(line)
+    assert path.solved
+    assert all(step.placements or step.eliminations for step in path.steps)

@@ -171,7 +171,7 @@ def test_single_cells_of_the_same_values_are_explained_as_equal():
     puzzle = Puzzle(Grid.square(9), {"R1C2": 5}).with_rules(rule)
     (step,) = find(puzzle, "clone-pairs")
     assert step.sentence == (
-        "Same values at R2C2 and R8C8: R2C2 and R8C8 are equal, and R2C2 cannot be 5: R8C8 cannot be 5."
+        "Same values at R2C2 and R8C8: R2C2 and R8C8 are equal. R8C8 cannot be 5, since R2C2 cannot be 5."
     )
 
 

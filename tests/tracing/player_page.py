@@ -20,7 +20,14 @@ _WALK = """
             words: run.querySelector(".event").textContent,
             here: lit("apart"), why: lit("why"), scope: lit("scope"),
             struck: run.querySelectorAll(".mark.gone").length,
-            cells: Object.fromEntries(cells.map(each => [each.dataset.cell, each.getAttribute("aria-label")])),
+            cells: Object.fromEntries([
+                ...cells.map(each => [each.dataset.cell, each.getAttribute("aria-label")]),
+                ...[...run.querySelectorAll(".store tr")].map(row => {
+                    const name = row.querySelector("th").firstChild.textContent;
+                    const left = [...row.querySelectorAll("b")].map(each => each.textContent);
+                    return [name, `${name}, candidates ${left.join(" ")}`];
+                }),
+            ]),
         };
     });
 """  # fmt: skip  # noqa: E501

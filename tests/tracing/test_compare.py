@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+import nonet
 from nonet.cli import main
 from nonet.errors import BackendOptionError, LimitError
 from nonet.model.rewriting import FORMS
@@ -73,6 +74,7 @@ def test_a_form_that_cannot_express_the_rules_is_reported_and_the_rest_goes_on()
         ({"orders": ("best",)}, BackendOptionError),
         ({"forms": ("sat",)}, BackendOptionError),
         ({"time_limit": 0}, LimitError),
+        ({"repeat": 0}, BackendOptionError),
     ],
 )
 def test_unknown_names_are_reported_before_anything_runs(options, error):
@@ -103,3 +105,26 @@ def test_nothing_to_compare_is_bad_usage(capsys):
     assert main(["compare", SMALL, "--levels", "none"]) == 2
     assert main(["compare", SMALL, "--levels", "gac,best"]) == 2
     assert "there is no level 'best'" in capsys.readouterr().err
+
+
+def test_repeated_runs_with_seeds_give_medians_and_can_be_repeated():
+    options = {"orders": ("random",), "repeat": 3, "seed": 5, "time_limit": 20}
+    first, second = (compare(SMALL, ["backtracking"], **options) for _ in range(2))
+    (run,) = first.runs
+    nodes = [each.nodes for each in run.repeats]
+    assert run.nodes == sorted(nodes)[1]
+    assert nodes == [each.nodes for each in second.runs[0].repeats]
+    assert run.choice == "native:level=backtracking,order=random"
+    assert [each.choice.rpartition(",seed=")[2] for each in run.repeats] == ["5", "6", "7"]
+    assert [each["nodes"] for each in first.as_json()["runs"][0]["repeats"]] == nodes
+
+
+def test_a_comparison_is_a_table_and_charts_in_a_notebook():
+    comparison = nonet.compare(SMALL, ["forward-checking", "gac"])
+    html = comparison._repr_html_()
+    assert html.count("<svg") == 4
+    assert html.count("<tr>") == 3
+    plot = comparison.plot(["nodes", "seconds"])
+    assert len(getattr(plot, "svgs", ())) == 2 or type(plot).__module__.startswith(
+        ("matplotlib", "altair")
+    )

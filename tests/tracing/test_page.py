@@ -42,7 +42,13 @@ def assert_page_agrees(
         if run.events[at - 1] is over:
             continue  # it shows what was found
         cells = dict(
-            zip(variable_places(run).values(), all_states[at].domains.items(), strict=True)
+            zip(
+                run.domains
+                if run.puzzle is None
+                else variable_places(run.domains, run.puzzle).values(),
+                all_states[at].domains.items(),
+                strict=True,
+            )
         )
         for cell, label in seen["cells"].items():
             name, domain = cells[cell]
@@ -157,6 +163,7 @@ def test_a_model_that_is_no_puzzle_and_values_beyond_one_word(play):
     model = Model({"a": range(100), "b": range(40, 90), "c": [1, 2]}, [AllDifferent(("a", "c"))])
     run = nonet.trace(model, "native:order=mrv", limit=3)
     player_page = play(page(run))
+    player_page.browser.run("document.querySelector('.run-figure .row button').click()")
     assert_page_agrees(player_page, run)
     assert [label.split(",")[0] for label in player_page.walk([1])[0]["cells"].values()] == [*"abc"]
 
@@ -165,8 +172,12 @@ def test_values_that_have_names_are_shown_by_them(play):
     build = nonet.ModelBuilder()
     first, second = build.variables(["here", "there"], ["red", "green", "blue"])
     build.add(first != second, first != "red")
-    seen = play(page(nonet.trace(build.model()))).walk([0])[0]
-    assert seen["cells"]["R1C2"] == "there, candidates red green blue"
+    player_page = play(page(nonet.trace(build.model())))
+    graph = "return document.querySelector('.figure-board svg').getAttribute('aria-label')"
+    assert "there red green blue" in player_page.browser.run(graph)
+    assert not player_page.browser.run("return document.querySelectorAll('[role=gridcell]').length")
+    player_page.browser.run("document.querySelector('.run-figure .row button').click()")
+    assert player_page.walk([0])[0]["cells"]["there"] == "there, candidates red green blue"
 
 
 @pytest.mark.slow

@@ -128,7 +128,8 @@ def test_a_player_of_a_hostile_model_tells_every_name(browse, play):
         assert printable(name) in texts
         assert printable(f"{name} removed ") in texts
     titles = [unescape(title) for title in re.findall(r"<title>(.*?)</title>", dom, re.DOTALL)]
-    assert {printable(name) for name in HOSTILE} <= set(titles)
+    for name in HOSTILE:  # at a node of the graph
+        assert any(title.startswith(printable(name)) for title in titles)
 
 
 def test_any_name_can_be_filtered_and_guessed():

@@ -38,6 +38,13 @@ RowsRun = Generator["np.ndarray[Any, Any]", None, StopReason | None]
 """Arrays of assignments; returns as a ``Run`` does."""
 
 
+Log = Callable[[str], object]
+"""Receives the lines of a solver's log."""
+
+Parameters = tuple[tuple[str, Any], ...]
+"""Names and values of parameters of a solver, as its authors name the parameters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Capabilities:
     """The capabilities of a backend.
@@ -60,7 +67,8 @@ class Capabilities:
     which can be ended.  ``most_values``: a model with a domain of more values is declined before
     posting.  ``largest_number``: a model with a larger number, or a sum that can be larger, is
     declined.  ``imports`` names modules that are imported once before runs in child processes,
-    not in each child.
+    not in each child.  ``logs``: the backend calls ``Request.log`` with each line of its solver's
+    log.
     """
 
     posts: frozenset[type[Constraint]]
@@ -74,6 +82,7 @@ class Capabilities:
     most_values: int = 1 << 20
     largest_number: int | None = None
     imports: tuple[str, ...] = ()
+    logs: bool = False
     events: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
@@ -111,6 +120,9 @@ class Request:
     ``hint`` has values of some variables to try first, if the backend ``takes_hints``; the
     solutions are the same without a hint.
 
+    ``log`` is called with each line of the solver's log, without its line end, by a backend that
+    ``logs``; perhaps in a thread of the solver's.
+
     ``answered_by`` is set by a backend that hands the model on: the name of the backend that
     yielded the last solution, or came to the end.
     """
@@ -126,6 +138,7 @@ class Request:
     bound: int | None = None
     answered_by: str = ""
     hint: Mapping[str, int] | None = None
+    log: Log | None = None
 
     def copy(self, **changes: Any) -> Request:
         """Return a request with the same demands but for ``changes``, for results of its own."""
@@ -181,6 +194,17 @@ class SupportsRows(Protocol):
         Asked only of models whose values fit in a byte; a limit may be overshot.  No solution may
         come twice: of many millions only a sample is compared.
         """
+
+
+@runtime_checkable
+class SupportsParameters(Protocol):
+    """An optional capability of a backend: to set parameters of its solver.
+
+    The backend is a dataclass with a field ``parameters`` of type :data:`Parameters`.
+    """
+
+    def check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Raise ``BackendOptionError`` for an unknown name, or a value that does not fit."""
 
 
 Compiled = TypeVar("Compiled")

@@ -18,6 +18,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
+from threading import Lock
 from typing import Any
 
 from nonet.backends.base import Backend, Request, Run, StopReason
@@ -86,6 +87,9 @@ def _answers_of_child(
             elif kind == "event":
                 if request.tracer is not None:
                     request.tracer(value)
+            elif kind == "log":
+                if request.log is not None:
+                    request.log(value)
             elif kind == "error":
                 raise value
             else:
@@ -112,23 +116,31 @@ def _answer(pipe: Connection, model: Model, backend: Backend, request: Request) 
     global _is_child
     _is_child = True
     end_with_parent()
+    turn = Lock()
+
+    def send(message: object) -> None:  # a log comes in a thread of the solver's
+        with turn:
+            pipe.send(message)
+
     if request.tracer is not None:
-        request.tracer = lambda event: pipe.send(("event", event))
+        request.tracer = lambda event: send(("event", event))
+    if request.log is not None:
+        request.log = lambda line: send(("log", line))
     stopped: StopReason | None
     try:
         run = run_backend(model, backend, request)
-        pipe.send(("answer", None))
+        send(("answer", None))
         while True:
-            pipe.send(("answer", next(run)))
+            send(("answer", next(run)))
     except StopIteration as stop:
         stopped = stop.value
     except DeadlineExceeded:
         memory = any(each.stopped_by == "memory" for each in current_deadlines())
         stopped = "memory" if memory else "time"
     except Exception as error:
-        pipe.send(("error", _portable_error(error, backend)))
+        send(("error", _portable_error(error, backend)))
         return
-    pipe.send(("end", (stopped, *(getattr(request, name) for name in RESULT_FIELDS))))
+    send(("end", (stopped, *(getattr(request, name) for name in RESULT_FIELDS))))
 
 
 def _portable_error(error: Exception, backend: Backend) -> NonetError:

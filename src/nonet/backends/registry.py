@@ -17,7 +17,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from nonet.backends.base import Availability, Backend
+from nonet.backends.base import Availability, Backend, SupportsParameters
 from nonet.discovery import entry_points_of, import_class, package_note
 from nonet.errors import (
     BackendError,
@@ -35,6 +35,8 @@ DEFAULT_BACKEND = "auto"
 """The backend used where no backend is named.  This backend chooses among others and is no solver
 of its own, so it is not registered and not among the backends that are compared."""
 NATIVE_BACKEND = "native"
+ONE_WITH_OPTIONS = "cpsat"
+"""The backend that is asked where options or a log are given, and no backend is named."""
 BUILT_IN_BACKENDS = {
     DEFAULT_BACKEND: "nonet.backends.auto:Auto",
     NATIVE_BACKEND: "nonet.backends.native:Native",
@@ -218,23 +220,89 @@ def _parsed_options(name: str, factory: Any, text: str) -> dict[str, Any]:
     """``"order=mrv,seed=3"`` as keyword arguments of the backend's dataclass."""
     if not text.strip():
         return {}
-    from dataclasses import fields, is_dataclass
-
-    hints = get_type_hints(factory) if is_dataclass(factory) else {}
-    known = {f.name: hints[f.name] for f in fields(factory) if f.init} if hints else {}
+    known = _option_types(factory)
     chosen: dict[str, Any] = {}
     for part in text.split(","):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals and key and "solver" in known and not chosen:
             key, equals, value = "solver", "=", key  # cpmpy:z3 is short for cpmpy:solver=z3
         if not equals or key not in known:
-            raise BackendOptionError(
-                f"backend {name} has no option {part.strip()!r}; "
-                f"its options are {', '.join(map(_option_description, known.items())) or 'none'}"
-                f"{did_you_mean(key, known)}"
-            )
+            raise BackendOptionError(_unknown_option(name, part.strip(), known))
         chosen[key] = _converted_option(name, key, value, known[key])
     return chosen
+
+
+def _option_types(factory: Any) -> dict[str, Any]:
+    """Return the types of the named options of a backend's class."""
+    from dataclasses import fields, is_dataclass
+
+    hints = get_type_hints(factory) if is_dataclass(factory) else {}
+    return (
+        {f.name: hints[f.name] for f in fields(factory) if f.init and f.name != "parameters"}
+        if hints
+        else {}
+    )
+
+
+def configured_backend(
+    backend: str | Backend | None, options: Mapping[str, Any] | None = None, log: object = None
+) -> Backend:
+    """Return a backend as :func:`get_backend`, with options of its own and parameters of its solver.
+
+    Options and a log are of one solver: where no backend is named, ``cpsat`` is asked.  Raise
+    ``BackendOptionError`` for an option that the backend does not have, and for a log of a backend
+    that writes none.
+
+    >>> configured_backend("native", {"order": "lexicographic"}).order
+    'lexicographic'
+    >>> configured_backend(None, {"num_workers": 4, "random_seed": 7}).parameters
+    (('num_workers', 4), ('random_seed', 7))
+    """
+    chosen = get_backend(backend)
+    if options is None and log is None:
+        return chosen
+    if chosen.capabilities.delegates:
+        chosen = get_backend(ONE_WITH_OPTIONS)
+    if log is not None and not callable(log):
+        raise BackendOptionError(f"log is a function of a line, such as print, not {log!r}")
+    if log is not None and not chosen.capabilities.logs:
+        raise BackendOptionError(
+            f"backend {chosen.name} has no log: its solver writes none; cpsat does, and "
+            "tracer=print has the events of a run"
+        )
+    if options is None:
+        return chosen
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        raise BackendOptionError(
+            f"options are values by name, such as {{'random_seed': 7}}, not {options!r}"
+        )
+    from dataclasses import replace
+
+    own = _option_types(type(chosen))
+    changes = {
+        name: _converted_option(chosen.name, name, str(value), own[name])
+        for name, value in options.items()
+        if name in own
+    }
+    parameters = {name: value for name, value in options.items() if name not in own}
+    if parameters:
+        if not isinstance(chosen, SupportsParameters):
+            name = next(iter(parameters))
+            raise BackendOptionError(_unknown_option(chosen.name, name, own))
+        chosen.check_parameters(parameters)
+        changes["parameters"] = tuple(
+            (name, tuple(value) if isinstance(value, list) else value)
+            for name, value in parameters.items()
+        )
+    return replace(chosen, **changes)  # type: ignore[type-var]
+
+
+def _unknown_option(backend: str, option: str, known: Mapping[str, Any]) -> str:
+    return (
+        f"backend {backend} has no option {option!r}; "
+        f"its options are {', '.join(map(_option_description, known.items())) or 'none'}"
+        f"{did_you_mean(option.partition('=')[0], known)}"
+    )
 
 
 def _converted_option(name: str, key: str, value: str, hint: Any) -> Any:

@@ -11,6 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import find_backend, get_backend
+from nonet.backends.registry import configured_backend
 from nonet.cli import inputs
 from nonet.cli.activity import ACTIVITY as ACTIVITY
 from nonet.cli.activity import BAD_INPUT as BAD_INPUT
@@ -115,6 +116,51 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
         help="the solver (default auto, which chooses: nonet backends --why PUZZLE says how)",
     )
     add_time_limit(parser)
+
+
+def add_solver_options(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for parameters of the solver, and for its log."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter of the solver, by its own name: random_seed=7 (without --backend, of cpsat)",
+    )
+    add_flags(parser, log="print the solver's log on standard error (without --backend, of cpsat)")
+
+
+def choose_backend(arguments: argparse.Namespace) -> Callable[[str], object] | None:
+    """Make ``arguments.backend`` a backend with the options; return the function for its log, if any."""
+    options = {}
+    for text in arguments.option:
+        name, equals, value = text.partition("=")
+        if not (name.strip() and equals):
+            arguments.parser.error(f"--option is NAME=VALUE, such as random_seed=7, not {text!r}")
+        options[name.strip()] = _option_value(value.strip())
+    log = print_log_line if arguments.log else None
+    if not options and log is None:
+        check_backend(arguments.backend)
+        return None
+    arguments.backend = configured_backend(arguments.backend, options or None, log)
+    return log
+
+
+def print_log_line(line: str) -> None:
+    """Write a line of a solver's log on standard error."""
+    print(printable(line), file=sys.stderr, flush=True)
+
+
+def _option_value(text: str) -> bool | int | float | str:
+    """Return the value of an option: a truth, a number, or a text."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def check_backend(specification: str | None) -> None:

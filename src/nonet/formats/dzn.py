@@ -238,7 +238,6 @@ class DznFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether an assignment comes first, and there is an array."""
         text = _COMMENT.sub("", sample)
         if not _FIRST.match(text.lstrip()[:200]) or "[" not in text or ";" not in text:
             return False

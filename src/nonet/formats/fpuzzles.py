@@ -530,7 +530,6 @@ class FPuzzlesFormat(links.LinkFormat):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is a link that holds an f-puzzles object, or its id."""
         text = links.first_content_line(sample)
         link = links.parse_link(text)
         if links.is_at(link, "f-puzzles.com"):
@@ -557,7 +556,6 @@ class FPuzzlesJsonFormat(FPuzzlesFormat):
     sentence = "The JSON that a link to f-puzzles.com holds, one object a line."
 
     def claims(self, sample: str) -> bool:
-        """Whether an object comes first that has a grid of rows of cells."""
         start = sample.lstrip()
         return start.startswith("{") and links.is_foreign(start) and not _CELLS.search(start)
 

@@ -482,7 +482,6 @@ class GridFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Return whether the text is a drawing that nonet prints in a terminal."""
         return is_drawing(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -567,7 +566,6 @@ class EulerFormat(Format):
     sentence = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
 
     def claims(self, sample: str) -> bool:
-        """Whether a title comes first, and no drawing, which may have such a title too."""
         first = (line for line in sample.split("\n") if line.strip() and not is_comment(line))
         return bool(_split_title(next(first, ""))) and not is_drawing(sample)
 

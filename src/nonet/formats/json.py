@@ -417,7 +417,6 @@ class JsonFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether an object, or a list of objects, comes first, and no other program's."""
         start = sample.lstrip()
         ours = start.startswith("{") or (start[:1] == "[" and start[1:].lstrip()[:1] in "{]")
         if not ours or is_foreign(start):

@@ -141,7 +141,6 @@ class KillerFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line begins with a size and ``k``."""
         return bool(_HEAD.match(first_content_line(sample)))
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
@@ -212,7 +211,6 @@ class KillerShortFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is 81 sums and pointers."""
         return is_short_killer(first_content_line(sample))
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
@@ -281,7 +279,6 @@ class SumoCueFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line begins with the program's name."""
         return first_content_line(sample).startswith(_SUMOCUE)
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
@@ -346,7 +343,6 @@ class KenKenFormat(Format):
     sentence = "KenKen: rows of letters, a cage each, then a line such as a 12* for each cage."
 
     def claims(self, sample: str) -> bool:
-        """Whether rows of letters come first, and then the line of a cage."""
         lines = [line.strip() for line in sample.split("\n")]
         content = [line for line in lines if line and not is_comment(line)]
         size = len(content[0]) if content else 0

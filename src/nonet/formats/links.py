@@ -438,7 +438,6 @@ class PuzzLinkFormat(LinkFormat):
     sentence = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
 
     def claims(self, sample: str) -> bool:
-        """Whether a link to such a page comes first."""
         link = parse_link(first_content_line(sample))
         return link is not None and link.host in _PUZZ_LINK_HOSTS
 

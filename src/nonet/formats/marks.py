@@ -28,10 +28,9 @@ grid      none: the whole grid          ``true``       the kind alone      the t
 Rules are collected in order of appearance.  A rule that nonet does not have is named to the reader,
 never dropped in silence; a rule that does not fit is an error that names the entry of the text.
 
-A sentence is understood only as a whole: the sentence must be in a list of common sentences, and
-restates a rule of the puzzle, or states a rule of the whole grid, which is then added.  All other
-sentences are unread parts of the puzzle.  An unread sentence may forbid solutions, or allow more,
-as "digits may repeat in cages" does.
+A sentence is understood only as a whole: the sentence must be one of ``sentences.txt``, in any of
+their wordings, and restates a rule of the puzzle, or states a rule of the whole grid, which is added.
+Other sentences are unread parts of the puzzle, which may forbid solutions, or allow more.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
 >>> interpret_words(words, [])
@@ -45,6 +44,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
+from pkgutil import get_data
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
@@ -391,124 +392,41 @@ class Interpretation(NamedTuple):
     unchecked: tuple[str, ...]
 
 
-_CANNOT = r"(?:cannot|can't|can not|may not|must not|do not|don't|never)"
-_DIGITS = r"(?:digits|numbers|values|cells)"
-_ALONG = r"(?:along|on|in|of) (?:a |an |the |each |any |every )?(?:marked |given |shown )?"
-_SUM = r"(?:must )?(?:sum|add|add up|sums|adds)(?: up)? to"
-_ONE_TO_N = (
-    r"(?:the )?(?:digits|numbers)? ?(?:from )?1 ?(?:-|–|to|through) ?\d+"
-    r"(?: once(?: each)?| exactly once)?"
-)
-_APART = r"(?: apart| away)?(?: from each other)?(?: in chess)?"
-_EQUAL = (
-    r"(?:contain|be|have|hold|repeat)"
-    r"(?: the same(?: digit| number| value)?| identical(?: digits)?| equal)?"
-)
-_RULE = (
-    r"(?:'s)?(?: move)?(?: sudoku)?(?: (?:rules?|constraints?|restrictions?))?"
-    r"(?: appl(?:y|ies))?"
-)
-_MOVE = (
-    rf"(?:any )?(?:two )?{_DIGITS} (?:that are |which are )?(?:separated by )?(?:at )?a (?:chess )?"
-)
-_JOINED = rf"{_DIGITS} (?:separated|connected|joined) by"
-_REGION = r"(?:each |every )?(?:row|column|(?:\d ?x ?\d )?(?:box|region|block))"
+ALL_GIVEN = {"strict-kropki": ("white-dot", "black-dot"), "strict-xv": ("xv",)}
+"""The marks that a puzzle must have for a rule about pairs without a mark to be added."""
 
-GENERAL = (
-    r"(?:normal|standard|classic|usual)(?: \d+ ?x ?\d+)?(?: irregular)? (?:sudoku )?rules(?: apply)?",
-    r"(?:normal|standard|classic) sudoku",
-    rf"(?:place|fill in|enter|put) {_ONE_TO_N} (?:once )?(?:in|into|in to) {_REGION}"
-    rf"(?:,? (?:and )?{_REGION})*(?: of the grid)?",
-    rf"{_REGION}(?:,? (?:and )?{_REGION})* (?:must )?contains? {_ONE_TO_N}",
-    r"not all (?:possible )?(?:dots|clues|xs? and vs?|symbols)(?: are| have been)?"
-    r" (?:necessarily )?(?:given|shown|marked)",
-    r"have fun|enjoy|good luck|thanks? for (?:playing|solving)",
-)
-"""Sentences that say nothing more than any puzzle does."""
 
-WHOLE_GRID = {
-    "anti-knight": (
-        rf"anti[- ]?knight{_RULE}",
-        rf"{_MOVE}knight'?s move{_APART} {_CANNOT} {_EQUAL}",
-        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?"
-        rf"a (?:chess )?knight'?s move{_APART}",
-    ),
-    "anti-king": (
-        rf"anti[- ]?king{_RULE}",
-        rf"{_MOVE}king'?s move{_APART} {_CANNOT} {_EQUAL}",
-    ),
-    "nonconsecutive": (
-        rf"(?:orthogonally )?(?:adjacent|neighbou?ring) {_DIGITS} {_CANNOT} (?:be|contain|have|hold)"
-        r" consecutive(?: digits| numbers| values)?",
-        rf"consecutive digits {_CANNOT} be (?:orthogonally )?adjacent",
-    ),
-    "diagonals": (
-        rf"(?:both |the |the two )?(?:main |marked |long )*diagonals (?:must )?(?:also )?contain {_ONE_TO_N}",
-        rf"digits {_CANNOT} repeat {_ALONG}(?:main |marked |long )*diagonals?",
-    ),
-    "disjoint-groups": (r"disjoint (?:groups|sets|subsets)(?: sudoku)?(?: rules)?(?: apply)?",),
-}  # fmt: skip
-"""Sentences that state a rule of the whole grid, which is added to the puzzle."""
+class Sentences(NamedTuple):
+    """Common sentences: phrases to replace in order, and patterns by the name of their meaning.
 
-MARKED = {
-    "killer": (
-        rf"(?:in cages,? )?(?:digits|numbers)? ?(?:{_ALONG})?cages? {_SUM} (?:the )?(?:small )?"
-        r"(?:total|clue|number|sum|value|cage total)s?(?: (?:given|shown|indicated|provided))?"
-        r"(?: in (?:the|its) (?:top[- ])?(?:left|upper left)(?:[- ]hand)?(?: corner)?)?"
-        rf"(?:,? and {_CANNOT} repeat(?: (?:with)?in (?:a|the) cage)?)?",
-        rf"digits {_CANNOT} repeat (?:with)?in (?:a |the )?cages?",
-    ),
-    "thermometer": (
-        rf"(?:digits )?{_ALONG}(?:thermometers?|thermos?)(?:,? digits)?(?: must)?(?: strictly)?"
-        r" (?:increase|rise)(?: as they move away)?"
-        r"(?: from (?:the|its) bulb(?: end)?(?: to (?:the|its) (?:tip|end))?)?",
-        rf"digits(?: must)?(?: strictly)? (?:increase|rise) {_ALONG}(?:thermometers?|thermos?)"
-        r"(?:,? (?:starting )?from (?:the|its) bulb(?: end)?)?",
-    ),
-    "arrow": (
-        rf"digits {_ALONG}arrows? {_SUM} the (?:digit|number|value|total) in (?:the|its|that) "
-        r"(?:attached |connected |corresponding )?(?:circle|bulb)(?:s|ed cell)?(?:'s circle)?",
-    ),
-    "whispers": (
-        rf"(?:adjacent|neighbou?ring|successive) digits {_ALONG}(?:green )?(?:german )?(?:whispers? )?lines?"
-        r"(?: must)? (?:differ by|have a difference of) at least (?:5|five)",
-    ),
-    "palindrome": (
-        rf"(?:{_ALONG})?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|"
-        r"reads? the same (?:in both directions|forwards? and backwards?))",
-    ),
-    "renban": (
-        r"(?:a |each |every )?(?:renbans?|(?:purple |pink )?lines?)(?: lines?)?"
-        r" (?:must )?(?:holds?|contains?|have|has|are|is) (?:a set of )?consecutive"
-        r" (?:non-?repeating )?digits(?:,? in any order)?",
-        rf"digits {_ALONG}(?:purple |pink )?lines? (?:must be|are|form a set of)"
-        r" consecutive(?: digits)?(?:,? (?:but )?in any order)?",
-    ),
-    "even": (r"(?:cells with )?(?:grey |gray )?squares?(?: must)? contain (?:an )?even digits?",),
-    "odd": (r"(?:cells with )?(?:grey |gray )?circles?(?: must)? contain (?:an )?odd digits?",),
-    "quadruple": (
-        r"(?:digits|numbers) in (?:a )?circles? must appear (?:at least once )?in (?:one of )?the"
-        r" (?:four )?surrounding cells",
-    ),
-    "sandwich": (
-        r"clues outside the grid (?:give|are) the sum of the digits (?:sandwiched )?between"
-        r" (?:the )?1 and (?:the )?9(?: in that row or column)?",
-    ),
-    "white-dot": (
-        rf"{_JOINED} a white dot (?:are|must be|contain|have) consecutive(?: digits)?",
-    ),
-    "black-dot": (
-        rf"{_JOINED} a black dot (?:are|must be|have|contain)(?: digits)?"
-        r" (?:in )?a (?:1:2|2:1|ratio of 1:2|ratio of 2:1)(?: ratio)?",
-    ),
-    "xv": (
-        rf"{_JOINED} an? (?:x|v) {_SUM} (?:10|5|ten|five)",
-        rf"{_JOINED} an? x {_SUM} (?:10|ten),?"
-        rf"(?: and)?(?: those| digits| cells)?(?: (?:separated|connected|joined))?"
-        rf" by an? v {_SUM} (?:5|five)",
-    ),
-}  # fmt: skip
-"""Sentences about marks; these sentences are understood where the puzzle has such marks."""
+    The name ``-`` is of sentences that are true of any puzzle, ``unmarked`` of those that rule out a
+    rule about pairs without a mark.  A name after ``+`` is a rule of the whole grid, which is added.
+    """
+
+    phrases: list[tuple[re.Pattern[str], str]]
+    patterns: dict[str, list[re.Pattern[str]]]
+
+
+@cache
+def common_sentences() -> Sentences:
+    """Return the sentences of ``sentences.txt``, which says how they are written."""
+    text = (get_data("nonet.formats", "sentences.txt") or b"").decode()
+    _, phrases, parts, sentences = re.split(r"^\[[A-Z]+\]\n", text, flags=re.MULTILINE)
+    pairs = (line.partition(" =>") for line in phrases.splitlines() if line)
+    part_of_name: dict[str, str] = {}
+    patterns: dict[str, list[re.Pattern[str]]] = {}
+
+    def expanded(pattern: str) -> str:
+        return re.sub(r"<([A-Z_0-9]+)>", lambda part: f"(?:{part_of_name[part[1]]})", pattern)
+
+    for line in filter(None, parts.splitlines()):
+        name, pattern = line.split(" = ", 1)
+        part_of_name[name] = expanded(pattern)
+    for line in sentences.splitlines():
+        name, pattern = line.split(maxsplit=1)
+        patterns.setdefault(name, []).append(re.compile(expanded(pattern)))
+    return Sentences([(re.compile(before), after.strip()) for before, _, after in pairs], patterns)
+
 
 _LOOSER = (
     r"(?:may|can|might) (?:also )?(?:repeat|be repeated|be the same|be equal|remain equal|stay the same)",
@@ -549,34 +467,63 @@ def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
         unchecked.append(text[MAX_LENGTH:])
     for sentence in _END.split(text[:MAX_LENGTH]):
         plain = _plain(sentence)
-        if not plain or any(re.fullmatch(pattern, plain) for pattern in GENERAL):
-            continue
-        if len(plain) > MAX_SENTENCE_LENGTH:
+        stated = _meaning(plain, rules) if len(plain) <= MAX_SENTENCE_LENGTH else None
+        if stated is None:
             unchecked.append(" ".join(sentence.split()))
-            continue
-        marked = any(
-            kind in rules and any(re.fullmatch(pattern, plain) for pattern in patterns)
-            for kind, patterns in MARKED.items()
-        ) or any(_is_heading(plain, kind) for kind in rules)
-        whole_sentence = next(
-            (
-                kind
-                for kind, patterns in WHOLE_GRID.items()
-                if any(re.fullmatch(pattern, plain) for pattern in patterns)
-            ),
-            None,
-        )
-        if whole_sentence is not None and whole_sentence not in rules:
-            added[whole_sentence] = None
-        elif whole_sentence is None and not marked:
-            unchecked.append(" ".join(sentence.split()))
+        else:
+            added |= dict.fromkeys(rule for rule in stated if rule not in rules)
     return Interpretation(tuple(added), tuple(unchecked))
+
+
+def _meaning(plain: str, rules: Collection[str]) -> tuple[str, ...] | None:
+    """Return the rules of the whole grid that a sentence states; ``None`` if not understood.
+
+    A sentence of several parts is understood if each part is: a part before a colon may be the name
+    of a rule.
+    """
+    normal_form = _said_alike(plain)
+    meant = [
+        n
+        for n, group in common_sentences().patterns.items()
+        if any(p.fullmatch(normal_form) for p in group)
+    ]
+    if not plain or "-" in meant:
+        return ()
+    if "unmarked" in meant:
+        return None if any(rule.startswith(("strict-", "negative-")) for rule in rules) else ()
+    for name in meant:
+        rule = name.removeprefix("+")
+        if name != rule and all(mark in rules for mark in ALL_GIVEN.get(rule, ())):
+            return (rule,)
+        if rule in rules:
+            return ()
+    if any(_is_heading(plain, kind) for kind in rules):
+        return ()
+    for separator in (": ", ", and ", ", ", " and "):
+        for match in re.finditer(re.escape(separator), plain):
+            before, after = plain[: match.start()], plain[match.end() :]
+            named = separator == ": " and any(
+                _is_heading(before, n[1:]) for n in common_sentences().patterns
+            )
+            first = () if named else _meaning(before, rules)
+            if first is not None and (second := _meaning(after, rules)) is not None:
+                return first + second
+    return None
+
+
+def _said_alike(plain: str) -> str:
+    """Return a sentence in the words of the patterns, without commas."""
+    for pattern, phrase in common_sentences().phrases:
+        plain = pattern.sub(phrase, plain)
+    return " ".join(plain.replace(",", " ").split())
 
 
 def _is_heading(plain: str, kind: str) -> bool:
     """Whether a sentence is the name of a rule alone: "renbans", "killer sudoku"."""
-    name = plain.removesuffix(" sudoku").removesuffix(" lines").replace(" ", "-")
-    return name.removesuffix("s") == kind.removesuffix("s")
+    name = plain.removeprefix("german ").removesuffix(" sudoku").removesuffix(" lines")
+    return name.replace(" ", "-").removesuffix("s").replace("anti-", "anti") == kind.removesuffix(
+        "s"
+    ).replace("anti-", "anti")
 
 
 def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:

@@ -713,7 +713,6 @@ class LineFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the text is a blank grid's size, name or description."""
         return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:

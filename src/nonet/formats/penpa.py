@@ -470,7 +470,6 @@ class PenpaFormat(links.LinkFormat):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether a link to the program comes first."""
         link = links.parse_link(links.first_content_line(sample))
         return link is not None and "penpa" in f"{link.host}{link.path[:40].lower()}"
 

@@ -25,10 +25,6 @@ CELL_CHARACTERS = "0123456789.-*_xX?"
 PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
 
-_TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
-# The beginning of a text of Project Euler; but for its titles such a text is plain.
-_TITLED = re.compile(r"Grid \d+\n[0-9.]")
-
 # The first tag of a markup text.
 _ROOT = re.compile(
     r"\ufeff?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->)|<![A-Z][^>]*>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
@@ -118,11 +114,9 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         return find_format("line")  # a bare line: nothing else looks like it, so ask nobody
     from pathlib import PurePath
 
-    if path is None or PurePath(path).suffix in ("", ".txt"):
-        if not sample.strip(PLAIN_CHARACTERS):
-            return find_format(_plain_format_name(sample))
-        if _TITLED.match(sample) and not _TITLE.sub("", sample).strip(PLAIN_CHARACTERS):
-            return find_format("euler")
+    by_text = path is None or PurePath(path).suffix in ("", ".txt")
+    if by_text and not sample.strip(PLAIN_CHARACTERS):
+        return find_format(_plain_format_name(sample))
     for likely in _likely_formats(sample, path):
         if likely.claims(sample):
             return likely

@@ -78,7 +78,6 @@ class SdkFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether a header comes first, or there is a section [Puzzle]."""
         lines = [line.strip() for line in sample.split("\n") if line.strip()]
         if any(match[1].lower() == "puzzle" for match in map(_SECTION.fullmatch, lines) if match):
             return True
@@ -207,7 +206,6 @@ class SdxFormat(Format):
     sentence = "Nine lines of nine cells: a digit is given, u5 is filled in, 139 are candidates."
 
     def claims(self, sample: str) -> bool:
-        """Return whether there are nine lines of nine such cells, some filled in by the player."""
         rows = [line.split() for line in sample.split("\n") if line.strip()][:_SIZE]
         cells = [word for row in rows for word in row]
         is_complete = len(rows) == _SIZE and all(len(row) == _SIZE for row in rows)
@@ -301,7 +299,6 @@ class SsFormat(Format):
         )
 
     def admits(self, sample: str) -> bool:
-        """Whether the first part is a framed grid."""
         return 0 < len(_framed_parts(sample)) < 4
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -383,7 +380,6 @@ class HodokuFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line that is not a comment has the fields of a library line."""
         lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
         first = next(lines, "").strip()
         return first.startswith(":") and first.count(":") >= 3
@@ -446,7 +442,6 @@ class PmFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first part has n rows of n groups, some with several values."""
         parts = sections(enumerate(sample.split("\n"), 1))
         comments: list[NumberedLine] = []
         for part in parts:
@@ -592,7 +587,6 @@ class OpenSudokuFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the text is XML whose first element is the program's."""
         return sample.lstrip().startswith("<") and bool(_ROOT.search(sample))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:

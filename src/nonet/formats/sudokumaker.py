@@ -530,7 +530,6 @@ class SudokuMakerFormat(links.LinkFormat):
     )
 
     def claims(self, sample: str) -> bool:
-        """Return whether the first line is a link to the page, or its packed object."""
         text = links.first_content_line(sample)
         link = links.parse_link(text)
         return bool(_BARE.fullmatch(text)) or (link is not None and link.host == HOST)

@@ -559,7 +559,6 @@ class SudokuPadFormat(links.LinkFormat):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether an id, a link or an object comes first, and none of f-puzzles."""
         start = sample.lstrip()
         if start.startswith("{"):
             return links.is_foreign(start) and bool(_CELLS.search(start))

@@ -98,7 +98,6 @@ class TomlFormat(Format):
         return len(_ASSIGNED.findall(sample)) > 1 or not has_lists(sample)
 
     def admits(self, sample: str) -> bool:
-        """Whether the first line that is not a comment has a key, or is the head of a table."""
         return bool(re.match(r"\s*\[|[^=]*=", _first(sample)))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:

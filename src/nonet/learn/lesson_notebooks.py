@@ -24,7 +24,7 @@ from nonet.learn.tasks import find_exercise
 
 Notebook = dict[str, Any]
 
-SETUP = "import nonet  # pip install nonet"
+SETUP = "import nonet  # pip install 'nonet[notebook]'"
 
 
 def lesson_notebook(lesson: Lesson) -> Notebook:
@@ -124,7 +124,7 @@ def _figure_cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
         limit = figure.get("limit", 1) or None
         given = "" if limit == 1 else f", limit={limit}"
         problem = lesson.models.get(model, f'lesson_problem("{model}")')
-        code = f'nonet.trace({problem}, "native:{choice["options"]}"{given})'
+        code = f'nonet.tree({problem}, "native:{choice["options"]}"{given})'
         if number == 0:
             needed = f"*\n\n{lesson.code.strip()}\n" if lesson.code else "lesson_problem"
             code = f"from nonet.learn.lesson_models import {needed}\n\n{code}"

@@ -9,13 +9,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nonet.model.domain import Domain
     from nonet.model.model import Model
+    from nonet.model.symbols import Symbols
 
 MOST_SHOWN = 20
 """Variables, and constraints, that are shown, each on a line."""
@@ -28,7 +30,7 @@ def code_html(text: str) -> str:
 
 def model_html(model: Model) -> str:
     """The first variables with their domains and the first constraints in words."""
-    variables = ((name, str(domain)) for name, domain in model.domains.items())
+    variables = _domain_texts(model.domains, model.structure.symbols)
     constraints = (
         (str(c.display_annotation.kind), str(c.display_annotation)) for c in model.constraints
     )
@@ -39,6 +41,20 @@ def model_html(model: Model) -> str:
     if model.objective is not None:
         rows.append(_table_row("objective", str(model.objective)))
     return f"<table>{''.join(rows)}</table>"
+
+
+def domains_html(domains: Mapping[str, Domain], symbols: Mapping[str, Symbols]) -> str:
+    """The first variables with their domains, values by their declared names."""
+    rows = _table_rows(_domain_texts(domains, symbols), len(domains), "variables")
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _domain_texts(
+    domains: Mapping[str, Domain], symbols: Mapping[str, Symbols]
+) -> Iterator[tuple[str, str]]:
+    for name, domain in domains.items():
+        named = symbols.get(name)
+        yield name, ", ".join(map(named.name_of, domain)) if named and domain else str(domain)
 
 
 def _table_rows(pairs: Iterable[tuple[str, str]], total: int, what: str) -> Iterator[str]:

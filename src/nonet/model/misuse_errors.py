@@ -215,7 +215,7 @@ _BUILDER = {
     **dict.fromkeys(
         (
             "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
-            "add_variable", "add_var", "addVar", "Var", "new_variable", "var",
+            "add_variable", "add_var", "addVar", "Var", "new_variable", "var", "addVariables",
         ),
         EXAMPLES["variable"],
     ),
@@ -269,8 +269,9 @@ _BUILDER = {
         ("push", "pop", "remove", "clear", "copy", "assumptions", "add_assumption", "AddAssumption"),
         "model = build.model().add(x < y), a model for one question; the builder stays as it was",
     ),
-    "AddReservoirConstraint": EXAMPLES["reservoir"],
-    "add_reservoir_constraint": EXAMPLES["reservoir"],
+    "add_assumptions": "nonet.conflict(build, assumptions=[b])",
+    "objective_value": "nonet.solve(build).optimum.value",
+    **dict.fromkeys(("AddReservoirConstraint", "add_reservoir_constraint"), EXAMPLES["reservoir"]),
     "diffn": EXAMPLES["no_overlap_2d"],
     "disjunctive": EXAMPLES["no_overlap"],
     **dict.fromkeys(
@@ -404,9 +405,12 @@ _MODULE = {
         "build = nonet.ModelBuilder(), and nonet.solve(build)",
     ),
     **dict.fromkeys(
-        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar"), EXAMPLES["variable"]
+        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar", "Var"),
+        EXAMPLES["variable"],
     ),
     **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), EXAMPLES["boolean"]),
+    "VarArray": EXAMPLES["array"],
+    "satisfy": "build.add(x < y)",
     **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
     **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
     **dict.fromkeys(("sum", "Sum", "xsum", "quicksum", "lpSum"), "sum([x, y])"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Any
 
-import nonet
 from nonet.errors import NotInstalled
 from nonet.protocol.command import Event, command
 
@@ -39,7 +39,7 @@ def about() -> Event:
 
     known_languages = languages()
     return {
-        "nonet": nonet.__version__,
+        "nonet": import_module("nonet").__version__,
         "python": ".".join(map(str, sys.version_info[:3])),
         "engine": "browser" if in_browser() else "server",
         "commands": command_names(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -61,10 +61,19 @@ def find_command(name: object) -> Command:
 
 def ask(question: Mapping[str, Any]) -> Iterator[Event]:
     """All events of a question; the last is ``done`` or ``error``, and no error is raised."""
+
+    def answer() -> Event | Answer:
+        command = find_command(question.get("do"))
+        return command.answer(**command.parse_parameters(question))
+
+    return answer_events(answer)
+
+
+def answer_events(answer: Callable[[], Event | Answer]) -> Iterator[Event]:
+    """The events of an answer; the last is ``done`` or ``error``, and no error is raised."""
     started = time.perf_counter()
     try:
-        command = find_command(question.get("do"))
-        result = command.answer(**command.parse_parameters(question))
+        result = answer()
         if isinstance(result, Generator):
             result = yield from _events(result)
         yield {"done": {**result, "ms": round(1000 * (time.perf_counter() - started), 1)}}

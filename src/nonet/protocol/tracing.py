@@ -14,10 +14,12 @@ from nonet.errors import QuestionError
 from nonet.protocol.about import trace_levels, trace_orders
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle
+from nonet.render.printable import joined_words
+from nonet.solving.problem_input import ProblemInput
 from nonet.tracing.compare import level_option
 from nonet.tracing.page import node_data, page_data
 from nonet.tracing.recording import trace as traced
-from nonet.tracing.sentences import MAX_NAMED_VARIABLES
+from nonet.tracing.sentences import MAX_NAMED_VARIABLES, value_text
 from nonet.tracing.stepper import LEVELS, Stepper
 from nonet.tracing.tree import current_node, search_tree
 
@@ -77,12 +79,20 @@ def trace(puzzle: Document, level: str, order: str, limit: int, most: int, secon
 )
 def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which: bool) -> Event:
     """The state after the moves, and the text of the last move."""
-    stepper = Stepper(declared_puzzle(puzzle), level)
-    cells = stepper.puzzle.grid.cell_set if stepper.puzzle else set()
-    answer = None
+    return state_after_moves(declared_puzzle(puzzle), level, moves, which)
+
+
+def state_after_moves(
+    problem: ProblemInput, level: LevelName, moves: list[dict[str, Any]], which: bool
+) -> Event:
+    """Return the state of a puzzle or a model after the moves, and the text of the last move."""
+    stepper = Stepper(problem, level)
+    cells = stepper.puzzle.grid.cell_set if stepper.puzzle else set(stepper.domains)
+    answer, waited = None, set(stepper.agenda)
     guesses: list[list[Any]] = []
     ends: list[int] = []
     for number, move in enumerate(moves, 1):
+        waited = set(stepper.agenda)
         answer = stepper.step(stepper_choice(move, number, stepper))
         ends.append(len(stepper.events))
         if "guess" in move:
@@ -105,6 +115,7 @@ def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which
             for label, scope in stepper.scopes.items()
         ],
         "told": list(answer.sentences) if answer else [],
+        "woken": wake_sentences(stepper, waited, answer.events) if answer else [],
         "shown": last_move_effect(answer.events if answer else (), moves[-1:], stepper),
         "guesses": guesses,
         "ends": ends,
@@ -112,6 +123,23 @@ def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which
         "here": current_node(run),
         "counters": dict(stepper.counters),
     }
+
+
+MAX_WAKE_SENTENCES = 8
+"""Constraints that are named as woken by one move; the rest are counted."""
+
+
+def wake_sentences(stepper: Stepper, waited: set[str], events: tuple[Step, ...]) -> list[str]:
+    """Return for each constraint that came onto the agenda which changed variables woke it."""
+    changed = {each.variable for each in events if isinstance(each, Filtered | Branched)}
+    sentences = [
+        f"{label} wakes: {joined_words([x for x in stepper.scopes[label] if x in changed])} changed"
+        for label in stepper.agenda
+        if label not in waited and not changed.isdisjoint(stepper.scopes[label])
+    ]
+    if (more := len(sentences) - MAX_WAKE_SENTENCES) > 0:
+        sentences[MAX_WAKE_SENTENCES:] = [f"and {more} more"]
+    return sentences
 
 
 def last_move_effect(
@@ -157,7 +185,7 @@ def stepper_choice(move: dict[str, Any], number: int, stepper: Stepper) -> str:
         case {"back": True} if len(move) == 1:
             return "back"
         case {"guess": [str(cell), int(value)]} if len(move) == 1:
-            return f"{cell} = {value}"
+            return f"{cell} = {value_text(cell, value, stepper.value_names)}"
     raise QuestionError(
         f'move {number} is one of {{"filter": label}}, {{"all": true}}, '
         f'{{"pass": true}}, {{"guess": [cell, value]}} and {{"back": true}}, not {str(move)[:60]}'

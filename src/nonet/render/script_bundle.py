@@ -45,22 +45,26 @@ def ordered_modules(entry: Path) -> list[Path]:
     return results
 
 
-def bundled_script(entry: Path, *, apart: bool = False) -> str:
+def bundled_script(entry: Path, *, apart: bool = False, ending: str = "") -> str:
     """Return the script of a module and of all its imports.
 
-    ``apart`` is for a script in a file of its own, which no text can end.
+    ``apart`` is for a script in a file of its own, which no text can end.  With an ``ending`` the
+    result is a module: the ending, in which ``entry`` has the entry's exports, is its last line.
     Raises ``ValueError`` for modules that import each other, for an import or export of another
     form, and for a text that would end a script element.
     """
     entry = entry.resolve()
     names = {path: f"module{number}" for number, path in enumerate(ordered_modules(entry))}
-    script = '"use strict";\n' + "".join(_wrapped(path, entry, names) for path in names)
-    if not apart and (ending := _ENDING.search(script)):
-        raise ValueError(f"{entry.name} cannot be bundled: {ending[0]}")
+    last = entry if not ending else None
+    script = '"use strict";\n' + "".join(_wrapped(path, entry, last, names) for path in names)
+    if ending:
+        script += f"const entry = {names[entry]};\n{ending}\n"
+    if not apart and (end := _ENDING.search(script)):
+        raise ValueError(f"{entry.name} cannot be bundled: {end[0]}")
     return script
 
 
-def _wrapped(path: Path, entry: Path, names: dict[Path, str]) -> str:
+def _wrapped(path: Path, entry: Path, last: Path | None, names: dict[Path, str]) -> str:
     text = _without_comments(path)
     taken = "".join(
         f"const {{{match[1].replace(' as ', ': ')}}} = {names[_imported_path(path, match[2])]};\n"
@@ -74,7 +78,7 @@ def _wrapped(path: Path, entry: Path, names: dict[Path, str]) -> str:
         place = Path(os.path.relpath(path, entry.parent)).as_posix()
         text = text.replace(_PLACE, f'new URL("{place}", {_PLACE})')
     text = _LINE.sub("", f"{taken}{text}")
-    if path == entry:
+    if path == last:
         return f"(async () => {{\n{text}}})();\n"
     return f"const {names[path]} = (() => {{\n{text}return {{ {', '.join(given)} }};\n}})();\n"
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
@@ -24,6 +24,7 @@ from nonet.model.entailment import formula_with_symbols
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
+from nonet.puzzle.grid import place
 from nonet.puzzle.puzzle import Clash
 from nonet.setting.live_solvers import AssumptionSolver, SubmodelSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
@@ -93,6 +94,27 @@ class Conflict(Answer):
     chain: Chain | None = None
     clashes: tuple[Clash, ...] = ()
     kinds: tuple[str, ...] = ()
+    puzzle: Puzzle | None = field(default=None, compare=False)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        text = escape(self.in_words())
+        if self.puzzle is None or self.solution is not None:
+            shown = "".join(f"<li><code>{escape(part.label)}</code></li>" for part in self.parts)
+            return f"<div>{text}</div><ul>{shown}</ul>"
+        from nonet.render.drawing import Area
+        from nonet.render.svg import drawing_svg
+
+        cells = self.puzzle.grid.cell_set
+        areas = [
+            Area(tuple(place(x) for x in part.scope if x in cells), "set", number)
+            for number, part in enumerate(self.parts)
+            if not cells.isdisjoint(part.scope)
+        ]
+        drawing = self.puzzle.drawing()
+        drawing = replace(drawing, areas=(*drawing.areas, *areas))
+        return f"<div>{text}</div><div>{drawing_svg(drawing, title=self.in_words())}</div>"
 
     @property
     def is_smallest(self) -> bool:
@@ -398,4 +420,5 @@ class _ConflictSearch:
             self._chain,
             () if self._puzzle is None else tuple(self._puzzle.clashes()),
             () if self.parts else self._kinds,
+            self._puzzle,
         )

@@ -18,10 +18,11 @@ from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
+from nonet.puzzle.rules import CLASSIC
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.redundancy import QuickPuzzle, quick_puzzle
-from nonet.solving import solve
+from nonet.solving import Uniqueness, solve, verify
 from nonet.techniques import Path, Policy, explain, hints
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.policies import (
@@ -31,7 +32,7 @@ from nonet.techniques.policies import (
     restricted_policy,
     technique_keys,
 )
-from nonet.techniques.rating import ALL_SCALES, rate
+from nonet.techniques.rating import ALL_SCALES, level_up_to, rate
 
 # The place of a technique: the order of techniques by which a puzzle is said to need a technique.
 #
@@ -243,76 +244,112 @@ def solved_by_singles(puzzle: Puzzle) -> bool:
     return given + len(placed) >= len(puzzle.grid.cells)
 
 
-# One new puzzle of a wished difficulty, with no arrays and nothing compiled: for a page.
+# A puzzle of a level.
 #
-# A puzzle whose every clue is needed is often harder than was wished; then the fewest clues of
-# its solution that make the puzzle as easy as wished are given back. A puzzle that is too easy is
-# dropped, and the next is drawn.
+# A puzzle whose every clue is needed is often harder than was wished; then the fewest parts of a
+# series of further clues or marks that make the puzzle as easy as wished are added, by bisection:
+# more of them are hardly ever harder. A puzzle that is too easy is dropped, and the next is drawn.
 
 MAX_RATING_SECONDS = 10.0
 """Seconds after which a rating is given up, and the puzzle counts as beyond all levels."""
 
 
+@dataclass(frozen=True)
+class LevelledPuzzle:
+    """A puzzle with its level, and the number on its scale: effort, or HoDoKu's score.
+
+    The level is empty, and the number infinite, where logic did not solve the puzzle in time.
+    """
+
+    puzzle: Puzzle
+    level: str
+    number: float
+
+
 def puzzle_of_level(
     like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> QuickPuzzle:
-    """A new puzzle with the grid and the rules of ``like``, of HoDoKu's level: Easy to Extreme.
+    """A new puzzle with the grid and the rules of ``like``, of a level: Easy to Extreme.
 
     Its one puzzle is ``None`` where the time was out first.  Raises ``TechniqueError`` for a level
     that is none, else as :func:`~nonet.setting.redundancy.quick_puzzle`.
     """
-    if level not in LEVELS:
-        raise TechniqueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
-    clock, random, target = Deadline(time_limit), Random(), LEVELS.index(level)
+    level = checked_level(level)
+    clock, random = Deadline(time_limit), Random()
     while (remaining := clock.remaining()) is None or remaining > 0:
         puzzle = quick_puzzle(like, time_limit=remaining).puzzle
         if puzzle is None:
             break
-        eased = ease_to_level(puzzle, target, clock, random)
-        if eased is not None:
-            return QuickPuzzle(eased, False, clock.elapsed)
+        solution = solve(puzzle, "native").solution
+        assert solution is not None  # it was made with one
+        free = [cell for cell in like.grid.cells if cell not in puzzle.clues]
+        series = with_more_clues(puzzle, solution, random.sample(free, len(free)))
+        eased = ease_to_level(series, level, clock)
+        if eased.level == level:
+            return QuickPuzzle(eased.puzzle, False, clock.elapsed)
     return QuickPuzzle(None, True, clock.elapsed)
 
 
-def ease_to_level(
-    puzzle: Puzzle,
-    target_level: int,
-    deadline: Deadline,
-    random: Random,
-    solution: Mapping[Cell, int] | None = None,
-) -> Puzzle | None:
-    """Return the puzzle with the fewest further clues that bring the puzzle to a level; ``None`` if
-    the puzzle is easier or misses the level."""
-    if level_index(puzzle, deadline) < target_level:
-        return None
-    solution = solution or solve(puzzle, "native").solution
-    assert solution is not None  # it was made with one
-    further = [cell for cell in puzzle.grid.cells if cell not in puzzle.clues]
-    random.shuffle(further)
+def checked_level(level: str) -> str:
+    """The level of a name; raises ``TechniqueError`` for one that is none."""
+    if level.capitalize() not in LEVELS:
+        raise TechniqueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    return level.capitalize()
 
-    def given(number: int) -> Puzzle:
-        clues = {cell: solution[cell] for cell in further[:number]}
-        return puzzle.with_clues({**puzzle.clues, **clues})
 
-    low, high = 0, len(further)
-    while low < high:  # more clues are hardly ever harder
+def with_more_clues(
+    puzzle: Puzzle, solution: Mapping[Cell, int], cells: Sequence[Cell]
+) -> list[Puzzle]:
+    """A puzzle, and the puzzle with a further clue each."""
+    clues = [{cell: solution[cell] for cell in cells[:number]} for number in range(len(cells) + 1)]
+    return [puzzle.with_clues({**puzzle.clues, **further}) for further in clues]
+
+
+def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> LevelledPuzzle:
+    """The first puzzle of a series, each easier than the one before, that is no harder than a
+    level; or the last."""
+
+    def rated(place: int) -> LevelledPuzzle:
+        remaining = deadline.remaining()
+        seconds = MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, remaining)
+        return LevelledPuzzle(series[place], *level_up_to(series[place], level, max(seconds, 1e-3)))
+
+    def is_harder(each: LevelledPuzzle) -> bool:
+        return not each.level or LEVELS.index(each.level) > LEVELS.index(level)
+
+    low, high, best = 0, len(series) - 1, rated(0)
+    if not is_harder(best):
+        return best
+    best = rated(high)
+    while low + 1 < high:  # the first is harder than the level
         middle = (low + high) // 2
-        if level_index(given(middle), deadline) > target_level:
-            low = middle + 1
+        if is_harder(at_middle := rated(middle)):
+            low = middle
         else:
-            high = middle
-    eased = given(low)
-    return eased if level_index(eased, deadline) == target_level else None
+            high, best = middle, at_middle
+    return best
 
 
-def level_index(puzzle: Puzzle, deadline: Deadline) -> int:
-    """The place of the puzzle's level in ``LEVELS``; beyond all where no path was found."""
-    remaining = deadline.remaining()
-    seconds = (
-        MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, max(remaining, 1e-3))
-    )
-    rating = rate(puzzle, "hodoku", time_limit=seconds)
-    return LEVELS.index(rating.level) if rating.solved and rating.level else len(LEVELS)
+DOTS = frozenset(("white-dot", "black-dot"))
+"""Rules that are one kind."""
+
+
+def needs_its_rules(puzzle: Puzzle) -> bool:
+    """Whether without the rules of any one name, beside rows, columns and boxes, there are several
+    solutions.
+
+    >>> import nonet
+    >>> needs_its_rules(nonet.parse("1.3.34....2..1..").with_rules("x"))
+    False
+    """
+    names = {rule.name: rule.name for rule in puzzle.rules if rule not in CLASSIC}
+    names |= dict.fromkeys(names.keys() & DOTS, "dots")
+    for kind in dict.fromkeys(names.values()):
+        others = tuple(rule for rule in puzzle.rules if names.get(rule.name) != kind)
+        verdict = verify(replace(puzzle, rules=others), time_limit=MAX_RATING_SECONDS)
+        if verdict.uniqueness is not Uniqueness.MULTIPLE:
+            return False
+    return True
 
 
 MAX_SINGLES_RATING = 2.3
@@ -325,7 +362,8 @@ SCALE_NAMES = {"se": "explainer"}
 class Difficulty:
     """Demands on how hard a puzzle is.
 
-    ``rating`` is a scale with the least and the greatest rating, ``level`` a level of HoDoKu.
+    ``rating`` is a scale with the least and the greatest rating; ``level`` a level, of HoDoKu or for
+    variants by effort, of a puzzle that needs each of its rules.
     Without ``technique`` (or a member of a named set), all techniques that stand before the
     technique in the usual order stop; with the technique they solve the puzzle, or with ``harder``
     may stop again.  ``only``: techniques that suffice.  ``steps``: the number of steps of the
@@ -353,8 +391,8 @@ class Difficulty:
                 raise TechniqueError(f"unknown scale {scale!r}: there are {', '.join(ALL_SCALES)}")
             if low > high:
                 raise PuzzleError(f"a rating from {low:g} to {high:g} is none")
-        if self.level and self.level.capitalize() not in LEVELS:
-            raise TechniqueError(f"there is no level {self.level!r}; there are {', '.join(LEVELS)}")
+        if self.level:
+            checked_level(self.level)
         if self.steps is not None and not 0 <= self.steps[0] <= self.steps[1]:
             raise PuzzleError(f"numbers of steps go up from 0 or more, not {self.steps!r}")
         if self.harder and not self.technique:
@@ -378,8 +416,11 @@ class Difficulty:
             return False, None
         if not self._has_opening(puzzle) or not self._has_steps(puzzle):
             return False, None
-        if self.level and rate(puzzle, "hodoku").level != self.level.capitalize():
-            return False, None
+        if self.level:
+            level = self.level.capitalize()
+            reached, _ = level_up_to(puzzle, level)
+            if reached != level or not needs_its_rules(puzzle):
+                return False, None
         if self.rating is None:
             return True, None
         _, low, high = self.rating
@@ -402,19 +443,13 @@ class Difficulty:
         random: Random,
         theme: frozenset[Cell] = frozenset(),
     ) -> Puzzle | None:
-        """Return a puzzle of the level or with need of the technique, and with the same solution as
-        the drawn puzzle; None if none is found, or the number of clues is not allowed.
+        """Return a puzzle with need of the technique, and with the same solution as the drawn
+        puzzle; None if none is found, or the number of clues is not allowed.
 
-        A puzzle that is too hard gets further clues; for a technique, clues are replaced, too
-        (``TechniqueClimb``), except in the cells of the theme.
+        Clues are given back and replaced (``TechniqueClimb``), except in the cells of the theme.
         """
-        if self.technique:
-            keys = _keys_of(self.technique)
-            climb = TechniqueClimb(keys, puzzle, solution, random, self.harder, theme, clues)
-            return climb.climb()
-        level = LEVELS.index(self.level.capitalize())
-        easier = ease_to_level(puzzle, level, Deadline(None), random, solution)
-        return easier if easier is not None and len(easier.clues) <= clues[1] else None
+        keys = _keys_of(self.technique)
+        return TechniqueClimb(keys, puzzle, solution, random, self.harder, theme, clues).climb()
 
     def _needs_technique(self, puzzle: Puzzle) -> bool:
         """Whether a path comes to the technique, for which nothing easier goes on, and solves."""

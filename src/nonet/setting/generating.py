@@ -26,12 +26,14 @@ from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place as place_of
-from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.rules import CLASSIC, type_of_rule
 from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import require_whole
 from nonet.setting.canonical import orbits
-from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty
+from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty, checked_level, ease_to_level
+from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_layouts import (
+    LAYOUTS_OF_LEVELS,
     NO_MARKS,
     MarkDemands,
     checked_ranges,
@@ -89,8 +91,23 @@ class GenerationRequest:
     @property
     def may_add_clues(self) -> bool:
         """Whether clues may be given back where a puzzle is too hard."""
-        fixed = self.minimal or self.unbiased or self.pattern or self.demands.kinds
-        return not fixed and self.symmetry == "none"
+        if self.minimal or self.unbiased or self.pattern or self.demands.kinds:
+            return False
+        return self.symmetry == "none" or not self.difficulty.technique
+
+    def with_more_clues(
+        self, puzzle: Puzzle, solution: Mapping[Cell, int], random: Random
+    ) -> list[Puzzle]:
+        """A puzzle, and the puzzle with the further clues of a group of cells each, as symmetry
+        groups cells and as many as are asked for."""
+        groups = [g for g in orbits(puzzle.grid, self.symmetry) if g[0] not in puzzle.clues]
+        most = self.clues[1] if self.clues else len(puzzle.grid.cells)
+        series = [puzzle]
+        for group in random.sample(groups, len(groups)):
+            clues = {**series[-1].clues, **{cell: solution[cell] for cell in group}}
+            if len(clues) <= most:
+                series.append(puzzle.with_clues(clues))
+        return series
 
     @property
     def needs_digits(self) -> bool:
@@ -282,17 +299,22 @@ def _draw_batch(
         yield DrawnPuzzle((batch, first - 1), solutions_drawn=len(solved))
         for place, puzzle, solution in _puzzles_of_rows(rows, clues, fine, solved):
             at = batch, first + place
-            if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
+            random = Random(f"{seed} {batch} {at[1]}")
+            values = rows.values(solved[place])
+            if request.may_add_clues and request.difficulty.technique:
                 adapted = request.difficulty.adapted(
                     puzzle,
-                    rows.values(solved[place]),
+                    values,
                     request.clues or (0, rows.cells),
-                    Random(f"{seed} {batch} {at[1]}"),
+                    random,
                     frozenset(request.like.clues),
                 )
                 if adapted is None:
                     continue
                 puzzle = adapted
+            elif request.may_add_clues and request.difficulty.level:
+                series = request.with_more_clues(puzzle, values, random)
+                puzzle = ease_to_level(series, request.difficulty.level, rows.deadline).puzzle
             yield from _judged_puzzle(request, puzzle, solution, seed, at)
         if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
             (place, puzzle, solution), off = miss
@@ -345,8 +367,13 @@ def _marked_puzzles(
     low, high = request.demands.digits or (0, rows.cells)
     for place, values in enumerate(solved):
         random = Random(f"{seed} {batch} {place}")
-        puzzle, unique = generator.puzzle(rows.values(values), random)
+        puzzle, unique = generator.puzzle(
+            rows.values(values), random, may_have_digits=bool(request.difficulty.level)
+        )
         solution, at = puzzle.line(unique), (batch, place)
+        if request.difficulty.level:
+            series = generator.easier(puzzle, unique, random)
+            puzzle = ease_to_level(series, request.difficulty.level, rows.deadline).puzzle
         number = len(puzzle.clues) - len(request.like.clues)
         if low <= number <= high:
             yield from _judged_puzzle(request, puzzle, solution, seed, at)
@@ -559,7 +586,8 @@ def generate(
     ``rules`` are added (of a ``jigsaw`` without a layout the regions are drawn, for each puzzle).
 
     ``kind`` makes puzzles with marks of one or several kinds: ``killer``, ``thermometer``,
-    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_selection.py``).
+    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_selection.py``),
+    or a rule of the whole grid, as ``x`` or ``jigsaw``.
     ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
     two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
     of ``mark_layouts.LAYOUTS``.  There are no digits where marks of the kind can do without, else
@@ -571,12 +599,13 @@ def generate(
     each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``: clues in these
     cells exactly, given as cells or as the line of a puzzle.
 
-    ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``level``: a level
-    of HoDoKu.  ``technique``: without this technique, all that stand before in the usual order of
-    :func:`nonet.explain` stop, and with this technique they solve the puzzle (with ``harder``,
-    harder techniques may be needed besides); clues are given back and replaced for that where
-    ``minimal``, ``symmetry`` and ``clues`` allow.  ``only``: techniques that suffice; ``steps``:
-    steps of the usual path that are no singles; ``opening``: its first step.
+    ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``level``: Easy to
+    Extreme, by HoDoKu, or of variants by effort: puzzles that need each of their rules, made easier
+    by further marks and digits.  ``technique``: without this technique, all that stand before in
+    the usual order of :func:`nonet.explain` stop, and with this technique they solve the puzzle
+    (with ``harder``, harder techniques may be needed besides); clues are given back and replaced
+    for that where ``minimal``, ``symmetry`` and ``clues`` allow.  ``only``: techniques that
+    suffice; ``steps``: steps of the usual path that are no singles; ``opening``: its first step.
 
     ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
     ``after``, the ``tag`` of a puzzle, continues behind this puzzle.  Processes take a second or
@@ -603,15 +632,20 @@ def generate(
     if like is not None:
         require_whole(like.unread, "the template")
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-    like, without_regions, full_grid = _with_rules(like, rules, seed, clock)
-    demands = mark_demands(kind, marks, sizes, _clue_range(clues))
+    kinds, further = marked_kinds(kind)
+    like, without_regions, full_grid = _with_rules(like, [*_entries(rules), *further], seed, clock)
+    level = checked_level(level) if level else ""
+    if len(kinds) == 1 and level and len(like.grid.cells) == 81:
+        usual = LAYOUTS_OF_LEVELS[level].get(kinds[0])
+        marks, sizes = (marks or usual.marks, sizes or usual.size) if usual else (marks, sizes)
+    demands = mark_demands(kinds, marks, sizes, _clue_range(clues))
     if says_all_different(like) and not like.clues:
         demands = with_dot_for_digit(demands, like.grid.values)
     wishes = GenerationRequest(
         like,
         count,
         demands,
-        None if kind else _clue_range(clues),
+        None if kinds else _clue_range(clues),
         minimal,
         symmetry,
         _pattern_cells(like, pattern),
@@ -636,8 +670,7 @@ def mark_demands(
     kind: str | Iterable[str], marks: MarkRanges, sizes: MarkRanges, digits: tuple[int, int] | None
 ) -> MarkDemands:
     """The demands on marks; raises ``PuzzleError`` for a kind that is none."""
-    given = kind.split(",") if isinstance(kind, str) else list(kind)
-    kinds = tuple(dict.fromkeys(kind_name(name) for name in given if name.strip()))
+    kinds, _ = marked_kinds(kind)
 
     def ranges(requested: MarkRanges, what: str) -> dict[str, tuple[int, int]]:
         if isinstance(requested, Mapping):
@@ -647,8 +680,22 @@ def mark_demands(
     return MarkDemands(kinds, ranges(marks, "marks"), ranges(sizes, "cells"), digits)
 
 
+def marked_kinds(kind: str | Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The kinds of marks among some kinds, and those that are rules of the whole grid, as ``x``;
+    raises ``PuzzleError`` for a kind that is none."""
+    given = kind.split(",") if isinstance(kind, str) else list(kind)
+    names = dict.fromkeys(kind_name(name) for name in given if name.strip())
+    rules = {name: type_of_rule(name) for name in names if name not in MARK_GENERATORS}
+    whole = [name for name, rule in rules.items() if rule.entry == "grid"]
+    return tuple(name for name in names if name not in whole), tuple(whole)
+
+
+def _entries(given: RuleEntry | Iterable[RuleEntry]) -> list[RuleEntry]:
+    return [given] if isinstance(given, str | PuzzleRule | Mapping) else [*given]
+
+
 def _with_rules(
-    like: Puzzle | None, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
+    like: Puzzle | None, given: Iterable[RuleEntry], seed: int, clock: Deadline
 ) -> tuple[Puzzle, Puzzle | None, Mapping[Cell, int] | None]:
     """Return a puzzle, by default the blank 9x9, with further rules; and, if these rules include a
     jigsaw without a layout, whose regions are drawn, the puzzle without the jigsaw, and perhaps a
@@ -656,8 +703,7 @@ def _with_rules(
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """
-    alone = isinstance(given, str | PuzzleRule | Mapping)
-    entries: tuple[RuleEntry, ...] = (given,) if alone else tuple(given)  # type: ignore[assignment, arg-type]
+    entries = tuple(given)
     names = [entry.strip() if isinstance(entry, str) else "" for entry in entries]
     for name in names:
         if name and (kind := mark_kind(name)):

@@ -464,6 +464,17 @@ def tells_apart(value: int, symmetry: Symmetry | None, values: tuple[int, ...]) 
     return symmetry != "mirrored" or 2 * value != values[0] + values[-1]
 
 
+SETTERS_LITTLE_KILLER = MarkLayout((8, 12), (3, 9))
+LAYOUTS_OF_LEVELS: dict[str, dict[str, MarkLayout]] = {
+    "Easy": {"killer": MarkLayout((30, 38), (2, 4)), "little-killer": SETTERS_LITTLE_KILLER},
+    "Medium": {"little-killer": SETTERS_LITTLE_KILLER},
+    "Hard": {"little-killer": SETTERS_LITTLE_KILLER},
+    "Unfair": {"killer": MarkLayout((21, 27), (2, 6)), "little-killer": SETTERS_LITTLE_KILLER},
+    "Extreme": {"killer": MarkLayout((18, 24), (3, 7)), "little-killer": SETTERS_LITTLE_KILLER},
+}
+"""Layouts of a 9x9 of a level where it is seldom met by the usual ones: many small cages are easy;
+and diagonals as few as setters give, beside digits."""
+
 CAGES_BESIDE_MARKS = (4, MANY)
 """Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid
 full of cages."""

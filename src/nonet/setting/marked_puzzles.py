@@ -28,6 +28,7 @@ from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.outside_sums import LittleKiller
+from nonet.setting.difficulty import with_more_clues
 from nonet.setting.large_grids import ClueRemoval
 from nonet.setting.live_solvers import (
     PROPAGATOR,
@@ -53,7 +54,13 @@ from nonet.setting.mark_layouts import (
     tells_apart,
     value_symmetry,
 )
-from nonet.setting.mark_selection import MarkSelection, PoolMark, mark_pool, skeleton_lines
+from nonet.setting.mark_selection import (
+    MarkSelection,
+    PoolMark,
+    mark_pool,
+    pool_mark,
+    skeleton_lines,
+)
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import (
     MAX_GUESSES_TO_LIST,
@@ -166,6 +173,11 @@ CELLS_PER_SPLIT = 64
 that, most layouts of a 16x16 were given up (six puzzles took 21 s, one in two with digits)."""
 
 
+MORE_MARKS, CELLS_PER_DIGIT = 8, 3
+"""Marks that are added to make a puzzle easier, before digits are given, and the cells of a grid
+for each of these digits at most."""
+
+
 class MarkedPuzzleGenerator:
     """Makes puzzles with marks of some kinds, on the grid and rules of ``like``.
 
@@ -197,13 +209,16 @@ class MarkedPuzzleGenerator:
             for kind, layout in self._layouts.items()
         )
 
-    def puzzle(self, solution: SolutionValues, random: Random) -> tuple[Puzzle, SolutionValues]:
+    def puzzle(
+        self, solution: SolutionValues, random: Random, *, may_have_digits: bool = False
+    ) -> tuple[Puzzle, SolutionValues]:
         """A puzzle and its only solution: ``solution``, or another solution that a better layout
         allows.
 
         Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with given places
         ``TRIES_WITH_SUMS``), the first whose number of digits is allowed (the fewest that the kinds
-        can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits.
+        can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits; the first
+        layout of all if there ``may_have_digits``.
         """
         least_digits, most_digits = self._digits
         if self._demands.needs_digits(len(solution)) and not self._drawn_cages:
@@ -214,6 +229,8 @@ class MarkedPuzzleGenerator:
         tries = TRIES_WITH_DIGITS if most_digits > least_digits else TRIES
         if self._drawn_cages or self._demands.kinds == ("sandwich",):
             tries = TRIES_WITH_SUMS
+        if may_have_digits and self._demands.kinds != ("killer",):
+            tries = 1
         for number in range(1, tries + 1):
             attempt = self._attempt(solution, random, most_digits > least_digits or number == tries)
             if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
@@ -225,6 +242,40 @@ class MarkedPuzzleGenerator:
         if best is None:  # the sizes asked for leave several solutions: digits say the rest
             best = self._with_digits(solution, random)
         return best
+
+    def easier(self, puzzle: Puzzle, solution: SolutionValues, random: Random) -> list[Puzzle]:
+        """The puzzle, and puzzles with a mark more each, or a cage in two, and then a digit.
+
+        There are as many marks and digits as the demands allow; by default up to a digit for
+        ``CELLS_PER_DIGIT`` cells, beside ``MORE_MARKS`` marks more.
+        """
+        like, series = self._like, [puzzle]
+        marks = [rule for rule in puzzle.rules if rule not in like.rules]
+        if self._demands.kinds == ("killer",) and not self._drawn_cages:
+            least, most = self._layouts["killer"].size[0], self._layouts["killer"].marks[1]
+            cages = [[*cage.located(like.grid)] for cage in marks if isinstance(cage, Killer)]
+            while len(cages) < most:
+                smaller = split_largest(like.grid, cages, least, 1, random)
+                if len(smaller) == len(cages):
+                    break
+                cages = smaller
+                rules = [killer_cage(cage, solution) for cage in cages]
+                series.append(like.with_rules(*rules).with_clues(puzzle.clues))
+        elif not self._drawn_cages:
+            pool = mark_pool(like.grid, solution, random, self._layouts, marks)
+            kind_of = {each.mark: each for each in pool}
+            chosen = [kind_of.get(rule, pool_mark(rule.name, rule)) for rule in marks]
+            for each in random.sample(pool, len(pool)):
+                most = min(self._layouts[each.kind].marks[1], len(marks) + MORE_MARKS)
+                number = sum(other.kind == each.kind for other in chosen)
+                if number < most and not any(each.clashes_with(other) for other in chosen):
+                    chosen.append(each)
+                    series.append(series[-1].with_rules(each.mark))
+        usual = max(len(puzzle.clues), len(like.grid.cells) // CELLS_PER_DIGIT)
+        limit = usual if self._demands.digits is None else self._demands.digits[1]
+        free = [cell for cell in like.grid.cells if cell not in puzzle.clues]
+        more = max(0, min(limit + len(like.clues) - len(puzzle.clues), len(free)))
+        return series[:-1] + with_more_clues(series[-1], solution, random.sample(free, more))
 
     def _extra_digits(self, puzzle: Puzzle) -> int:
         return len(puzzle.clues) - len(self._like.clues)

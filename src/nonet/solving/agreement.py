@@ -16,12 +16,17 @@ as JSON for the solver's author.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from nonet.backends.base import Backend
-from nonet.backends.registry import available_backends, find_backend, get_backend
+from nonet.backends.base import Backend, Log
+from nonet.backends.registry import (
+    available_backends,
+    configured_backend,
+    find_backend,
+    get_backend,
+)
 from nonet.deadline import Deadline, Interrupted
 from nonet.errors import (
     BackendError,
@@ -399,6 +404,8 @@ def verify(
     memory_limit: float | None = None,
     tracer: Tracer | None = None,
     second_opinion: bool | str | Backend = False,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
 ) -> Verdict:
     """Whether there is exactly one solution; two witnesses when there are more.
 
@@ -408,19 +415,22 @@ def verify(
     ``Disagreement``, with a reproducer, if the answers differ, and ``NotInstalled`` if there
     is no unrelated backend.
 
-    With an objective: whether there is exactly one best solution.
+    With an objective: whether there is exactly one best solution.  ``options`` and ``log`` are as in
+    :func:`~nonet.solve`.
 
     >>> import nonet
     >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
     <Uniqueness.MULTIPLE: 'multiple'>
     """
+    if options is not None or log is not None:
+        backend = configured_backend(backend, options, log)
     limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
     if second_opinion is False:
-        return verdict(solve(problem, backend, tracer=tracer, **limits))
+        return verdict(solve(problem, backend, tracer=tracer, log=log, **limits))
     check_second_backend(backend, second_opinion)
     model, puzzle = model_and_puzzle(problem)
     question = model if puzzle is None else puzzle
-    first = solve(question, backend, tracer=tracer, **limits)
+    first = solve(question, backend, tracer=tracer, log=log, **limits)
     try:
         return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
     except KeyboardInterrupt:

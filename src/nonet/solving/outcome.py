@@ -641,6 +641,8 @@ class Candidates(NoTruthValue):
     undecided: Mapping[str, Domain]
     backend: str
     seconds: float
+    puzzle: Puzzle | None = field(default=None, compare=False)
+    symbols: Mapping[str, Symbols] = field(default_factory=dict, compare=False)
 
     @property
     def exhausted(self) -> bool:
@@ -662,6 +664,24 @@ class Candidates(NoTruthValue):
             f"{self.decided_text(f'{settled} take one value{undecided}')} "
             f"({self.backend}, {duration_text(self.seconds)})>"
         )
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        if self.puzzle is None:
+            from nonet.model.html import domains_html
+
+            picture = domains_html(self.values, self.symbols)
+        else:
+            from nonet.render.svg import drawing_svg
+
+            cells = self.puzzle.grid.cell_set
+            shown = {name: domain for name, domain in self.values.items() if name in cells}
+            single = {
+                name: next(iter(domain)) for name, domain in shown.items() if domain.is_single
+            }
+            picture = drawing_svg(self.puzzle.drawing(single, shown), title="true candidates")
+        return f"<div>{escape(repr(self)[1:-1])}</div><div>{picture}</div>"
 
 
 @dataclass(frozen=True)

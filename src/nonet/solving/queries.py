@@ -5,9 +5,13 @@ of a file with a puzzle; a backend by name
 (``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
 ``"auto"``, which chooses a backend and names the choice in the answer; and limits: a
 number of solutions, a time in seconds, the memory of the process in units of 2**20 bytes
-(Linux; checked every 0.02 s).  For a model with an objective, "solution" means an optimal
+(Linux; checked every 0.02 s).  ``options`` are a backend's own options and its solver's
+parameters, as the solver's authors name them (``{"num_workers": 4, "random_seed": 7}``), and
+``log`` is called with each line of the solver's log, perhaps in a thread of the solver's; where no
+backend is named, both are of ``cpsat``.  For a model with an objective, "solution" means an optimal
 solution: ``solve`` returns the first, and ``count`` counts all of them.
-The functions raise ``LimitError`` for an invalid limit, ``BackendError`` if the backend cannot be
+The functions raise ``LimitError`` for an invalid limit, ``BackendOptionError`` for an option that the
+backend does not have, ``BackendError`` if the backend cannot be
 used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 """
 
@@ -19,7 +23,8 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from nonet.backends.base import Backend
+from nonet.backends.base import Backend, Log
+from nonet.backends.registry import configured_backend
 from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
@@ -54,6 +59,8 @@ def iter_solutions(
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
     hint: Hint | None = None,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
 ) -> Solutions:
     """Yield the distinct solutions during the search; with an objective, the optimal solutions.
 
@@ -76,11 +83,15 @@ def iter_solutions(
         tracer=tracer,
         improved=improved,
         hint=hint,
+        options=options,
+        log=log,
     )
 
 
 @decided_by_reading()
-@keyword_explained('nonet.solve(build, "cpsat:workers=2", time_limit=3, limit=1)')
+@keyword_explained(
+    'nonet.solve(build, time_limit=3, limit=1, options={"num_workers": 2}, log=print)'
+)
 def solve(
     problem: ProblemInput,
     backend: str | Backend | None = None,
@@ -91,6 +102,8 @@ def solve(
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
     hint: Hint | None = None,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
 ) -> Outcome:
     """Return the first solution, or the first ``limit`` solutions, or all (``limit=None``).
 
@@ -98,6 +111,7 @@ def solve(
     ``outcome.optimum`` has its value, and whether the value is proven optimal.  ``improved`` is
     called with each ``Improvement`` on the way; :func:`improving` iterates over improvements.
     ``hint`` has values to try first: an earlier solution, or values by the names of variables.
+    ``options`` are parameters of the solver, ``log`` is called with each line of its log.
 
     >>> outcome = solve(".......21.3..4..")
     >>> outcome.status.value, outcome.solution.line
@@ -112,6 +126,8 @@ def solve(
         tracer=tracer,
         improved=improved,
         hint=hint,
+        options=options,
+        log=log,
     )
     return _collected_outcome(run)
 
@@ -166,6 +182,8 @@ def improving(
     memory_limit: float | None = None,
     tracer: Tracer | None = None,
     hint: Hint | None = None,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
 ) -> Improving:
     """Yield better and better solutions of a model with an objective, until the optimum is proven.
 
@@ -190,6 +208,8 @@ def improving(
             memory_limit=memory_limit,
             tracer=tracer,
             hint=hint,
+            options=options,
+            log=log,
         )
     )
 
@@ -216,6 +236,8 @@ def count_solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     memory_limit: float | None = None,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
 ) -> SolutionCount:
     """Return the number of distinct solutions, up to ``limit``; with an objective, of the optimal
     solutions.
@@ -229,7 +251,15 @@ def count_solutions(
     """
     from nonet.solving import array_counting  # other questions need none
 
-    run = Solutions(problem, backend, limit=limit, time_limit=time_limit, memory_limit=memory_limit)
+    run = Solutions(
+        problem,
+        backend,
+        limit=limit,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        options=options,
+        log=log,
+    )
     number, turn = 0, array_counting.array_counting_threshold(run.requested_backend)
     try:
         while True:
@@ -246,7 +276,11 @@ def count_solutions(
 
 @decided_by_reading()
 def candidates(
-    problem: ProblemInput, backend: str | Backend | None = None, *, time_limit: float | None = None
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Candidates:
     """Return the values that each variable takes over all solutions; with an objective, over the
     optimal solutions.
@@ -259,15 +293,18 @@ def candidates(
     (Domain({3, 4}), Domain({3, 4}), True)
     """
 
+    if options is not None:
+        backend = configured_backend(backend, options)
     deadline = Deadline(time_limit)
-    model, _ = model_in_time(problem, deadline, keep_places=False)
+    model, puzzle = model_in_time(problem, deadline, keep_places=False)
+    shown_by = puzzle, model.structure.symbols
     if model.objective is not None:
         model, first = best_solutions_model(
             model, model.objective, backend, deadline.limit_for_part()
         )
         if first.status is Status.UNKNOWN or first.status is Status.SAT:
             nothing = dict.fromkeys(model.variables, Domain.of(()))
-            return Candidates(nothing, model.domains, first.backend, first.seconds)
+            return Candidates(nothing, model.domains, first.backend, first.seconds, *shown_by)
     seen: dict[str, set[int]] = {name: set() for name in model.variables}
 
     def ask(narrowed: Model, seconds: float | None) -> Outcome:
@@ -284,6 +321,7 @@ def candidates(
         undecided,
         name_of_backend,
         deadline.elapsed,
+        *shown_by,
     )
 
 

@@ -18,9 +18,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.base import Backend, Log, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
-from nonet.backends.registry import get_backend
+from nonet.backends.registry import configured_backend
 from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
 from nonet.errors import BackendError, ModelError, NonetError, WrongAnswer, did_you_mean
 from nonet.model import AnyOf, Constraint, Linear, Model, Objective
@@ -32,7 +32,7 @@ from nonet.solving.outcome import Improvement, Optimum, Outcome, Solution, requi
 from nonet.solving.problem_input import ProblemInput, checked_limits, model_and_puzzle
 
 if TYPE_CHECKING:
-    from nonet.backends.events import Event, Tracer
+    from nonet.backends.events import Tracer
 
 
 CLOSING_SECONDS = 0.05
@@ -66,13 +66,13 @@ class Closable:
 
 
 class RecordingTracer:
-    """A tracer that remembers its exception, for which no backend is to blame."""
+    """A tracer, or a log, that remembers its exception, for which no backend is to blame."""
 
-    def __init__(self, tracer: Tracer) -> None:
+    def __init__(self, tracer: Callable[[Any], object]) -> None:
         self._tracer = tracer
         self.raised: BaseException | None = None
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Any) -> None:
         try:
             self._tracer(event)
         except BaseException as error:
@@ -237,10 +237,12 @@ class Solutions(Closable, Iterator[Solution]):
         tracer: Tracer | None = None,
         improved: Callable[[Improvement], object] | None = None,
         hint: Hint | None = None,
+        options: Mapping[str, Any] | None = None,
+        log: Log | None = None,
     ) -> None:
         checked_limits(limit, time_limit)
         self._started = time.monotonic()
-        self._backend = get_backend(backend)
+        self._backend = configured_backend(backend, options, log)
         self._limit = limit
         self._turn = threading.RLock()
         self._is_searching = False
@@ -254,7 +256,8 @@ class Solutions(Closable, Iterator[Solution]):
         if tracer is not None:
             self._recorder = RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
-        self.request = Request(limit, self.deadline.ends_at, self._recorder)
+        self._log = None if log is None else RecordingTracer(log)
+        self.request = Request(limit, self.deadline.ends_at, self._recorder, log=self._log)
         self.request.every_improvement = improved is not None or tracer is not None
         self.stopped_by: StopReason | None = None
         self.exhausted = False
@@ -326,7 +329,8 @@ class Solutions(Closable, Iterator[Solution]):
         return run_in_child(model, self._backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
-        is_tracer_error = self._recorder is not None and self._recorder.raised is error
+        called = self._recorder, self._log
+        is_tracer_error = any(each is not None and each.raised is error for each in called)
         if not isinstance(error, NonetError) and not is_tracer_error:
             raise BackendError.of_failure(self.backend, error) from error
 
@@ -523,7 +527,9 @@ class Solutions(Closable, Iterator[Solution]):
         if run is not None:
             self._close_run(run)
         self._spent = _statistics(self.request) + (self._spent or Counter())
-        self.request = Request(self._solutions_to_request(), self.request.deadline, self._recorder)
+        until = self.request.deadline
+        solutions = self._solutions_to_request()
+        self.request = Request(solutions, until, self._recorder, log=self._log)
         self._model = model
         self.stopped_by, self.exhausted, self._ended = None, False, None
         self._run = self._start_run(self._model, self.request)

@@ -15,8 +15,11 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
+from nonet.render.html import escaped
+from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
+from nonet.techniques.drawing import draw_step
 from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.policies import TECHNIQUE_SETS, Policy, policy, restricted_policy
 from nonet.techniques.position import Position
@@ -42,6 +45,23 @@ EASY_TO_SEARCH = 350
 FALLBACK_KEYS = ("smallest-explanation", "brute-force")
 
 
+class Hints(list[Step]):
+    """The steps of a hint, with the position they are taken from, for a notebook's picture."""
+
+    def __init__(self, steps: Iterable[Step], position: Position, puzzle: Puzzle | None) -> None:
+        super().__init__(steps)
+        self.position, self.puzzle = position, puzzle
+
+    def _repr_html_(self) -> str:
+        if not self:
+            return "<div>no step</div>"
+        step = self[0]
+        text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
+        if self.puzzle is not None:
+            text += drawing_svg(draw_step(step, self.position, self.puzzle), title=step.notation)
+        return text + (f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else "")
+
+
 @relaxed_gc()
 def hints(
     problem: ProblemInput,
@@ -50,7 +70,7 @@ def hints(
     only: str | Iterable[str] = (),
     unique: bool | None = None,
     time_limit: float | None = None,
-) -> list[Step]:
+) -> Hints:
     """The steps of the easiest technique that finds any, the first as a person would see it.
 
     Of techniques that are quick to search these are all there are, of fish, chains
@@ -66,7 +86,8 @@ def hints(
     """
     chosen = restricted_policy(policy, only)
     known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
-    return sure_steps(next_steps(known.start, chosen, known), known.unread)
+    steps = sure_steps(next_steps(known.start, chosen, known), known.unread)
+    return Hints(steps, known.start, known.puzzle)
 
 
 def sure_steps(steps: list[Step], unread: tuple[UnreadPart, ...]) -> list[Step]:

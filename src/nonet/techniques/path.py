@@ -16,7 +16,7 @@ Hidden Single: r9c7=1
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -194,12 +194,23 @@ def explain(
 # -- the walk ----------------------------------------------------------------------
 
 
-def walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
-    """The path from a position, until it is solved, no step is found, or its deadline is over."""
-    return start.deadline.call(_walk_path, start, policy, oracle)
+def walk_path(
+    start: Position,
+    policy: Policy,
+    oracle: SolutionOracle,
+    suffices: Callable[[Position, Step], bool] | None = None,
+) -> Path:
+    """The path from a position, until it is solved, no step is found, or its deadline is over; or
+    until ``suffices`` says of a step, with the position before it, that no more is asked for."""
+    return start.deadline.call(_walk_path, start, policy, oracle, suffices)
 
 
-def _walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
+def _walk_path(
+    start: Position,
+    policy: Policy,
+    oracle: SolutionOracle,
+    suffices: Callable[[Position, Step], bool] | None,
+) -> Path:
     steps: list[Step] = []
     scores: list[float] = []
     position = start
@@ -220,6 +231,8 @@ def _walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
             steps.append(step)
             position.deadline.steps = len(steps)
             scores.append(entry.step_score(step) if entry.scored_by_step else entry.score)
+            if suffices is not None and suffices(position, step):
+                break
             before, position = position, position.after(step)
             before.clear_cache()
             if arrivals:

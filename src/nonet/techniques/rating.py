@@ -12,19 +12,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, TypeVar
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
 from nonet.solving.outcome import DecidedByReading
 from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.path import Path, walk_path
-from nonet.techniques.policies import EXPLAINER, HODOKU, HUMAN, LEVELS, POLICIES, SUKAKU, Entry
+from nonet.techniques.policies import (
+    EXPLAINER,
+    HODOKU,
+    HUMAN,
+    LEVELS,
+    POLICIES,
+    SUKAKU,
+    Entry,
+    Policy,
+)
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline, relaxed_gc
 from nonet.techniques.solution_oracle import SolutionOracle, oracle_for
@@ -67,6 +77,10 @@ of its score in nonet's order for people (an X-wing 14, a chain 28).
 
 LIMITS = (20, 50, 150, 400)
 """The greatest efforts of the levels Easy, Medium, Hard and Unfair."""
+
+LIMITS_OF_KILLERS = (10, 25, 75, 200)
+"""The same of killers, by published levels: one that its site calls expert has the effort 16, four
+of the highest of ten levels of another site have 44, 125, 150 and 193."""
 
 DISCOUNT, LEAST_WEIGHT = 0.8, 0.05
 """Of the hardest steps each counts so much of what the one before it does, none less than that."""
@@ -121,9 +135,55 @@ def path_effort(path: Path) -> float:
     return weighted_total(step_efforts(path))
 
 
-def effort_level(effort: float) -> str:
+def limits_of(puzzle: Puzzle | None) -> tuple[int, ...]:
+    """The greatest efforts of the levels, by the kind of a puzzle."""
+    further = [rule.name for rule in puzzle.rules if rule not in CLASSIC] if puzzle else []
+    return LIMITS_OF_KILLERS if further and set(further) == {"killer"} else LIMITS
+
+
+def effort_level(effort: float, puzzle: Puzzle | None = None) -> str:
     """The level of an effort, as a word: Easy to Extreme."""
-    return LEVELS[sum(effort > limit for limit in LIMITS)]
+    return LEVELS[sum(effort > limit for limit in limits_of(puzzle))]
+
+
+def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> tuple[str, float]:
+    """The level of a puzzle with one solution, and its number: effort, or HoDoKu's score.
+
+    The walk ends with the step that takes it beyond the level ``most``: then the level is a harder
+    one, and the number what the steps so far have.  A puzzle that was not solved, or not in time,
+    has no level, and an infinite number.
+
+    >>> import nonet
+    >>> level_up_to(nonet.parse(".......21.3..4.."), "Medium")
+    ('Easy', 84.0)
+    """
+    clock = SearchDeadline(time_limit)
+    known = oracle_for(puzzle, clock, True)
+    start, efforts, ranks = known.start, list[float](), list[str]()
+    scale: Policy = HUMAN if start.layout.other_constraints else HODOKU
+
+    def level_and_number() -> tuple[str, float]:
+        if scale is HODOKU:
+            total = scale.total(efforts)
+            return scale.level(ranks, total), total
+        total = weighted_total(efforts)
+        return effort_level(total, puzzle), total
+
+    def suffices(position: Position, step: Step) -> bool:
+        entry = scale.entry_for(step.key)
+        if scale is HODOKU:
+            efforts.append(entry.step_score(step) if entry.scored_by_step else entry.score)
+            ranks.append(entry.level)
+        else:
+            efforts.append(step_effort(position, step))
+        # a further step never makes the total less
+        return LEVELS.index(level_and_number()[0]) > LEVELS.index(most)
+
+    path = walk_path(start, scale, known, suffices)
+    level, number = level_and_number()
+    if path.solved or LEVELS.index(level) > LEVELS.index(most):
+        return level, number
+    return "", inf
 
 
 DEFAULT_SCALES = ("explainer", "hodoku")
@@ -322,7 +382,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     graded = explainer or sukaku
     level = hodoku.level if hodoku and hodoku.solved else ""
     if people and people.solved and not hodoku:
-        level = effort_level(effort)
+        level = effort_level(effort, known.puzzle)
     notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
     note = next(notes, known.note_as_read)
     if stopped:

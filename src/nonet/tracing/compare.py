@@ -9,9 +9,12 @@ A run ended by its time limit is marked: its numbers are the work done so far.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
+from importlib.util import find_spec
 from math import ceil, floor, log10
+from statistics import median
 from typing import Any, get_args
 
 from nonet.backends import available_backends, find_backend
@@ -35,6 +38,9 @@ ORDERS: tuple[VariableOrderName, ...] = get_args(VariableOrderName)
 COUNTERS = ("nodes", "failures", "checks", "filterings", "depth")
 
 
+MEASURES = ("nodes", "failures", "filterings", "seconds")
+
+
 @dataclass(frozen=True)
 class RunResult:
     """The result of one choice.
@@ -56,6 +62,8 @@ class RunResult:
     filterings: int | None = None
     depth: int | None = None
     problem: str = ""
+    repeats: tuple[RunResult, ...] = field(default=(), repr=False)
+    """The single runs where a choice was repeated: the counters are then their medians."""
 
     @property
     def finished(self) -> bool:
@@ -97,26 +105,55 @@ class Comparison:
             "models": [asdict(size) for size in self.sizes],
         }
 
+    def plot(self, measures: Sequence[str] = MEASURES) -> Any:
+        """Return a plot with logarithmic axes: of Matplotlib, else of Altair, else SVG.
+
+        ``measures`` are counters of the comparison or ``seconds``.  Bars are medians; in
+        Matplotlib's a line goes from the least to the most of repeated runs.
+        """
+        if find_spec("matplotlib") is not None:
+            return _matplotlib_plot(self, measures)
+        if find_spec("altair") is not None:
+            return _altair_plot(self, measures)
+        return Charts(tuple(comparison_chart(self, each) for each in measures))
+
+    def _repr_html_(self) -> str:
+        head, *rows = _run_rows(self)
+        table = "".join(
+            f"<tr>{''.join(f'<{tag}>{escaped(cell)}</{tag}>' for cell in row)}</tr>"
+            for tag, row in [("th", head), *[("td", row) for row in rows]]
+        )
+        charts = Charts(tuple(comparison_chart(self, each) for each in MEASURES))
+        return f"<table>{table}</table>{charts._repr_html_()}"
+
     def __str__(self) -> str:
         return comparison_table(self)
 
 
 def compare(
     problem: ProblemInput,
-    *,
     levels: Sequence[str] = ("backtracking", "forward-checking", "arc-consistency", "gac"),
-    orders: Sequence[str] = ("lexicographic", "mrv", "domwdeg"),
+    *,
+    orders: Sequence[str] = ("mrv",),
     forms: Sequence[str] = ("alldifferent",),
     backends: Sequence[str] = (),
     time_limit: float = 1.0,
     solutions: int | None = 2,
+    repeat: int = 1,
+    seed: int = 0,
 ) -> Comparison:
     """Run every level with every order on every form of the model; every backend on every form.
 
-    ``solutions`` is the number of solutions searched for: two decide uniqueness.  Raises
-    ``BackendOptionError`` for a name that is none; a form that cannot say the model is a run
-    with a ``problem``.
+    ``solutions`` is the number of solutions searched for: two decide uniqueness.  Each choice is
+    run ``repeat`` times, with the seeds ``seed``, ``seed`` + 1, ... of random orders and ties;
+    its numbers are the medians.  Raises ``BackendOptionError`` for a name that is none; a form
+    that cannot say the model is a run with a ``problem``.
+
+    >>> [run.nodes for run in compare("1..............4", ["gac"], solutions=1, repeat=3).runs]
+    [1]
     """
+    if repeat < 1:
+        raise BackendOptionError(f"runs are repeated at least once, not {repeat} times")
     checked_limits(solutions, time_limit)
     _checked_names(levels, (*LEVELS, *LEARNING), "level")
     _checked_names(orders, ORDERS, "order")
@@ -128,8 +165,14 @@ def compare(
     for backend in backends:
         if find_backend(backend).available().ok:
             solve(Model({"x": [1]}), backend)  # its library is imported before the clock runs
+    all_runs = [
+        list(_run_choices(problem, forms, _seeded(choices, number), time_limit, solutions))
+        for number in range(seed, seed + repeat)
+    ]
     return Comparison(
-        tuple(_run_choices(problem, forms, choices, time_limit, solutions)),
+        tuple(
+            _median_run([runs[number] for runs in all_runs]) for number in range(len(all_runs[0]))
+        ),
         tuple(measure_model(problem, form) for form in forms),
         time_limit,
     )
@@ -176,6 +219,29 @@ def _run_choices(
                 raise
             except (BackendError, Unsupported) as error:
                 yield RunResult(choice, form, problem=str(error))
+
+
+def _seeded(choices: Sequence[str], seed: int) -> list[str]:
+    """Return the choices with the seed of random orders; 0 is native's own."""
+    if not seed:
+        return list(choices)
+    return [f"{each},seed={seed}" if each.startswith("native:") else each for each in choices]
+
+
+def _median_run(runs: list[RunResult]) -> RunResult:
+    """Return the medians of repeated runs; a single run as it is."""
+    first, *others = runs
+    if not others:
+        return first
+    worst = next((run for run in runs if not run.finished), first)
+    medians: dict[str, Any] = {"seconds": median(run.seconds for run in runs)}
+    for name in COUNTERS:
+        values = [value for run in runs if (value := getattr(run, name)) is not None]
+        medians[name] = round(median(values)) if values else None
+    return replace(worst, **medians, choice=_SEED.sub("", first.choice), repeats=tuple(runs))
+
+
+_SEED = re.compile(r",seed=\d+$")
 
 
 def _run_choice(
@@ -234,16 +300,7 @@ def _values_left_at_root(rewriting: Rewriting, level: LevelName) -> int | None:
 
 def comparison_table(comparison: Comparison) -> str:
     """The runs and the models as text, columns aligned."""
-    rows = [["model", "level, order or backend", "answer", *COUNTERS, "seconds"]]
-    for run in comparison.runs:
-        if run.problem:
-            rows.append([run.form, choice_name(run.choice), "cannot", *[""] * len(COUNTERS), ""])
-            continue
-        answer = run.status if run.finished else f"{run.stopped_by} limit"
-        more = "" if run.finished else ">"
-        counters = (getattr(run, name) for name in COUNTERS)
-        cells = ["-" if value is None else f"{more}{value:,}" for value in counters]
-        rows.append([run.form, choice_name(run.choice), answer, *cells, f"{more}{run.seconds:.3f}"])
+    rows = _run_rows(comparison)
     sizes = [["model", "variables", "values", "constraints", "scopes", "left by AC", "left by GAC"]]
     for size in comparison.sizes:
         values_left = ["fails" if n is None else str(n) for n in (size.left_arc, size.left_gac)]
@@ -262,6 +319,21 @@ def comparison_table(comparison: Comparison) -> str:
         *problems,
     ]
     return "\n".join(parts)
+
+
+def _run_rows(comparison: Comparison) -> list[list[str]]:
+    """The heading, and a row for each run."""
+    rows = [["model", "level, order or backend", "answer", *COUNTERS, "seconds"]]
+    for run in comparison.runs:
+        if run.problem:
+            rows.append([run.form, choice_name(run.choice), "cannot", *[""] * len(COUNTERS), ""])
+            continue
+        answer = run.status if run.finished else f"{run.stopped_by} limit"
+        more = "" if run.finished else ">"
+        counters = (getattr(run, name) for name in COUNTERS)
+        cells = ["-" if value is None else f"{more}{value:,}" for value in counters]
+        rows.append([run.form, choice_name(run.choice), answer, *cells, f"{more}{run.seconds:.3f}"])
+    return rows
 
 
 def choice_name(choice: str) -> str:
@@ -367,3 +439,48 @@ def comparison_chart(comparison: Comparison, measure: str = "nodes", name: str =
 
 def _power_label(power: int) -> str:
     return f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
+
+
+@dataclass(frozen=True)
+class Charts:
+    """Charts as texts of SVG, shown below one another in a notebook."""
+
+    svgs: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<div>{svg}</div>" for svg in self.svgs)
+
+
+def _matplotlib_plot(comparison: Comparison, measures: Sequence[str]) -> Any:
+    from matplotlib.figure import Figure
+
+    runs = [run for run in comparison.runs if not run.problem][::-1]
+    figure = Figure(figsize=(4 * len(measures), 1 + 0.4 * len(runs)), layout="constrained")
+    for axes, measure in zip(
+        figure.subplots(1, len(measures), squeeze=False)[0], measures, strict=True
+    ):
+        values = [getattr(run, measure) or 0 for run in runs]
+        names = [choice_name(run.choice) for run in runs]
+        axes.barh(names, values, hatch=["" if run.finished else "///" for run in runs])
+        for y, run in enumerate(runs):
+            single = [getattr(each, measure) or 0 for each in run.repeats]
+            if single:
+                axes.plot([min(single), max(single)], [y, y], color="black")
+        axes.set_xscale("log" if all(value > 0 for value in values) else "symlog")
+        axes.set_title(measure)
+    return figure
+
+
+def _altair_plot(comparison: Comparison, measures: Sequence[str]) -> Any:
+    import altair
+
+    rows = [
+        {"choice": choice_name(run.choice), "measure": measure, "value": getattr(run, measure)}
+        for run in comparison.runs
+        for measure in measures
+        if not run.problem
+    ]
+    bars = altair.Chart(altair.Data(values=rows)).mark_bar()
+    x = altair.X("value:Q", scale=altair.Scale(type="symlog"))
+    shown = bars.encode(x=x, y=altair.Y("choice:N", sort=None), column="measure:N")
+    return shown.resolve_scale(x="independent")

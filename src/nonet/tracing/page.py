@@ -24,9 +24,11 @@ replays a run without any knowledge of constraints, and all its sentences come f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from cmath import pi, rect
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from math import ceil, sqrt
+from itertools import combinations
+from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,8 +48,9 @@ from nonet.backends.events import (
 )
 from nonet.model import Annotation
 from nonet.model.auxiliary_variables import is_auxiliary
+from nonet.model.symbols import Symbols
+from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
-from nonet.render.drawing import Drawing, Mark
 from nonet.render.html import escaped, html_page
 from nonet.render.printable import printable
 from nonet.render.script_bundle import bundled_script
@@ -95,7 +98,7 @@ class _Encoder:
             "missing": list(trace.missing),
             "dropped": trace.dropped,
             "names": [printable(name) for name in trace.domains],
-            "cells": list(variable_places(trace).values()),
+            "cells": list(variable_places(trace.domains, trace.puzzle).values()),
             "values": self.values,
             "domains": [[self.place[v] for v in domain] for domain in trace.domains.values()],
             "scopes": self.scopes,
@@ -184,20 +187,19 @@ def node_data(node: Node) -> dict[str, Any]:
         "end": node.end,
         "depth": node.depth,
         "size": node.size,
+        **({} if node.jump is None else {"jump": node.jump}),
     }
 
 
-def variable_places(trace: Trace) -> Mapping[str, str]:
-    """Return the place of each variable: its own cell in a puzzle, else a cell of a square."""
-    if trace.puzzle is not None:
-        cells = trace.puzzle.grid.cell_set
-        return {name: name if name in cells else "" for name in trace.domains}
-    shown = [name for name in trace.domains if not is_auxiliary(name)]
-    across = max(1, ceil(sqrt(len(shown))))
-    places = {
-        name: f"R{number // across + 1}C{number % across + 1}" for number, name in enumerate(shown)
-    }
-    return {name: places.get(name, "") for name in trace.domains}
+def variable_places(names: Iterable[str], puzzle: Puzzle | None = None) -> dict[str, str]:
+    """Return the key of each variable in a layer of the page: its cell in a puzzle, else a number.
+
+    Auxiliary variables, which no picture shows, have none.
+    """
+    if puzzle is not None:
+        cells = puzzle.grid.cell_set
+        return {name: name if name in cells else "" for name in names}
+    return {name: "" if is_auxiliary(name) else f"x{i}" for i, name in enumerate(names)}
 
 
 MODULES = Path(__file__).parents[1] / "web" / "static"
@@ -220,7 +222,7 @@ def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
         "<noscript>The steps are played by the script in this file: allow it to see them."
         "</noscript>\n",
         script=script,
-        data={"runs": [{**page_data(run), "picture": background_picture(run)} for run in runs]},
+        data={"runs": [run_figure(run) for run in runs]},
     )
 
 
@@ -232,32 +234,107 @@ def page_assets() -> tuple[str, str]:
     )
 
 
-def background_picture(trace: Trace) -> dict[str, Any]:
-    """Return the background of the domains: the puzzle's own lines and shades, or the
-    variables' names.
+MAX_GRAPH_VARIABLES, MAX_GRAPH_DEGREE = 30, 6
+"""The largest constraint graph in which domains can be read: variables, and edges of each on average."""
+
+
+def run_figure(trace: Trace, view: str = "") -> dict[str, Any]:
+    """Return a run with what it is drawn on: the grid of a puzzle, or a model's variables.
+
+    ``view`` is ``graph`` or ``store``; by default the graph, where it is small enough to be read.
     """
-    puzzle = trace.puzzle
-    values = sorted({value for domain in trace.domains.values() for value in domain})
-    cells = {name: cell for name, cell in variable_places(trace).items() if cell}
-    if puzzle is not None:
-        known = set(puzzle.grid.values)
-        symbols = [puzzle.alphabet.symbol(v) if v in known else str(v) for v in values]
-        drawing = puzzle.with_clues({}).drawing()
-    else:
-        symbols = list(map(str, values))
-        places = [place(cell) for cell in cells.values()]
-        width = 1 + max((column for _, column in places), default=0)
-        drawing = Drawing(ceil(len(places) / width), width, dict.fromkeys(places, Mark()))
+    run = page_data(trace)
+    if trace.puzzle is not None:
+        return {"run": run, "picture": background_picture(trace.puzzle, run["values"])}
+    scopes = [event.scope for event in trace.events if isinstance(event, Posted)]
+    return {"run": run, **variables_figure(trace.domains, scopes, trace.symbols, view)}
+
+
+def variables_figure(
+    domains: Mapping[str, Iterable[int]],
+    scopes: Iterable[Sequence[str]],
+    symbols: Mapping[str, Symbols],
+    view: str = "",
+    cells: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Return the constraint graph of a model, laid out if it can be read, and its value names.
+
+    ``cells`` are the keys of the variables in a layer; by default those of a run.
+    """
+    shown = [name for name in domains if not is_auxiliary(name)]
+    graph: dict[str, set[str]] = {name: set() for name in shown}
+    for scope in scopes:
+        for a, b in combinations(dict.fromkeys(name for name in scope if name in graph), 2):
+            graph[a].add(b)
+            graph[b].add(a)
+    edges = [[a, b] for a, b in combinations(graph, 2) if b in graph[a]]
+    fits = len(graph) <= MAX_GRAPH_VARIABLES and 2 * len(edges) <= MAX_GRAPH_DEGREE * len(graph)
+    drawn = bool(edges) and (fits or view == "graph")
+    cells = cells or variable_places(domains)
+    return {
+        "view": view or ("graph" if drawn else "store"),
+        "edges": [[printable(a), printable(b)] for a, b in edges] if drawn else [],
+        "places": {printable(n): at for n, at in graph_places(graph).items()} if drawn else {},
+        "named": {
+            cells[name]: {value: printable(text) for value, text in each.pairs}
+            for name, each in symbols.items()
+            if cells.get(name)
+        },
+    }
+
+
+NEAREST, LAYOUT_STEPS, MAX_SPREAD = 78, 120, 1600
+"""Units between the nearest nodes (of diameter 62) if possible, and most units of a side."""
+
+
+def graph_places(graph: Mapping[str, Collection[str]]) -> dict[str, tuple[int, int]]:
+    """Return a place for each node: edges pull, nodes push one another away.
+
+    Source: Fruchterman and Reingold, "Graph drawing by force-directed placement", 1991.
+    """
+    joined = [name for name, others in graph.items() if others]
+    at = {name: rect(1, 2 * pi * i / len(joined)) for i, name in enumerate(joined)}
+    ideal = 1.6 / sqrt(max(1, len(joined)))
+    for step in range(LAYOUT_STEPS):
+        heat = 0.15 * (1 - step / LAYOUT_STEPS)
+        moves = {}
+        for name, position in at.items():
+            force = -0.4 * position  # unconnected parts stay near
+            for other, neighbour in at.items():
+                if (apart := position - neighbour) and name != other:
+                    force += apart * ideal**2 / abs(apart) ** 2
+                    if other in graph[name]:
+                        force -= apart * abs(apart) / ideal
+            moves[name] = force / (abs(force) or 1) * min(abs(force), heat)
+        for name, move in moves.items():
+            at[name] += move
+    nearest = min((abs(a - b) for a, b in combinations(at.values(), 2)), default=1)
+    left = min((p.real for p in at.values()), default=0)
+    top = min((p.imag for p in at.values()), default=0)
+    extent = max((max(p.real - left, p.imag - top) for p in at.values()), default=1) or 1
+    scale = min(max(300 / extent, NEAREST / (nearest or 1)), MAX_SPREAD / extent)
+    places = {
+        name: (round(50 + (p.real - left) * scale), round(50 + (p.imag - top) * scale))
+        for name, p in at.items()
+    }
+    # variables without a constraint stand in rows below
+    lowest = max((y for _, y in places.values()), default=50 - NEAREST)
+    across = max(4, int(extent * scale / NEAREST) + 1)
+    for i, name in enumerate(name for name, others in graph.items() if not others):
+        row, column = divmod(i, across)
+        places[name] = (50 + column * NEAREST, lowest + NEAREST * (row + 1))
+    return places
+
+
+def background_picture(puzzle: Puzzle, values: Sequence[int]) -> dict[str, Any]:
+    """Return the background of the domains of a puzzle: its own lines and shades."""
+    known = set(puzzle.grid.values)
+    symbols = [puzzle.alphabet.symbol(v) if v in known else str(v) for v in values]
+    drawing = puzzle.with_clues({}).drawing()
     return {
         **svg_layers(drawing, values=len(values), cell=CELL_SIDE),
-        "cells": [[cell, *place(cell)] for cell in cells.values()],
-        "values": values,
+        "cells": [[cell, *place(cell)] for cell in puzzle.grid.cells],
+        "values": list(values),
         "symbols": symbols,
-        "clues": dict(puzzle.clues) if puzzle else {},
-        "names": {} if puzzle else {cell: printable(name) for name, cell in cells.items()},
-        "named": {
-            cells[name]: {value: printable(text) for value, text in symbols.pairs}
-            for name, symbols in trace.symbols.items()
-            if name in cells
-        },
+        "clues": dict(puzzle.clues),
     }

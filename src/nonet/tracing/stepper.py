@@ -94,6 +94,7 @@ class Stepper:
         self._failed = False
         self.last: StepResult | None = None
         """The result of the last step."""
+        self.last_label = ""
 
     @property
     def agenda(self) -> tuple[str, ...]:
@@ -231,6 +232,7 @@ class Stepper:
     def _filter(self, label: str) -> None:
         """Filter a constraint; constraints that share a changed variable wait again."""
         self._check_not_failed()
+        self.last_label = label
         constraint, mark = self._by_label[label], self._engine.mark()
         self._waiting.pop(label, None)
         holds = self._engine.propagate_constraint(constraint)

@@ -54,6 +54,8 @@ class Node:
     """Solutions at this node or below."""
     size: int = 1
     """Nodes at this node and below."""
+    jump: int | None = None
+    """The depth that search goes back to by the nogood learned from the failure here."""
 
 
 def search_tree(trace: Trace) -> list[Node]:
@@ -83,7 +85,9 @@ def search_tree(trace: Trace) -> list[Node]:
                     current.status = "solved"
                 current.end = number
                 current.solutions += 1
-            case Posted() | Stopped() | Learned() | Restarted():
+            case Learned(depth=depth):
+                current.jump = depth
+            case Posted() | Stopped() | Restarted():
                 pass
             case _:
                 if not current.children:

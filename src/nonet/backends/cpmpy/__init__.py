@@ -15,9 +15,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from warnings import catch_warnings, simplefilter
 
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, reports_solutions
-from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
+from nonet.backends.base import (
+    Availability,
+    Capabilities,
+    Log,
+    Parameters,
+    Request,
+    Run,
+    StopReason,
+)
 from nonet.backends.solver_faults import NO_GUARD, CpSatGuard, confirmed_run, guard_of
-from nonet.errors import BackendError, NotInstalled
+from nonet.errors import BackendError, BackendOptionError, NotInstalled, did_you_mean
 from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
 from nonet.model.constraints import PRIMITIVES
 
@@ -51,10 +59,12 @@ NO_OBJECTIVES = frozenset(("pindakaas", "pysat"))
 class Cpmpy:
     """A solver of CPMpy; ``solver`` is its name in CPMpy.
 
-    Hints are handed on to solvers that take hints, as OR-Tools does.
+    Hints are handed on to solvers that take hints, as OR-Tools does.  ``parameters`` are handed to
+    ``solve`` of CPMpy's solver: OR-Tools' are checked before, others by the solver.
     """
 
     solver: str = "ortools"
+    parameters: Parameters = ()
 
     name: ClassVar[str] = "cpmpy"
 
@@ -70,6 +80,24 @@ class Cpmpy:
             missing = "CPMpy imports NumPy and pandas, which need a processor with x86-64-v2"
             return Availability(False, missing=missing)
         return module_availability("cpmpy", "cpmpy", MISSING, "CPMpy")
+
+    def check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Raise ``BackendOptionError`` for a parameter that OR-Tools does not take, or that would make
+        its "optimal" no proof."""
+        if self.solver.partition(":")[0] != "ortools":
+            for name in ("time_limit", "display", "solution_limit", "assumptions"):
+                if name in parameters:
+                    raise BackendOptionError(f"backend cpmpy: {name} is no parameter of a solver")
+            return
+        from nonet.backends.ortools_parameters import check_parameters
+
+        check_parameters("cpmpy", parameters)
+        for name in ("absolute_gap_limit", "relative_gap_limit"):
+            if name in parameters:
+                raise BackendOptionError(
+                    f"backend cpmpy: with {name}, CPMpy calls a solution optimal that may not be: "
+                    "use backend cpsat"
+                )
 
     @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
@@ -87,11 +115,13 @@ class Cpmpy:
             return None
         cp_model, variables = posted_model(model, self.solver.partition(":")[0])
         solver = self._solver(cp_model)
+        if request.log is not None:
+            _give_log(solver.ort_solver, request.log)
         if request.hint:
             _give_hint(solver, variables, request.hint)
         if model.objective is None and request.solutions != 1:
             return (yield from self._enumerated(model, request, solver, variables))
-        options = self._guard(model).parameters
+        options = {**dict(self.parameters), **self._guard(model).parameters}
         status = self._call(solver.solve, request, **options)
         if status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
             yield variables.assignment(model)
@@ -101,7 +131,7 @@ class Cpmpy:
         """Yield solutions in batches: each is one call, after which its solutions are excluded."""
         from cpmpy.solvers.solver_interface import ExitStatus
 
-        options = self._guard(model).parameters
+        options = {**dict(self.parameters), **self._guard(model).parameters}
         size = min(BATCH, request.solutions or BATCH)
         if hasattr(solver, "highs"):
             size = 1  # CPMpy takes all earlier calls off the time of each further one
@@ -142,6 +172,18 @@ class Cpmpy:
             solve(**options)
         except (NotImplementedError, NotSupportedError) as error:
             raise BackendError(f"backend cpmpy:{self.solver}: {error}") from None
+        except Exception as error:
+            if not self.parameters:
+                raise
+            reason = error.args[0] if error.args else error  # Z3's are bytes
+            text = reason.decode() if isinstance(reason, bytes) else str(reason)
+            first, *others = text.splitlines() or [type(error).__name__]
+            legal = [line.split()[0] for line in others if line.startswith("  ")]
+            names = [name for name, _ in self.parameters]
+            near = next((n for name in names if (n := did_you_mean(name, legal))), "")
+            raise BackendOptionError(
+                f"backend cpmpy:{self.solver}, with the parameters {', '.join(names)}: {first}{near}"
+            ) from None
         return solve.__self__.status().exitstatus
 
     def _stop_reason(self, status: Any, request: Request, stopped: bool) -> StopReason | None:
@@ -155,6 +197,16 @@ class Cpmpy:
             return None
         if stopped and status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
             return "solutions"
+        if (
+            self.parameters
+            and not request.expired()
+            and status
+            in (
+                ExitStatus.UNKNOWN,
+                ExitStatus.FEASIBLE,
+            )
+        ):
+            return "effort"
         if request.expired() or status in (ExitStatus.UNKNOWN, ExitStatus.FEASIBLE):
             return "time"
         raise BackendError(f"backend cpmpy:{self.solver}: it ended with {status.name}")
@@ -188,8 +240,20 @@ def _capabilities(solver: str) -> Capabilities:
         takes_hints=True,
         largest_number=SMALLER_LARGEST.get(solver, LARGEST),
         imports=("cpmpy",),
+        logs=solver == "ortools",
         events=("Posted", "SolutionFound", "Stopped"),
     )
+
+
+def _give_log(solver: Any, log: Log) -> None:
+    """Have OR-Tools hand the lines of its log to a function."""
+
+    def split(text: str) -> None:
+        for line in text.splitlines() or [""]:
+            log(line)
+
+    solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
+    solver.log_callback = split
 
 
 def _give_hint(solver: Any, variables: Variables, hint: Mapping[str, int]) -> None:

@@ -8,6 +8,7 @@
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``truths.py``: enforced constraints, literals that say whether one holds, and ``AnyOf``;
 * ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
+* ``parameters.py``: CP-SAT's own parameters, by name;
 * ``search.py``: running the solver, its objective, keeping the time, handing over solutions.
 
 OR-Tools takes 0.4 s to import, so this package imports OR-Tools only for the first run.
@@ -22,14 +23,15 @@ OR-Tools takes 0.4 s to import, so this package imports OR-Tools only for the fi
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
-from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
+from nonet.backends.base import Availability, Capabilities, Parameters, Pool, Request, Run
 from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, largest_number, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
@@ -105,11 +107,16 @@ class CpSat:
     choice, a thread for each core, but a single thread in a ``boolean`` model.  More solutions are
     always searched by a single thread, as CP-SAT with several threads reports some solutions twice.
 
+    ``parameters`` are CP-SAT's own, by CP-SAT's names (``nonet.solve(..., options={"random_seed": 7})``).
+    Parameters that guard against known faults of CP-SAT stay as they are; ``num_workers`` counts
+    where one solution is requested.  A run that a parameter ends early is undecided ("effort").
+
     Raises ``BackendOptionError`` for a negative number of workers.
     """
 
     model: Literal["auto", ModelKind] = "auto"
     workers: int = 0
+    parameters: Parameters = ()
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
@@ -119,12 +126,19 @@ class CpSat:
         takes_hints=True,
         optimises=True,
         checks_deadline=True,
+        logs=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
     def __post_init__(self) -> None:
         if self.workers < 0:
             raise BackendOptionError(f"backend cpsat: workers is 0 or more, not {self.workers}")
+
+    def check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Raise ``BackendOptionError`` for a name or a value that CP-SAT does not take."""
+        from nonet.backends.ortools_parameters import check_parameters
+
+        check_parameters(self.name, parameters)
 
     def available(self) -> Availability:
         """Whether OR-Tools is installed; the search for the package does not import the package."""
@@ -156,9 +170,11 @@ class CpSat:
             lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
             if lowered.has_empty_domain:
                 return (yield from empty_run(lowered, request))
-        with _compiled_model(lowered.structure, kind) as compiled:
+        with _compiled_model(lowered.structure, kind, self.parameters) as compiled:
+            chosen = dict(self.parameters)
+            workers = chosen.get("num_workers", chosen.get("num_search_workers", self.workers))
             # several workers do not heed the guard of such models
-            workers = 1 if has_variable_demands(model.structure) else self.workers
+            workers = 1 if has_variable_demands(model.structure) else workers
             events = search(compiled, lowered.narrowed, request, workers)
             if compiled.needs_confirmation:
                 events = confirmed_run(events, lowered, request)
@@ -167,11 +183,14 @@ class CpSat:
             return (yield from events)
 
 
-def _compiled_model(structure: Structure, kind: ModelKind) -> AbstractContextManager[CompiledModel]:
+def _compiled_model(
+    structure: Structure, kind: ModelKind, parameters: Parameters
+) -> AbstractContextManager[CompiledModel]:
     """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
     if kind == "textbook":
-        return nullcontext(_build_model(structure, kind))
-    return _POOL.borrow((kind, structure), lambda: _build_model(structure, kind))
+        return nullcontext(_build_model(structure, kind, parameters))
+    key = kind, structure, parameters
+    return _POOL.borrow(key, lambda: _build_model(structure, kind, parameters))
 
 
 @lru_cache(maxsize=64)
@@ -207,7 +226,9 @@ def _is_grid(structure: Structure) -> bool:
     return crossed >= max(1, MIN_CROSSED_SHARE * named)
 
 
-def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
+def _build_model(
+    structure: Structure, kind: ModelKind, parameters: Parameters = ()
+) -> CompiledModel:
     from nonet.backends.cpsat.weighted_sums import MAX_MAGNITUDE
 
     if (reach := largest_number(structure)) > MAX_MAGNITUDE:
@@ -220,7 +241,7 @@ def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
         from nonet.encoding.clauses.cnf import TooLarge
 
         with suppress(TooLarge, Unsupported):
-            return boolean_model(structure)
+            return boolean_model(structure, parameters)
     from nonet.backends.cpsat.compiled_model import integer_model
 
-    return integer_model(structure)
+    return integer_model(structure, parameters)

@@ -69,11 +69,12 @@ class CpSolver:
         model: CpModel,
         on_solution: SolutionCallback | None = None,
         on_bound: Callable[[float], None] | None = None,
+        log: Callable[[str], None] | None = None,
     ) -> CpSolverStatus:
         """Run CP-SAT to its end and return its status.
 
-        ``on_solution`` and ``on_bound``, the bound on the objective, are called in threads of
-        CP-SAT's.
+        ``on_solution``, ``on_bound``, the bound on the objective, and ``log``, with pieces of the
+        log, are called in threads of CP-SAT's.
         """
         run: Any = cp_model_helper.SolveWrapper()
         run.set_parameters(self._parameters)
@@ -81,6 +82,8 @@ class CpSolver:
             run.add_solution_callback(on_solution)
         if on_bound is not None:
             run.add_best_bound_callback(on_bound)
+        if log is not None:
+            run.add_log_callback(log)
         with self._lock:
             self._running = run
         try:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nonet.backends.base import Parameters
 from nonet.backends.cpsat.binding import CpModel
 from nonet.backends.cpsat.compiled_model import CompiledModel
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding
@@ -88,7 +89,7 @@ class CpSatCnf(Cnf):
             self._append().at_most_one.literals.extend([x - 1 if x > 0 else x for x in literals])
 
 
-def boolean_model(structure: Structure) -> CompiledModel:
+def boolean_model(structure: Structure, settings: Parameters = ()) -> CompiledModel:
     """Return a structure of primitives without an objective, as Booleans of values.
 
     Raises ``TooLarge`` or ``Unsupported`` beyond ``MAX_CLAUSES``, or if the domains are too large.
@@ -112,4 +113,5 @@ def boolean_model(structure: Structure) -> CompiledModel:
     parameters.variable_activity_decay = 0.95
     compiled.default_workers = 1
     compiled.is_quick = sum(map(len, cnf.literals.values())) <= MAX_QUICK_LITERALS
+    compiled.configure(settings)
     return compiled

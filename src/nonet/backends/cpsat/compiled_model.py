@@ -14,12 +14,14 @@ sum.  Measured on tours and distances, minimising the variable takes a fifth lon
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil, gcd
+from math import ceil, gcd, inf
 
+from nonet.backends.base import Parameters
 from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto, ReadValue, SatParameters
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding
 from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.weighted_sums import LinearTerms, flattened_intervals
+from nonet.backends.ortools_parameters import set_parameter
 from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked
 from nonet.model import Constraint, Domain, Objective, Structure
@@ -119,6 +121,9 @@ class CompiledModel:
     is_quick = False
     """Whether a puzzle is first looked at in the caller's thread, its clues given as assumptions."""
 
+    configured: Parameters = ()
+    """The parameters that the caller has set, which may end a run early."""
+
     needs_confirmation = False
     """Whether CP-SAT's "infeasible" and "optimal" do not stand alone."""
 
@@ -131,6 +136,8 @@ class CompiledModel:
     ) -> None:
         self.model = encoding.model
         self.parameters = default_parameters()
+        self.max_work = inf
+        """Maximum deterministic time of a run."""
         self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
         self._literals = {
             name: literals
@@ -143,6 +150,14 @@ class CompiledModel:
         self._narrowed: Mapping[str, Domain] = {}
         self._assumed: dict[int, str] = {}
         """The literals of the clues that are assumed, with the variable of each."""
+
+    def configure(self, parameters: Parameters) -> None:
+        """Set parameters of CP-SAT's for all runs of this model, checked before."""
+        self.configured = parameters
+        for name, value in parameters:
+            set_parameter(self.parameters, name, value)
+        self.is_quick = self.is_quick and not parameters
+        self.max_work = self.parameters.max_deterministic_time
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Set the domains of one puzzle, in place of the domains before."""
@@ -214,7 +229,7 @@ class CompiledModel:
         return assignment
 
 
-def integer_model(structure: Structure) -> CompiledModel:
+def integer_model(structure: Structure, parameters: Parameters = ()) -> CompiledModel:
     """Return a structure of any constraints, with integer variables."""
     constraints, successors = _tours_first(structure.constraints)
     encoding = integer_encoding(structure.domains, successors)
@@ -231,6 +246,7 @@ def integer_model(structure: Structure) -> CompiledModel:
     _add_decision_strategies(encoding.model, structure.search, encoding.variables)
     compiled = CompiledModel(encoding, structure)
     compiled.objective = scaled
+    compiled.configure(parameters)
     guard = guard_of(structure)
     for name, value in guard.parameters.items():
         setattr(compiled.parameters, name, value)

@@ -32,7 +32,7 @@ from nonet.backends.cpsat.binding import (
     ReadValue,
     SolutionCallback,
 )
-from nonet.errors import BackendError
+from nonet.errors import BackendError, BackendOptionError
 from nonet.model import Domain
 from nonet.threads import Task
 
@@ -49,6 +49,9 @@ QUICK_SOLVE_SECONDS = 0.2
 POLL_SECONDS = 0.02
 """Seconds between looks at the clock while waiting, which may be moved; on some systems also
 between signals."""
+
+MAX_GAP = 0.5
+"""Largest difference of an optimal value and its bound, integers in a float."""
 
 MAX_QUEUED_SOLUTIONS = 1_000
 """Maximum number of solutions that wait in the queue for the caller."""
@@ -92,7 +95,12 @@ def search(
     parameters.enumerate_all_solutions = enumerates
     several = not enumerates and not request.effort
     parameters.num_workers = (workers or compiled.default_workers) if several else 1
-    if compiled.is_quick and request.solutions in (1, 2):
+    log = request.log
+    parameters.log_search_progress = log is not None or dict(compiled.configured).get(
+        "log_search_progress", False
+    )
+    parameters.log_to_stdout = log is None
+    if compiled.is_quick and log is None and request.solutions in (1, 2):
         quick = _Solve(compiled, request, QUICK_SOLVE_SECONDS, QUICK_SOLVE_WORK)
         if quick.is_decided():
             return (yield from quick.collected_solutions())
@@ -114,6 +122,7 @@ class _Solve:
         remaining, effort = request.remaining(), request.effort
         parameters = compiled.parameters
         parameters.max_time_in_seconds = seconds if remaining is None else min(seconds, remaining)
+        work = min(work, compiled.max_work)
         parameters.max_deterministic_time = work if effort is None else min(work, effort / 1000)
         self._solver = CpSolver(parameters)
         limit = request.solutions if compiled.objective is None else None
@@ -134,6 +143,7 @@ class _Solve:
                 self._compiled.model,
                 self._collector,
                 None if not self._reports_bounds else self._record_bound,
+                None if self._request.log is None else self._log_lines,
             )
             self._finished_late = self._request.expired()
         except BaseException as error:  # the caller's thread raises it
@@ -157,6 +167,17 @@ class _Solve:
         while (assignment := self._next_solution()) is not None:
             yield assignment
         return self._stop_reason()
+
+    def _log_lines(self, text: str) -> None:
+        """Called by CP-SAT with a piece of the log; the caller's thread raises errors of its function."""
+        try:
+            for line in text.splitlines() or [""]:
+                assert self._request.log is not None
+                self._request.log(line)
+        except BaseException as error:
+            self._request.log = lambda _: None
+            self._error = error
+            self._solver.stop_search()
 
     def _record_bound(self, value: float) -> None:
         """Called by CP-SAT, in a thread of its own."""
@@ -226,7 +247,8 @@ class _Solve:
             return self._collector.stop_reason
         assert self._status is not None
         exhausted = self._is_exhausted()
-        if not exhausted and self._request.effort is not None and not self._finished_late:
+        is_limited = self._request.effort is not None or bool(self._compiled.configured)
+        if not exhausted and is_limited and not self._finished_late:
             return "effort"
         if self._finished_late or (not exhausted and self._request.deadline is not None):
             return "time"
@@ -241,7 +263,17 @@ class _Solve:
         """Whether CP-SAT claims to have searched everything; raise ``BackendError`` if CP-SAT
         rejects the model."""
         if self._status == CpSolverStatus.MODEL_INVALID:
-            raise BackendError(f"CP-SAT rejects the model: {self._compiled.model.validate()}")
+            fault = self._compiled.model.validate()
+            if self._compiled.configured and not fault:
+                raise BackendOptionError(
+                    f"backend cpsat: CP-SAT rejects its parameters: {self._solver.response.solution_info}"
+                )
+            raise BackendError(f"CP-SAT rejects the model: {fault}")
+        if self._compiled.configured and self._compiled.objective is not None:
+            # "optimal" within a gap that the caller allows is no proof
+            response = self._solver.response
+            if abs(response.objective_value - response.best_objective_bound) > MAX_GAP:
+                return self._status == CpSolverStatus.INFEASIBLE
         return self._status in (CpSolverStatus.OPTIMAL, CpSolverStatus.INFEASIBLE)
 
 

@@ -6,23 +6,24 @@ arrive.  The program is ended when the run is closed or its time is over.
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nonet.backends.adapter import reports_solutions
-from nonet.backends.base import Availability, Capabilities, Request, Run
+from nonet.backends.base import Availability, Capabilities, Parameters, Request, Run
 from nonet.backends.minizinc.program import POSTED, POSTED_INSIDE, minizinc_text
 from nonet.backends.solver_faults import guard_of
-from nonet.errors import BackendError
+from nonet.errors import BackendError, BackendOptionError, did_you_mean
 from nonet.model import Model
 
 MISSING = "the program minizinc is missing: https://www.minizinc.org, or apt install minizinc"
@@ -40,9 +41,15 @@ POLL_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class MiniZinc:
-    """A solver of MiniZinc; ``solver`` is its name in ``minizinc --solvers``."""
+    """A solver of MiniZinc; ``solver`` is its name in ``minizinc --solvers``.
+
+    ``parameters`` are ``parallel``, ``random_seed``, ``free_search`` and ``optimisation_level``, and the
+    flags of the solver's own (``minizinc --help gecode``), without their first dashes: ``{"restart":
+    "luby", "nogoods": True}``.  The log is what the program says with ``-v`` and ``-s``.
+    """
 
     solver: str = "gecode"
+    parameters: Parameters = ()
 
     name: ClassVar[str] = "minizinc"
     capabilities: ClassVar[Capabilities] = Capabilities(
@@ -50,6 +57,7 @@ class MiniZinc:
         inside=POSTED_INSIDE,
         optimises=True,
         checks_deadline=True,
+        logs=True,
         largest_number=LARGEST,
         events=("Posted", "SolutionFound", "Stopped"),
     )
@@ -61,6 +69,42 @@ class MiniZinc:
             return Availability(False, missing=MISSING)
         return Availability(True, _version())
 
+    def check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Raise ``BackendOptionError`` for a flag that the solver does not have, or another type."""
+        for name, value in parameters.items():
+            self._flag(name, value)
+
+    def _flag(self, name: str, value: Any) -> list[str]:
+        """Return the arguments of the program that say one parameter."""
+        flags = _flags(self.solver)
+        known = {flag.lstrip("-").replace("-", "_"): flag for flag in flags}
+        flag = STANDARD_FLAGS.get(name) or known.get(name.lstrip("-").replace("-", "_"))
+        if flag is None or flag not in flags:
+            short = set(STANDARD_FLAGS.values())
+            names = [each for each, short_name in STANDARD_FLAGS.items() if short_name in flags]
+            names += [each for each, own in known.items() if own not in short]
+            near = did_you_mean(name, names)
+            raise BackendOptionError(
+                f"backend minizinc: {self.solver} has no parameter {name!r}; it has "
+                f"{', '.join(names)}{near}"
+            )
+        kind = flags[flag]
+        types = {"bool": (bool,), "int": (int,), "float": (int, float)}
+        fits = types.get(kind.partition(":")[0], (str,))
+        is_choice = kind.startswith("opt:")
+        if (
+            not isinstance(value, fits)
+            or (isinstance(value, bool) and bool not in fits)
+            or (is_choice and value not in kind.split(":")[1:])
+        ):
+            wanted = f"one of {', '.join(kind.split(':')[1:])}" if is_choice else f"of type {kind}"
+            raise BackendOptionError(f"backend minizinc: {name} is {wanted}, not {value!r}")
+        if isinstance(value, bool):
+            return [flag] if value else []
+        if is_choice:  # which the program does not hand on by itself
+            return ["--fzn-flags", flag, "--fzn-flags", str(value)]
+        return [f"{flag}{value}"] if flag == "-O" else [flag, str(value)]
+
     @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Yield every solution, or with an objective better and better solutions."""
@@ -70,6 +114,10 @@ class MiniZinc:
             command = ["minizinc", "--solver", self.solver, str(path)]
             if self.solver in CP_SAT_NAMES and (guard := guard_of(model.structure)).parameters:
                 command[3:3] = ["--params", guard.parameter_text]
+            for name, value in self.parameters:
+                command[3:3] = self._flag(name, value)
+            if request.log is not None:
+                command[1:1] = ["-v", "-s"]
             if request.solutions != 1 or model.objective is not None:
                 command.insert(1, "-a")
             log = Path(folder) / "errors.txt"
@@ -84,6 +132,9 @@ class MiniZinc:
                     return (yield from self._solutions(model, request, process, log))
                 finally:
                     _end(process)
+                    if request.log is not None:
+                        for line in log.read_text("utf-8", "replace").splitlines():
+                            request.log(line)
 
     def _solutions(
         self, model: Model, request: Request, process: subprocess.Popen[bytes], log: Path
@@ -94,7 +145,10 @@ class MiniZinc:
         for line in _lines(process, request):
             if line is None:
                 return "time"
-            if line.startswith("["):
+            if line.startswith("%"):
+                if request.log is not None:
+                    request.log(line)
+            elif line.startswith("["):
                 try:
                     values = [int(text) for text in line.strip("[]").split(",") if line != "[]"]
                 except ValueError:
@@ -114,12 +168,37 @@ class MiniZinc:
             raise self._error(text[0] if text else f"it ended with code {code}")
         if complete:
             return None
+        if self.parameters and (not code):  # a limit among them
+            return "effort"
         if request.solutions == 1 and request.stats.get("solutions") and model.objective is None:
             return "solutions"
         raise self._error("it ended without saying that the search is complete")
 
     def _error(self, message: str) -> BackendError:
         return BackendError(f"backend minizinc:{self.solver}: {message}")
+
+
+STANDARD_FLAGS = {
+    "parallel": "-p", "random_seed": "-r", "free_search": "-f", "optimisation_level": "-O",
+}  # fmt: skip
+"""Parameters that MiniZinc itself names, and the flags that say them."""
+
+
+@cache
+def _flags(solver: str) -> Mapping[str, str]:
+    """Return the flags that a solver of MiniZinc takes, with the type of each."""
+    flags = {"-O": "int"}
+    with suppress(OSError, subprocess.SubprocessError, ValueError):
+        done = subprocess.run(
+            ["minizinc", "--solvers-json"], capture_output=True, text=True, timeout=10, check=False
+        )
+        for each in json.loads(done.stdout):
+            short = each["id"].rpartition(".")[2]
+            if solver.lower() in (each["id"].lower(), each["name"].lower(), short):
+                types = {"-p": "int", "-r": "int", "-f": "bool"}
+                flags |= {name: types[name] for name in each.get("stdFlags", ()) if name in types}
+                flags |= {name: kind for name, _, kind, *_ in each.get("extraFlags", ())}
+    return flags
 
 
 @cache

@@ -17,17 +17,21 @@ same geometry.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nonet.backends.adapter import module_availability, reports_solutions
-from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
+from nonet.backends.base import Availability, Capabilities, Parameters, Pool, Request, Run
 from nonet.backends.sat.incremental_model import IncrementalModel
-from nonet.backends.sat.solvers import SatSolver, SolverName
+from nonet.backends.sat.solvers import CADICAL_PARAMETERS, SatSolver, SolverName
 from nonet.deadline import DeadlineExceeded
 from nonet.encoding.clauses.cnf import AtMostOne
 from nonet.encoding.clauses.encoders import ENCODERS, LAZY_ENCODERS, Sums
+from nonet.errors import BackendOptionError, did_you_mean
 from nonet.model import Model
+
+LARGEST_PARAMETER = 2_000_000_000
 
 _POOL: Pool[IncrementalModel] = Pool(size=8)
 
@@ -46,11 +50,15 @@ class Sat:
     beat counters.
     Limits are kept to a few hundredths of a second by MiniSat and CaDiCaL
     (to 0.2 s on models of half a million clauses), and at once by Glucose.
+
+    ``parameters`` are CaDiCaL's, by CaDiCaL's names, such as ``{"seed": 7, "walk": 0}``: CaDiCaL then
+    searches alone.  python-sat hands none on to the other solvers.
     """
 
     solver: SolverName = "auto"
     amo: AtMostOne = "auto"
     sums: Sums = "combinations"
+    parameters: Parameters = ()
 
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
@@ -68,6 +76,23 @@ class Sat:
         missing = "python-sat is missing: pip install python-sat"
         return module_availability("pysolvers", "python-sat", missing)
 
+    def check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Raise ``BackendOptionError`` for a name that CaDiCaL does not have, or no integer."""
+        if self.solver not in ("auto", "cadical195"):
+            raise BackendOptionError(
+                f"backend sat: python-sat hands no parameters on to {self.solver}: use cadical195"
+            )
+        for name, value in parameters.items():
+            if name not in CADICAL_PARAMETERS:
+                near = did_you_mean(name, CADICAL_PARAMETERS)
+                raise BackendOptionError(
+                    f"backend sat: CaDiCaL has no parameter {name!r} of its search{near}"
+                )
+            if not isinstance(value, int) or abs(value) > LARGEST_PARAMETER:
+                raise BackendOptionError(
+                    f"backend sat: {name} is an integer up to {LARGEST_PARAMETER:,}, not {value!r}"
+                )
+
     @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
         """Yield solutions, each different from all earlier solutions in some variable of the model.
@@ -77,7 +102,8 @@ class Sat:
         """
 
         def build() -> IncrementalModel:
-            return IncrementalModel(model.structure, self.solver, self.amo, self.sums, request)
+            chosen = self.solver, self.amo, self.sums
+            return IncrementalModel(model.structure, *chosen, request, self.parameters)
 
         try:
             if request.hint is not None:  # by a solver of this run alone: none forgets its phases

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from nonet.backends.base import Request, Run
+from nonet.backends.base import Parameters, Request, Run
 from nonet.backends.optimisation import improving_solutions
 from nonet.backends.sat.solvers import (
     MAX_SMALL_GRID_VALUES,
@@ -66,7 +66,9 @@ class IncrementalModel:
         at_most_one: AtMostOne,
         sums: Sums,
         request: Request,
+        parameters: Parameters = (),
     ) -> None:
+        self._parameters = parameters
         self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
         self._sums: Sums = sums
         self._settled_rate = 1.0  # how often propagation settled the latest puzzles, 0 to 1
@@ -79,10 +81,10 @@ class IncrementalModel:
         is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_GRID_VALUES
         has_rules = {AllDifferent} != set(map(type, self._structure.constraints))
         oracle: AnySolver
-        if self._solver == "auto" and (is_small or has_rules):
+        if self._solver == "auto" and (is_small or has_rules) and not self._parameters:
             oracle = TwoStageSolver(has_rules=has_rules)
         else:
-            oracle = SatSolver(self._solver)
+            oracle = SatSolver(self._solver, self._parameters)
         domains, at_most_one = self._structure.domains, self._at_most_one
         scopes: list[tuple[str, ...]] = []
         try:

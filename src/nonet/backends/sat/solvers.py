@@ -22,6 +22,8 @@ from math import inf
 from threading import Event, Thread
 from typing import Any, Literal
 
+from nonet.backends.base import Parameters
+
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
 """The available solvers; ``auto`` first propagates with MiniSat, whose propagation alone is five
 times as fast, and searches with MiniSat until the search has become long; then with CaDiCaL: see
@@ -53,6 +55,20 @@ take twenty times as long."""
 
 SLICE_SECONDS = 0.02
 """Seconds that one slice aims at."""
+
+_CADICAL_NAMES = (
+    "arena bump bumpreason bumpreasondepth chrono chronoalways chronolevelim chronoreusetrail "
+    "compact condition cover decompose eagersubsume elim elimands elimboundmax elimboundmin "
+    "elimequivs elimites elimrounds elimxors emagluefast emaglueslow flush forcephase inprocessing "
+    "instantiate lucky minimize minimizedepth phase probe probeint proberounds reduce reduceint "
+    "reducetarget reluctant reluctantmax rephase rephaseint restart restartint restartmargin "
+    "restartreusetrail reverse score scorefactor seed shrink shuffle shufflerandom stabilize "
+    "stabilizefactor stabilizeonly subsume subsumeint target ternary transred vivify walk "
+    "walknonstable walkredundant "
+)
+CADICAL_PARAMETERS = frozenset(_CADICAL_NAMES.split(" ")) - {""}
+"""Parameters of CaDiCaL 1.9.5 that steer its search; each is an integer, which CaDiCaL moves into the
+parameter's range.  CaDiCaL takes other names without a word."""
 
 RemainingSeconds = Callable[[], float | None]
 """Tells the seconds left, 0 or more; ``None`` without a limit."""
@@ -100,7 +116,7 @@ class SatSolver:
     ``is_usable`` is false the solver was left behind and must not be asked again.
     """
 
-    def __init__(self, name: SolverName) -> None:
+    def __init__(self, name: SolverName, parameters: Parameters = ()) -> None:
         import pysolvers
 
         kind = _SOLVER_INTERFACES["cadical195" if name == "auto" else name]
@@ -114,6 +130,8 @@ class SatSolver:
         self._delete = function("del")
         self._propagate, self._core = function("propagate"), function("core")
         self._handle = handle = function("new")()
+        for parameter, value in parameters:  # before the first clause
+            function("set")(handle, parameter, int(value))
         self._set_phases = partial(function("setphases"), handle)
         self.is_usable = True
         self.propagates_completely = kind.propagates_completely

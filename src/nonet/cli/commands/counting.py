@@ -19,6 +19,7 @@ def _configure_count(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
     parser.set_defaults(keep_places=False)  # no answer names a constraint
     cli.add_backend(parser)
+    cli.add_solver_options(parser)
     cli.add_memory_limit(parser)
     cli.add_number(parser, "--limit", "count no further than N")
     cli.add_flags(parser, estimate="where there are too many to count, about how many")
@@ -45,7 +46,7 @@ def _run_count(arguments: argparse.Namespace) -> int:
         return _estimate(arguments)
     if arguments.seed is not None:
         arguments.parser.error("--seed goes with --estimate")
-    cli.check_backend(arguments.backend)
+    log = cli.choose_backend(arguments)
 
     def answer(puzzle: inputs.PuzzleOrModel) -> int:
         result = count_solutions(
@@ -53,6 +54,7 @@ def _run_count(arguments: argparse.Namespace) -> int:
             arguments.backend,
             limit=arguments.limit,
             time_limit=arguments.time_limit,
+            log=log,
         )
         doubts, result = result.doubts, result.as_read
         if arguments.format == "json":
@@ -88,6 +90,8 @@ def _estimate(arguments: argparse.Namespace) -> int:
     from nonet.setting import Estimate, estimate
     from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 
+    if arguments.option or arguments.log:
+        arguments.parser.error("--option and --log go with a count, not with --estimate")
     if arguments.backend is not None or arguments.limit is not None:
         arguments.parser.error(
             "--estimate has solvers and limits of its own: no --backend, --limit"

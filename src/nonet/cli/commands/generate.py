@@ -5,7 +5,8 @@ in the cells of --pattern alone.  --like gives grid, rules and clues to keep.  -
 a layout draws regions for each.  --rating, --technique and --only keep the puzzles that are so hard.
 
 --kind makes killers, thermometers, arrows, dots, palindromes ..., several together (killer,arrow):
-any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length
+any rule with a place on the grid, or of
+the whole grid, as x (nonet rules).  --marks says how many marks there are, --length
 how many cells each has, both also by kind (--marks arrow:2..3,killer:8).  No digits are given where
 marks of the kind can do without (whispers and renban tell no digit from its mirror image, sandwiches
 not 1 from 9: nearly all have one; palindromes tell no two digits apart and have eight at least, as have
@@ -28,6 +29,7 @@ Examples:
   nonet generate --count 10 --seed 1
   nonet generate --symmetry half-turn --rating se:7.0-7.5
   nonet generate --kind killer --cages 24..30 --cage-size 2..5
+  nonet generate --kind thermometer --level Hard
   nonet generate --kind killer --like cages-without-sums.json
   nonet generate --kind thermometer --length 5..9 --format json
   nonet generate --kind thermometer,arrow --marks 4..6 --clues 0-4
@@ -124,7 +126,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         default="",
         metavar="NAME",
-        help="of HoDoKu's levels, Easy to Extreme, of the puzzle as it stands, not turned",
+        help="Easy to Extreme, as HoDoKu counts, or of variants by effort; each rule is needed",
     )
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"

@@ -251,7 +251,7 @@ def option_values(backend: Backend) -> dict[str, str]:
     return {
         field.name: _describe_values(hints[field.name], getattr(backend, field.name))
         for field in fields(backend)
-        if field.init
+        if field.init and field.name != "parameters"
     }
 
 

@@ -52,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
     parser.set_defaults(keep_places=False)  # no answer names a constraint
     cli.add_backend(parser)
+    cli.add_solver_options(parser)
     cli.add_memory_limit(parser)
     cli.add_flags(parser, all="find all solutions, not just the first")
     cli.add_number(parser, "--limit", "find at most N solutions (with --all, or alone)")
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve each puzzle and print its solutions."""
     limit = arguments.limit if arguments.all or arguments.limit is not None else 1
     checked_limits(limit, arguments.time_limit)
-    cli.check_backend(arguments.backend)
+    arguments.log = cli.choose_backend(arguments)
 
     def answer(puzzle: inputs.PuzzleOrModel) -> int:
         shown = SolutionPrinter(arguments, puzzle)
@@ -78,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 improved=ImprovementReporter(),
+                log=arguments.log,
             )
         except Interrupted as stop:
             shown.print_all(stop.outcome)
@@ -132,6 +134,7 @@ class SolutionPrinter:
             limit=limit,
             time_limit=chosen.time_limit,
             improved=ImprovementReporter(),
+            log=chosen.log,
         ) as run:
             self._print_head()
             try:
@@ -152,7 +155,9 @@ class SolutionPrinter:
     def stream_improvements(self) -> int:
         """Print each better solution when found; return the exit code."""
         chosen = self._arguments
-        with improving(self._problem, chosen.backend, time_limit=chosen.time_limit) as run:
+        with improving(
+            self._problem, chosen.backend, time_limit=chosen.time_limit, log=chosen.log
+        ) as run:
             self._print_head()
 
             def improving_solutions() -> Iterator[Solution]:

@@ -50,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     inputs.add_inputs(parser, models=True)
     cli.add_backend(parser)
+    cli.add_solver_options(parser)
     cli.add_memory_limit(parser)
     cli.add_flags(
         parser,
@@ -70,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Verify each puzzle and print its verdict."""
     checked_limits(None, arguments.time_limit)
-    cli.check_backend(arguments.backend)
+    log = cli.choose_backend(arguments)
     second = arguments.second_backend or arguments.second_opinion
     if second:
         from nonet.solving.agreement import check_second_backend
@@ -85,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 second_opinion=second,
+                log=log,
             )
         except Interrupted as stop:
             _print_verdict(arguments, puzzle, verdict(stop.outcome))

@@ -60,7 +60,6 @@ class IssFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether a string or a link to the page comes first."""
         text = "\n".join(line for line in sample.split("\n") if not line.startswith("#")).lstrip()
         return is_string(text) or _is_address(links.first_content_line(text))
 

@@ -296,7 +296,7 @@ class ConstraintReasons:
         """Return the reasons of a sum: a value adds too much or too little to what the other cells
         can come to, or a total between; of factors other than 1 and -1, and of many cells, by
         bounds."""
-        if len(set(self.cells)) < len(self.cells) or len(self.cells) < 2 or constraint.op == "!=":
+        if len(set(self.cells)) < len(self.cells) or len(self.cells) < 3 or constraint.op == "!=":
             return []
         results: list[Exclusion] = []
         if len(self.cells) > MAX_ENUMERATED_CELLS:
@@ -680,7 +680,7 @@ class ConstraintReasons:
         fits = [self.masks[n] & partners[value] for n in beside]
         for n, mask in zip(beside, fits, strict=True):
             if not mask:
-                return f"next to it {open_text(self.layout, [self.cells[n]], self.masks[n])}"
+                return f"its neighbour {open_text(self.layout, [self.cells[n]], self.masks[n])}"
         if len(fits) == 2 and fits[0] == fits[1] and not fits[0] & (fits[0] - 1):
             both = mask_of(self.cells[n] for n in beside)
             if any(not both & ~group for group in self.source.groups):
@@ -698,7 +698,7 @@ class ConstraintReasons:
             if n == place or not side or own >> value & 1 or not self.masks[n]:
                 continue
             apart = abs(n - place)
-            where = "next to it" if apart == 1 else f"{apart} cells along the line"
+            where = "its neighbour" if apart == 1 else f"{apart} cells along the line"
             other_side = "high" if side == high else "low"
             own_side = "high" if own == high else "low"
             return (

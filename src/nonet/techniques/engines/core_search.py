@@ -29,6 +29,7 @@ from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.lowering import Lowering
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import PatienceDeadline
 
@@ -344,6 +345,8 @@ def explained(
     where no second solver confirms the last.  ``limit`` is the effort of the search for candidates.
     """
     cores = position.path_cached(Cores, solver.name)
+    if position.layout.other_constraints and not cores.lightest(position, 1):
+        _take_refutations(position, cores)
     for candidate in cores.lightest(position, 1):
         _minimise(position, solver, cores, candidate)
         if cores.cost(position, candidate) <= SMALL:
@@ -397,6 +400,22 @@ def refuted_by_constraints(
         refuted |= other if fewer is not None else 0
         candidates &= ~(other | solver.true_candidates())
     return refuted
+
+
+def _take_refutations(position: Position, cores: Cores) -> None:
+    """Store the constraints of refutations by propagation, which are few and need no search."""
+    number_of = {c: number for number, c in enumerate(position.layout.structure.primitives)}
+    cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
+    for _, cell in cells:
+        for value in bits(position.values[cell]):
+            position.deadline.check()
+            candidate = value * position.layout.cell_count + cell
+            refutation = find_refutation(position, candidate)
+            if refutation is not None:
+                constraints = smallest_refutation(position, refutation).constraints
+                cores.by_candidate[candidate] = _Core([number_of[c] for c in constraints], 0)
+            if len(cores.by_candidate) == MAX_REFUTED:
+                return
 
 
 def _search(

@@ -102,8 +102,13 @@ def capitalised(text: str) -> str:
 
 
 def excluded_text(layout: Layout, eliminations: int) -> str:
-    """Return the exclusions: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``."""
-    return joined_words(excluded_parts(layout, eliminations))
+    """Return the exclusions: ``R1C1 cannot be 1 or 2, and R1C2 and R1C3 cannot be 4``."""
+    return joined_clauses(excluded_parts(layout, eliminations))
+
+
+def joined_clauses(clauses: Sequence[str]) -> str:
+    """Return clauses as one sentence part, with a comma before "and"."""
+    return ", and ".join(filter(None, (", ".join(clauses[:-1]), *clauses[-1:])))
 
 
 def excluded_parts(layout: Layout, eliminations: int) -> list[str]:
@@ -122,20 +127,10 @@ def excluded_parts(layout: Layout, eliminations: int) -> list[str]:
             )
         else:
             together[values] = together.get(values, 0) | 1 << cell
-    for values, cells in together.items():
-        names, number = cell_list(layout, cells, "or"), values.bit_count()
-        if not cells & (cells - 1):
-            parts.append(f"{names} cannot be {value_list(layout, values, 'or')}")
-        elif number == 1 and cells.bit_count() == 2:
-            nor = cell_list(layout, cells, "nor")
-            parts.append(f"{value_list(layout, values)} can be in neither {nor}")
-        elif number == 1:
-            parts.append(f"{value_list(layout, values)} cannot be in {names}")
-        elif number == 2:
-            nor = value_list(layout, values, "nor")
-            parts.append(f"neither {nor} can be in {names}")
-        else:
-            parts.append(f"none of {value_list(layout, values)} can be in {names}")
+    parts += [
+        f"{cell_list(layout, cells)} cannot be {value_list(layout, values, 'or')}"
+        for values, cells in together.items()
+    ]
     return parts
 
 

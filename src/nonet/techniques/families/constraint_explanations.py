@@ -51,7 +51,7 @@ class FilteringDetail(NamedTuple):
         tell = _TEXT_BY_KEY.get(step.key)
         text = tell(self) if tell else ""
         if text:
-            differing = "" if tell is _partner_text else self._differing_text()
+            differing = self._differing_text()
             excluded = phrases.excluded_text(step.layout, step.eliminations)
             return f"{text}{differing}: {excluded}."
         demand = phrases.with_commas(self.constraint_filter.constraint.rule.sentence.rstrip("."))
@@ -69,7 +69,7 @@ class FilteringDetail(NamedTuple):
             by_reason[reason] = by_reason.get(reason, 0) | candidates
         for reason, candidates in by_reason.items():
             parts = phrases.excluded_parts(layout, candidates & step.eliminations)
-            shown = phrases.joined_words(parts)
+            shown = phrases.joined_clauses(parts)
             if not candidates & step.eliminations:
                 continue
             if not reason and isinstance(self.constraint_filter.constraint, Regular):
@@ -176,20 +176,6 @@ def possible_combinations(detail: FilteringDetail) -> list[str]:
     return [sign.join(map(symbol, chosen)) for chosen in sets]
 
 
-def _partner_text(detail: FilteringDetail) -> str:
-    """Return for a pair of cells what the partner can be, or what it lacks."""
-    if len(detail.constraint_filter.cells) != 2 or detail.after is None:
-        return ""
-    reasons = ConstraintReasons(detail.constraint_filter, detail.before)
-    pairs = enumerate(zip(detail.before, detail.after, strict=True))
-    texts = [
-        reasons.reason(n, mask & ~retained) for n, (mask, retained) in pairs if mask != retained
-    ]
-    parts = [text for text in texts if text not in ("", ALONE)]
-    text = f": {_rule_sentence(detail)}"
-    return f"{text}, and {phrases.joined_words(parts)}" if parts else text
-
-
 def _arrow_text(detail: FilteringDetail) -> str:
     """Return for an arrow the possible sums of its cells and values of its bulb: ``1+2 = 3``."""
     constraint, symbol = detail.constraint_filter.constraint, detail.constraint_filter.layout.symbol
@@ -286,6 +272,8 @@ def _fillings_text(
 ) -> str:
     symbol = detail.constraint_filter.layout.symbol
     sums = ["+".join(map(symbol, p)) or "nothing" for p in _parts_of_choices(detail, part)]
+    if sums == ["nothing"]:
+        return f" has nothing {where}"
     return f" can only have {phrases.joined_words(sums, 'or')} {where}" if sums else ""
 
 
@@ -297,11 +285,6 @@ _TEXT_BY_KEY = {
     "sandwich-combinations": _sandwich_text,
     "x-sum-combinations": _x_sum_text,
     "arrow-sums": _arrow_text,
-    "kropki-pairs": _partner_text,
-    "xv-pairs": _partner_text,
-    "clone-pairs": _partner_text,
-    "unmarked-pairs": _partner_text,
-    "comparisons": _partner_text,
     "thermometer-bounds": _rising_line_text,
     "renban-ranges": _renban_text,
 }

@@ -151,7 +151,7 @@ class RefutationDetail(NamedTuple):
         return StepText(
             f"{layout.candidate_text(1 << refuted.candidate)} by "
             f"{phrases.joined_words(source_name(source) for source in refuted.sources)}",
-            f"Suppose one of the values of {cell}",
+            f"Look at {cell}: one of its values leads to a contradiction",
             text or f"{step.conclusion} by {phrases.joined_words(step.reasons)}.",
         )
 

@@ -161,6 +161,6 @@ class ConstraintAndHouseDetail(LockedInConstraintDetail):
             f"{digit}{self.house.short_name} in {described}",
             f"Look at {described} and the {digit}s of {self.house.name}",
             f"{self.house.name[:1].upper()}{self.house.name[1:]} has its {digit} in "
-            f"{phrases.cell_list(layout, self.places, 'or')}, and {described} must hold with it: "
-            f"{phrases.excluded_text(layout, step.eliminations)}.",
+            f"{phrases.cell_list(layout, self.places, 'or')}. In each case it follows from "
+            f"{described}: {phrases.excluded_text(layout, step.eliminations)}.",
         )

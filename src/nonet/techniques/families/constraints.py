@@ -11,7 +11,7 @@ bounds, Kropki pairs; ``KINDS_BY_KEY`` assigns constraints to names.
 >>> cage = make_rule("killer", cells="R1C1 R1C2", sum=3)
 >>> position = Position.of(Puzzle(Grid.square(4)).with_rules(cage))
 >>> print(next(find(position, frozenset({"cage-combinations"}))).sentence)
-Killer cage 3 at R1C1 can only hold 1+2: neither 3 nor 4 can be in R1C1 or R1C2.
+Killer cage 3 at R1C1 can only hold 1+2: R1C1 and R1C2 cannot be 3 or 4.
 """
 
 from __future__ import annotations

@@ -133,16 +133,16 @@ class ExplanationDetail(NamedTuple):
         if len(self.constraint_texts) > MAX_READABLE:
             where = listed
         first, others = step.eliminations & -step.eliminations, step.eliminations
+        place = f"Look at {phrases.cell_list(layout, layout.cells_of(first))}"
         if self.values:
             text = refutation_text(layout, self.values, first.bit_length() - 1, self.constraints)
             if text:
                 if others := others & ~first:
                     text += f" In the same way {_conclusion(layout, others)}, by {listed}."
-                return StepText(where, f"Look at {listed}", text)
+                return StepText(where, f"{place}: one of its values leads to a contradiction", text)
         conclusion, supposed = _conclusion(layout, others), _supposition(layout, others)
         failure = "cannot hold" if len(self.constraint_texts) == 1 else "cannot all hold"
         failure += ", as a search through all values shows"
-        place = f"Look at {layout.cell_text(layout.cells_of(first))}: this takes brute force"
         text = f"By brute force: if {supposed}, then {listed} {failure}. So {conclusion}."
         if len(text) > phrases.MAX_PARAGRAPH:
             if others.bit_count() > MAX_SUPPOSED:
@@ -152,7 +152,7 @@ class ExplanationDetail(NamedTuple):
                 f"{'. '.join(map(phrases.capitalised, constraint_lists(self.constraint_texts)))}. "
                 f"So {conclusion}."
             )
-        return StepText(where, place, text)
+        return StepText(where, f"{place}: this takes brute force", text)
 
 
 def _conclusion(layout: Layout, candidates: int) -> str:

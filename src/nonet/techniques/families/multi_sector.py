@@ -173,9 +173,9 @@ def _locked_set_steps(position: Position) -> Iterator[Step]:
     result: dict[int, tuple[Links, int] | None] = {}
     for chosen, subset in _choices(position):
         _add_locked_set(position, chosen, subset, result)
-    done: set[int] = set()
+    done = {0}
     for cells, locked in sorted(result.items(), key=lambda item: item[0].bit_count()):
-        if locked and locked[1] not in done:  # not the same, seen from the other rows and columns
+        if locked and locked[1] not in done:  # nor the same from the other side
             done.add(locked[1])
             yield _step(position, "multi-sector-locked-sets", cells, *locked)
 

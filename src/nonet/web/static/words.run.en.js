@@ -19,12 +19,15 @@ export const words = {
     nothing: "has no value",
     here: "(changed now)",
     why: "(the reason)",
+    lit: "(in the scope)",
+    asStore: "Show the domain store",
+    asGraph: "Show the constraint graph",
     failure: "failure",
     guess: "guess",
     implications: "Why it failed: the implication graph",
     /** @param {number} count */
     many: count => `${count} steps, in words`,
-    /** @param {string} name @param {number[]} values */
+    /** @param {string} name @param {(number | string)[]} values */
     holds: (name, values) => (values.length === 1 ? `${name} = ${values[0]}` : `${name} in ${values.join(" ")}`),
     /** @param {string} what @param {string} rule @param {string[]} because */
     implied: (what, rule, because) =>
@@ -190,7 +193,7 @@ export const words = {
         : "None can: guess.",
     /** @param {string} cell @param {string} symbol */
     guess: (cell, symbol) => `Guess ${cell} = ${symbol}`,
-    choose: "Choose a cell with several candidates to guess one of them.",
+    choose: "Choose a cell or a variable with several values to guess one of them.",
     constraints: "Constraints",
     /** @param {number} number */
     waiting: number =>
@@ -205,11 +208,23 @@ export const words = {
         .join("; "),
     states: { solved: "Solved.", failed: "A constraint cannot hold: take a guess back, or undo.", open: "" },
   },
+  notebook: {
+    level: "Level",
+    both: "Make each move at both levels",
+    truth: "True candidates",
+    trueNow: "Each cell shows the values that a solution with your entries has there.",
+    noTruth: "No solution has these entries.",
+    scopes: "Constraints and their scopes",
+    nogoods: "Nogoods learned",
+    silent: "Python does not answer: run the cell again.",
+  },
   tree: {
     fold: "Fold dead ends (f)",
     unfold: "Unfold dead ends (f)",
     /** @param {number} nodes */
     many: nodes => `${count(nodes, "node")} are too many to draw: fold the dead ends.`,
+    /** @param {number} depth */
+    jump: depth => `a nogood was learned: back to ${depth ? `guess ${depth}` : "the start"}`,
     /** @param {number} nodes */
     name: nodes => `Search tree of ${count(nodes, "node")}`,
     /** @param {string} label @param {string} kind @param {number} size */

@@ -13,7 +13,7 @@ import { ServerEngine } from "./server.js";
 /** @typedef {{ signal?: AbortSignal, on?: (event: Event_) => void }} Options */
 /**
  * @typedef {object} Engine
- * @property {"server" | "browser"} name
+ * @property {"server" | "browser" | "notebook"} name
  * @property {Promise<void>} ready  settles when all questions are answered without delay
  * @property {(command: Command, options?: Options) => Promise<any>} run
  *   the result; throws EngineError, or an AbortError when the signal cancels it

@@ -185,7 +185,8 @@ export class Grid {
   /** The one cell that Tab reaches; the focus follows where the grid has it.
    * @param {string} cell @param {string} [last] */
   #move(cell, last) {
-    const focused = this.svg.contains(document.activeElement),
+    const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode()),
+      focused = this.svg.contains(root.activeElement),
       next = this.places.get(cell);
     if (last) this.places.get(last)?.group.setAttribute("tabindex", "-1");
     next?.group.setAttribute("tabindex", "0");

@@ -13,7 +13,8 @@ export function listen(svg, act, hand) {
   let taken = null;
   /** @param {PointerEvent} event */
   const elementAt = event => {
-    const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    const root = /** @type {Document | ShadowRoot} */ (svg.getRootNode()), // a notebook's widget has a tree of its own
+      element = root.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
     return element && svg.contains(element) ? /** @type {HTMLElement} */ (element) : null;
   };
   /** @param {PointerEvent} event @returns {string} the cell under the pointer; near its corners none, so that a drag can go across */

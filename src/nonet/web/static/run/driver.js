@@ -12,8 +12,9 @@ import { Tree } from "./tree.js";
 
 /** @param {{ ask: (level: string, moves: Move[], which: boolean) => Promise<Stand | null>,
  *   layer: (layer: import("../state.js").Layer) => void, light: (cells: string[]) => void,
- *   symbol: (cell: string, value: number) => string, say: (words: string) => void }} page */
-export function driver({ ask, layer, light, symbol, say }) {
+ *   symbol: (cell: string, value: number) => string, say: (words: string) => void,
+ *   moved?: (moves: Move[], made: Move | null) => void }} page  `moved` is told of all moves, and of the one just made */
+export function driver({ ask, layer, light, symbol, say, moved }) {
   const labels = words.drive;
   let level = "",
     moves = /** @type {Move[]} */ ([]),
@@ -45,13 +46,14 @@ export function driver({ ask, layer, light, symbol, say }) {
   );
 
   /** @param {Move} move */
-  const make = move => go([...moves, move], [...past, moves]);
+  const make = move => go([...moves, move], [...past, moves], false, move);
 
-  /** @param {Move[]} next @param {Move[][]} before @param {boolean} [tried] whether it is asked which constraints can remove something */
-  async function go(next, before, tried = false) {
+  /** @param {Move[]} next @param {Move[][]} before @param {boolean} [tried] whether it is asked which constraints can remove something @param {Move | null} [made] */
+  async function go(next, before, tried = false, made = null) {
     const answer = await ask(level, next, tried);
     if (!answer) return;
     [moves, past, stand] = [next, before, answer];
+    moved?.(moves, made);
     element.hidden = false;
     show();
     if (tried) say(labels.can(answer.constraints.filter((/** @type {any} */ each) => each.useful).length));
@@ -72,6 +74,7 @@ export function driver({ ask, layer, light, symbol, say }) {
     const ended = labels.states[/** @type {keyof typeof labels.states} */ (state)];
     event.replaceChildren(
       ...(moves.length ? stand.told : [labels.begin]).map((/** @type {string} */ line) => h("p", {}, line)),
+      ...(stand.woken ?? []).map((/** @type {string} */ line) => h("p", { class: "about" }, line)),
       h("p", {}, ended || labels.waiting(waits)),
     );
     say([...event.children].map(each => each.textContent).join(" "));
@@ -124,11 +127,15 @@ export function driver({ ask, layer, light, symbol, say }) {
 
   return {
     element,
-    /** Begin anew at a level. @param {string} chosen */
-    begin(chosen) {
+    /** Begin anew at a level, after these moves. @param {string} chosen @param {Move[]} [first] */
+    begin(chosen, first = []) {
       level = chosen;
-      return go([], []);
+      return go(first, []);
     },
+    /** Go to the state after these moves; undo leads back. @param {Move[]} next */
+    to: next => go(next, [...past, moves]),
+    /** Make a move that was made elsewhere. @param {Move} move */
+    repeat: move => go([...moves, move], [...past, moves]),
     /** The cell whose value may be guessed. @param {string} chosen */
     at(chosen) {
       cell = chosen;

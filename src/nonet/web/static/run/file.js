@@ -2,13 +2,9 @@
 // imported here into it as one script, and the runs as data: the same grid and the same player as on the page.
 
 import { h } from "../dom.js";
-import { geometryOf } from "../geometry.js";
-import { Grid } from "../grid/grid.js";
-import { fresh, store } from "../state.js";
-import { SETTINGS } from "../storage.js";
 import { words } from "../words.run.en.js";
+import { shownRun } from "./board.js";
 import { legend } from "./legend.js";
-import { player } from "./player.js";
 
 const labels = words.watch;
 const root = /** @type {HTMLElement} */ (document.getElementById("runs")),
@@ -26,29 +22,15 @@ root.after(legend(), keys());
 listen();
 for (const run of runs) run.player.begin();
 
-/** A run, its grid and its player. @param {any} run */
+/** A run that is active once it is touched. @param {any} run */
 function shown(run) {
-  const { clues, ...picture } = run.picture,
-    geometry = geometryOf(picture);
-  const begun = { ...fresh({ puzzle: {}, clues, play: {} }, geometry), selected: new Set() };
-  const page = store(begun, (state, before) => grid.show(state, before));
-  const board = h("div", { class: "board" }),
-    grid = new Grid(board, page.do, () => SETTINGS);
-  grid.show(page.state);
-  const played = player(run, { layer: layer => page.do("layer", { layer }) });
-  const element = h(
-    "section",
-    { class: "run", "aria-label": labels.run(run.backend) },
-    board,
-    h("div", {}, h("h2", {}, run.backend), played.element),
-  );
-  const entry = { element, player: played };
-  element.addEventListener("pointerdown", () => activate(entry));
-  root.append(element);
+  const entry = shownRun(run);
+  entry.element.addEventListener("pointerdown", () => activate(entry));
+  root.append(entry.element);
   return entry;
 }
 
-/** @param {{ element: HTMLElement, player: ReturnType<typeof player> }} run */
+/** @param {ReturnType<typeof shownRun>} run */
 function activate(run) {
   active = run;
   for (const each of runs) each.element.classList.toggle("active", each === run && runs.length > 1);

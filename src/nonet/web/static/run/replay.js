@@ -17,7 +17,8 @@ export const KINDS = /** @type {const} */ ({
 const EVERY = 64; // so many events lie between two states that are kept
 const BITS = 30; // values in one word of a mask
 
-/** @typedef {{ parent: number, label: string, status: string, start: number, end: number, depth: number, size: number }} TreeNode */
+/** @typedef {{ parent: number, label: string, status: string, start: number, end: number, depth: number, size: number,
+ *   jump?: number }} TreeNode  `jump`: the depth that a learned nogood leads back to */
 /** A run as numbers. @typedef {{ backend: string, status: string, stopped: string | null, stats: Record<string, number>,
  *   missing: string[], dropped: number, names: string[], cells: string[], values: number[], domains: number[][],
  *   scopes: number[][], events: any[][], phrases: string[], told: number[][], tree: TreeNode[], dead: number[] }} Run */

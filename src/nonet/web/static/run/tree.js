@@ -65,11 +65,26 @@ export class Tree {
       wide = all.reduce((most, [x]) => Math.max(most, x), 0) * ACROSS + 2 * EDGE,
       high = all.reduce((most, [, y]) => Math.max(most, y), 0) * DOWN + 2 * EDGE;
     const lines = [],
+      jumps = /** @type {Element[]} */ ([]),
       dots = [];
     for (const [id, [x, y]] of [...places].sort(([one], [other]) => one - other)) {
       const above = places.get(this.nodes[id].parent);
       if (above) lines.push(`M${above[0] * ACROSS} ${above[1] * DOWN}L${x * ACROSS} ${y * DOWN}`);
       dots.push(this.#dot(id, x, y));
+      const target = places.get(this.#landing(id));
+      if (target) {
+        const [tx, ty] = target;
+        jumps.push(
+          s(
+            "path",
+            {
+              class: "jump-line",
+              d: `M${x * ACROSS + 9} ${y * DOWN}Q${(Math.max(x, tx) + 1.5) * ACROSS} ${((y + ty) / 2) * DOWN} ${tx * ACROSS + 9} ${ty * DOWN}`,
+            },
+            s("title", {}, words.tree.jump(/** @type {number} */ (this.nodes[id].jump))),
+          ),
+        );
+      }
     }
     const picture = s(
       "svg",
@@ -82,9 +97,18 @@ export class Tree {
         "aria-label": words.tree.name(this.nodes.length),
       },
       s("path", { d: lines.join(""), class: "branch-line" }),
+      ...jumps,
       ...dots,
     );
     this.element.replaceChildren(picture);
+  }
+
+  /** The node that a backjump from a dead end leads to; -1 where search goes back one guess only. @param {number} id */
+  #landing(id) {
+    const { jump, depth } = this.nodes[id];
+    if (jump === undefined || jump >= depth - 1 || this.folded.has(id)) return -1;
+    while (this.nodes[id].depth > jump) id = this.nodes[id].parent;
+    return id;
   }
 
   /** @param {number} id @param {number} x @param {number} y */

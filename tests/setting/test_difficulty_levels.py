@@ -1,0 +1,62 @@
+"""Puzzles of a level, each of whose rules is needed."""
+
+import pytest
+
+import nonet
+from nonet.setting.difficulty import needs_its_rules
+from nonet.setting.mark_selection import mark_kinds
+from nonet.techniques.policies import LEVELS
+from nonet.techniques.rating import level_up_to
+
+KINDS = ("killer", "thermometer", "dots", "xv", "x", "windoku", "anti-knight", "jigsaw")
+
+
+def without_rule(puzzle, kind):
+    names = {"white-dot", "black-dot"} if kind == "dots" else {{"x": "diagonals"}.get(kind, kind)}
+    base = [rule for rule in puzzle.rules if rule.name not in names]
+    assert len(base) < len(puzzle.rules)
+    return nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(base))
+
+
+@pytest.mark.parametrize("level", ["Easy", "Medium"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_puzzle_of_a_kind_has_the_level_and_one_solution_by_its_rule_alone(kind, level):
+    (generated,) = nonet.generate(1, kind=kind, level=level, seed=3)
+    puzzle = generated.puzzle
+    assert nonet.rate(puzzle).level == level
+    assert nonet.verify(puzzle, "cpsat").uniqueness.value == "unique"
+    assert nonet.verify(without_rule(puzzle, kind), "cpsat").uniqueness.value == "multiple"
+
+
+def test_little_killers_of_a_level_have_as_many_diagonals_as_setters_give():
+    (generated,) = nonet.generate(1, kind="little-killer", level="Easy", seed=3)
+    assert 8 <= sum(rule.name == "little-killer" for rule in generated.puzzle.rules) <= 12
+
+
+def test_a_symmetry_and_a_number_of_clues_are_kept_for_a_level():
+    (generated,) = nonet.generate(
+        1, kind="x", level="Easy", symmetry="half-turn", clues=(20, 40), seed=1
+    )
+    clues = generated.puzzle.clues
+    places = {(int(cell[1]), int(cell[3])) for cell in clues}
+    assert places == {(10 - row, 10 - column) for row, column in places}
+    assert 20 <= len(clues) <= 40
+
+
+@pytest.mark.parametrize("most", LEVELS)
+def test_the_level_up_to_a_level_is_that_of_the_rating_or_a_harder_one(most):
+    for kind in ("killer", "thermometer", "windoku"):
+        (generated,) = nonet.generate(1, kind=kind, seed=2)
+        level = nonet.rate(generated.puzzle).level
+        reached, _ = level_up_to(generated.puzzle, most)
+        if LEVELS.index(level) <= LEVELS.index(most):
+            assert reached == level
+        else:
+            assert LEVELS.index(most) < LEVELS.index(reached) <= LEVELS.index(level)
+
+
+def test_a_classic_needs_no_other_rule_and_a_needless_diagonal_is_noticed():
+    puzzle = nonet.parse("1.3.34....2..1..")
+    assert needs_its_rules(puzzle)
+    assert not needs_its_rules(puzzle.with_rules("x"))
+    assert "killer" in mark_kinds() and "x" not in mark_kinds()
