@@ -150,11 +150,11 @@ REFUSED = [
     ("m.cumulative(x, 1, 1, 2)", "Cumulative: the duration is a sequence, not 1"),
     (
         'nonet.solve(m, solver="ortools")',
-        'write nonet.solve(build, "cpsat:workers=2", time_limit=3, li',
+        "write nonet.solve(build, time_limit=3, limit=1, options=",
     ),
     ('nonet.solve(m, "ortools")', "there is no backend 'ortools'; there are auto, native, cling"),
     ('nonet.solve(m, time_limit="10s")', "a time limit is a positive number of seconds, not '10s'"),
-    ("nonet.solve(m, timeout=10)", 'write nonet.solve(build, "cpsat:workers=2", time_limit=3, li'),
+    ("nonet.solve(m, timeout=10)", "write nonet.solve(build, time_limit=3, limit=1, options="),
     ("nonet.solve(m).value(x[0])", "write outcome.solution[x], or outcome.optimum.value for the"),
     ("nonet.solve(m)[x[0]]", "of an Outcome write outcome.solution[x[0]], or outcome.solut"),
     ("nonet.solve(m).x", "write outcome.solution[x], or outcome.optimum.value for the"),

@@ -262,7 +262,7 @@ REFUSED = [
     ("build.add(q.mean() == 1)", "q.sum() == 4 * mean"),
     ("build.add(q.argmax() == 1)", "build.add(q[p] == q.max())"),
     (
-        "class CpModel: pass\nnonet.solve(CpModel())",
+        "class Foreign: pass\nnonet.solve(Foreign())",
         "of another system: nonet.importing.from_cpmpy(model)",
     ),
     ("nonet.solve(x)", "give the builder that it is added to"),
@@ -530,7 +530,7 @@ REFUSED = [
     ("build['q']", "q is an array: write it without quotes"),
     ("nonet.solve(build).solution['q']", "q is an array: write it without quotes"),
     ("nonet.solve(build, 5)", "limit=5"),
-    ("nonet.solve(build, workers=4)", "cpsat:workers=2"),
+    ("nonet.solve(build, workers=4)", 'options={"num_workers": 2}'),
     ("nonet.solve(build.minimize(x))", "return nothing: write nonet.solve(build)"),
     ("nonet.all_different(q)", EXAMPLES["all_different"]),
     ("nonet.implies(x == 1, y == 2)", "a.implies(b)"),
