@@ -263,7 +263,7 @@ REFUSED = [
     ("build.add(q.argmax() == 1)", "build.add(q[p] == q.max())"),
     (
         "class Foreign: pass\nnonet.solve(Foreign())",
-        "of another system: nonet.importing.from_cpmpy(model)",
+        "expected a puzzle, a model or a text",
     ),
     ("nonet.solve(x)", "give the builder that it is added to"),
     ("build.add(np.argmin(q) == 3)", "build.add(q[p] == q.min())"),
