@@ -8,7 +8,7 @@ from tests.cases import as_one_test
 
 
 @as_one_test([
-    ("hint", "hints"), ("step", "nonet.hints"), ("solver", "backend_names"), ("verfy", "verify"),
+    ("hint", "hints"), ("solver", "backend_names"), ("verfy", "verify"),
     ("is_unique", "verify"), ("number_of_solutions", "nonet.count_solutions"), ("load", "nonet.read"),
     ("save", "nonet.write"), ("show", "print"), ("rules", "rule_types"), ("Solve", "solve"),
     ("from_string", "Sudoku"), ("rating", "nonet.rate"), ("minimise", "minimize"), ("IntVar", "variable"),

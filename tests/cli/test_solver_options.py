@@ -20,7 +20,7 @@ def test_options_and_the_log_reach_the_solver(command, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "message"),
     [
         (["--option", "random_sed=7"], "did you mean random_seed"),
         (["--option", "random_seed=seven"], "of type int, not 'seven'"),
@@ -29,13 +29,13 @@ def test_options_and_the_log_reach_the_solver(command, capsys):
         (["--log", "--backend", "native"], "backend native has no log"),
     ],
 )
-def test_what_the_solver_does_not_have_is_bad_input(arguments, words, capsys):
+def test_what_the_solver_does_not_have_is_bad_input(arguments, message, capsys):
     try:
         code = main(["solve", PUZZLE, *arguments])
     except SystemExit as exit_:
         code = exit_.code
     assert code == 2
-    assert words in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_an_option_of_the_backend_itself_may_be_given_too(capsys):

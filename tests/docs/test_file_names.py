@@ -48,8 +48,6 @@ READERS_OWN = {
     "solver.py",
     "solver_1.py",
     "solver_2.py",
-    "src/nonet/ROOM/.../MODULE.py",
-    "tests/ROOM/test_MODULE.py",
     "what-i-did.html",
 }
 """Files that a reader has or gets, by the names that examples give them."""

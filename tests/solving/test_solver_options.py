@@ -54,7 +54,7 @@ def test_parameters_by_the_solvers_own_names_leave_the_answers_as_they_are(backe
 
 
 @pytest.mark.parametrize(
-    ("backend", "options", "words"),
+    ("backend", "options", "message"),
     [
         (None, {"num_worker": 4}, "num_workers"),
         (None, {"num_workers": "four"}, "of type int, not 'four'"),
@@ -89,10 +89,10 @@ def test_parameters_by_the_solvers_own_names_leave_the_answers_as_they_are(backe
         pytest.param("minizinc", {"fail": 1.5}, "of type int", marks=needs("minizinc")),
     ],
 )
-def test_other_names_and_values_are_refused_in_a_line(backend, options, words):
+def test_other_names_and_values_are_refused_in_a_line(backend, options, message):
     with pytest.raises(BackendOptionError) as refused:
         nonet.solve(queens(), backend, options=options)
-    assert words in str(refused.value)
+    assert message in str(refused.value)
     assert "\n" not in str(refused.value)
 
 

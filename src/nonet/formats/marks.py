@@ -45,7 +45,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
@@ -410,7 +410,8 @@ class Sentences(NamedTuple):
 @cache
 def common_sentences() -> Sentences:
     """Return the sentences of ``sentences.txt``, which says how they are written."""
-    text = (get_data("nonet.formats", "sentences.txt") or b"").decode()
+    loader: Any = __spec__.loader  # which reads from an archive, too, as in a browser
+    text = loader.get_data(str(Path(__file__).with_name("sentences.txt"))).decode()
     _, phrases, parts, sentences = re.split(r"^\[[A-Z]+\]\n", text, flags=re.MULTILINE)
     pairs = (line.partition(" =>") for line in phrases.splitlines() if line)
     part_of_name: dict[str, str] = {}

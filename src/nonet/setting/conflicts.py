@@ -230,6 +230,8 @@ def _labelled(
         pairs = [("", constraint) for constraint in assumptions]
     labelled: dict[Constraint, None] = {}  # of several that are equal one
     for label, constraint in pairs:
+        if isinstance(constraint, bool):
+            raise ModelError(f"assumptions are constraints, and {constraint} is none")
         text = label or str(checked_constraint(constraint).rule)
         if not text and constraint.formula:
             text = formula_with_symbols(constraint, symbols)

@@ -155,7 +155,7 @@ def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> t
 
     >>> import nonet
     >>> level_up_to(nonet.parse(".......21.3..4.."), "Medium")
-    ('Easy', 84.0)
+    ('Easy', 48.0)
     """
     clock = SearchDeadline(time_limit)
     known = oracle_for(puzzle, clock, True)

@@ -150,7 +150,7 @@ def compare(
     that cannot say the model is a run with a ``problem``.
 
     >>> [run.nodes for run in compare("1..............4", ["gac"], solutions=1, repeat=3).runs]
-    [1]
+    [5]
     """
     if repeat < 1:
         raise BackendOptionError(f"runs are repeated at least once, not {repeat} times")
