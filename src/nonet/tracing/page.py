@@ -24,7 +24,6 @@ replays a run without any knowledge of constraints, and all its sentences come f
 
 from __future__ import annotations
 
-from cmath import pi, rect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -293,7 +292,7 @@ def graph_places(graph: Mapping[str, Collection[str]]) -> dict[str, tuple[int, i
     Source: Fruchterman and Reingold, "Graph drawing by force-directed placement", 1991.
     """
     joined = [name for name, others in graph.items() if others]
-    at = {name: rect(1, 2 * pi * i / len(joined)) for i, name in enumerate(joined)}
+    at = {name: 1j ** (4 * i / len(joined)) for i, name in enumerate(joined)}
     ideal = 1.6 / sqrt(max(1, len(joined)))
     for step in range(LAYOUT_STEPS):
         heat = 0.15 * (1 - step / LAYOUT_STEPS)
