@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from math import ceil, floor, log10
-from statistics import median
 from typing import Any, get_args
 
 from nonet.backends import available_backends, find_backend
@@ -230,6 +229,8 @@ def _seeded(choices: Sequence[str], seed: int) -> list[str]:
 
 def _median_run(runs: list[RunResult]) -> RunResult:
     """Return the medians of repeated runs; a single run as it is."""
+    from statistics import median  # with fractions and decimals, which a browser would fetch
+
     first, *others = runs
     if not others:
         return first
