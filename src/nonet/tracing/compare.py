@@ -456,7 +456,7 @@ def _matplotlib_plot(comparison: Comparison, measures: Sequence[str]) -> Any:
     from matplotlib.figure import Figure
 
     runs = [run for run in comparison.runs if not run.problem][::-1]
-    figure = Figure(figsize=(4 * len(measures), 1 + 0.4 * len(runs)), layout="constrained")
+    figure = Figure(figsize=(4 * len(measures), 1.2 + 0.4 * len(runs)), layout="constrained")
     for axes, measure in zip(
         figure.subplots(1, len(measures), squeeze=False)[0], measures, strict=True
     ):
@@ -468,6 +468,7 @@ def _matplotlib_plot(comparison: Comparison, measures: Sequence[str]) -> Any:
             if single:
                 axes.plot([min(single), max(single)], [y, y], color="black")
         axes.set_xscale("log" if all(value > 0 for value in values) else "symlog")
+        axes.minorticks_off()
         axes.set_title(measure)
     return figure
 
