@@ -10,7 +10,7 @@ from hypothesis import given
 from nonet.backends.base import Availability, Capabilities
 from nonet.errors import LimitError, UnknownBackend, WrongAnswer
 from nonet.formats import parse
-from nonet.model import AllDifferent, Linear, Model
+from nonet.model import AllDifferent, Domain, Linear, Model, ModelBuilder
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import (
     Status,
@@ -188,3 +188,16 @@ def test_a_solution_knows_which_names_it_has():
     assert "R1C5" not in solution
     with pytest.raises(KeyError, match="R1C5"):
         solution["R1C5"]
+
+
+def test_candidates_are_asked_by_variable_or_name_or_cell():
+    build = ModelBuilder()
+    x, y = build.variable("x", range(4)), build.variable("y", range(4))
+    build.add(x < y)
+    values = candidates(build)
+    assert values["x"] == values[x] == Domain.range(0, 2) and list(values[y]) == [1, 2, 3]
+    assert list(candidates(".......21.3..4..")["r1c1"]) == [2]
+    with pytest.raises(KeyError, match="no variable 'z'"):
+        values["z"]
+    with pytest.raises(KeyError, match="not a cell of this grid"):
+        candidates(".......21.3..4..")["R9C9"]

@@ -269,7 +269,7 @@ def _element(reader: _Reader, part: Any) -> Relation:
 
 
 def _circuit(reader: _Reader, part: Any) -> Relation:
-    """A tour of some nodes; a node with a chosen arc to itself is left out.
+    """Return that there is a tour of some nodes; a node with a chosen arc to itself is left out.
 
     Each node has a helper, its successor, which follows from the literals of its arcs.
     """

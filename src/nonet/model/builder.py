@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 import nonet.model.globals as kinds
 from nonet.errors import ModelError, ModelWarning, did_you_mean
+from nonet.model import operators
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.calling_frame import MODEL_FOLDER, calling_frame
 from nonet.model.constraints import (
@@ -66,7 +67,6 @@ from nonet.model.integers import checked_integer, checked_tuple, is_integer, sho
 from nonet.model.intervals import Interval, are_intervals, presence
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import LexicographicObjective, Objective, Sense
-from nonet.model.operators import operators
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, value_number
 from nonet.model.usage import added_constraint, with_explained_methods
@@ -806,7 +806,7 @@ class ModelBuilder:
         self._add(kinds.Circuit(flattened(successor)), label)
 
     def subcircuit(self, successor: SeveralInput, label: str = "") -> None:
-        """One tour of the nodes that are not their own ``successor``, counted from 0."""
+        """The nodes that are not their own ``successor``, counted from 0, form one tour."""
         self._add(kinds.SubCircuit(flattened(successor)), label)
 
     def nvalue(self, of: SeveralInput, number: VariablesInput, label: str = "") -> None:
@@ -837,7 +837,7 @@ class ModelBuilder:
             if None in chain.from_iterable(row for row in rows if isinstance(row, list | tuple)):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)
-        self._add(operators().negation(constraint) if negative else constraint, label)
+        self._add(operators.negation(constraint) if negative else constraint, label)
 
     def predicate(self, function: Callable[..., Any], of: SeveralInput, label: str = "") -> None:
         """A Python function of the values of ``of``, one argument each, is true.

@@ -1,8 +1,8 @@
 """The results of the operators of constraints and expressions.
 
 ``a & b`` is a constraint over constraints, and ``x * y == 6`` a constraint over expressions: the
-result of an operator is built on the very class that has the operator.  So the classes ask for the
-module ``expressions/operator_table.py``, which is imported at the first use of an operator.
+result of an operator is built on the very class that has the operator.  So the classes ask this
+module, which has the names of ``expressions/operator_table.py``, imported at the first use of one.
 
 >>> import nonet.model
 >>> from nonet.model.constraints import Linear
@@ -12,12 +12,15 @@ module ``expressions/operator_table.py``, which is imported at the first use of 
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from nonet.model.expressions.operator_table import *  # noqa: F403
+else:
 
-@cache
-def operators() -> Any:
-    """Return the module of the functions that combine constraints and expressions."""
-    return import_module("nonet.model.expressions.operator_table")
+    def __getattr__(name):
+        from nonet.model.expressions import operator_table
+
+        if name not in operator_table.__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return globals().setdefault(name, getattr(operator_table, name))

@@ -78,7 +78,7 @@ if AnyWidget is not None:
 else:
 
     class _View:  # type: ignore[no-redef]
-        """The same attributes where anywidget is not installed: nothing is sent anywhere."""
+        """Stands in for anywidget's class where anywidget is not installed; it sends nothing."""
 
         def __init__(self, **traits: Any) -> None:
             self.action: dict[str, Any] = {}
@@ -90,7 +90,7 @@ else:
 
 
 class Widget(_View):
-    """What all widgets have: a still picture, actions from Python, and answers for the views."""
+    """A base of the widgets, with a still picture, actions from Python and answers for the views."""
 
     def __init__(self, document: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         super().__init__(document=dict(document), state=dict(state))

@@ -654,6 +654,19 @@ class Candidates(NoTruthValue):
         """Its values are in solutions, and other values are in none."""
         return claims_of(any(self.values.values()), True)
 
+    def __getitem__(self, name: str | Variable) -> Domain:
+        """Return the values of a variable, by its name or itself, or of a cell (``R1C9``, ``r1c9``);
+        raise ``KeyError`` for a name that is none."""
+        key = name if isinstance(name, str) else str(name.name)
+        try:
+            if key not in self.values and self.puzzle is not None:
+                key = self.puzzle.grid.cell(key)
+            return self.values[key]
+        except PuzzleError as error:
+            raise KeyError(str(error)) from None
+        except KeyError:
+            raise missing_variable_error(key, self.values) from None
+
     def __repr__(self) -> str:
         settled = sum(len(domain) == 1 for domain in self.values.values())
         undecided = (

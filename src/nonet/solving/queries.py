@@ -288,8 +288,8 @@ def candidates(
     A model without a solution gives every variable an empty domain.  ``cover_values``
     explains the search.
 
-    >>> found = candidates("12..............")
-    >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
+    >>> values = candidates("12..............")
+    >>> values["R1C3"], values["R2C1"], values.exhausted
     (Domain({3, 4}), Domain({3, 4}), True)
     """
 

@@ -87,7 +87,9 @@ class Cpmpy:
         if self.solver.partition(":")[0] != "ortools":
             for name in ("time_limit", "display", "solution_limit", "assumptions"):
                 if name in parameters:
-                    raise BackendOptionError(f"backend cpmpy: {name} is no parameter of a solver")
+                    raise BackendOptionError(
+                        f"backend cpmpy: {name} is not a parameter of the solver"
+                    )
             return
         from nonet.backends.ortools_parameters import check_parameters
 
@@ -197,18 +199,8 @@ class Cpmpy:
             return None
         if stopped and status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
             return "solutions"
-        if (
-            self.parameters
-            and not request.expired()
-            and status
-            in (
-                ExitStatus.UNKNOWN,
-                ExitStatus.FEASIBLE,
-            )
-        ):
-            return "effort"
         if request.expired() or status in (ExitStatus.UNKNOWN, ExitStatus.FEASIBLE):
-            return "time"
+            return "effort" if self.parameters and not request.expired() else "time"
         raise BackendError(f"backend cpmpy:{self.solver}: it ended with {status.name}")
 
     def _solver(self, model: Any) -> Any:

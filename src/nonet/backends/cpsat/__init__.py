@@ -8,7 +8,7 @@
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``truths.py``: enforced constraints, literals that say whether one holds, and ``AnyOf``;
 * ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
-* ``parameters.py``: CP-SAT's own parameters, by name;
+* ``../ortools_parameters.py``: CP-SAT's own parameters, by name, which CPMpy's OR-Tools takes too;
 * ``search.py``: running the solver, its objective, keeping the time, handing over solutions.
 
 OR-Tools takes 0.4 s to import, so this package imports OR-Tools only for the first run.

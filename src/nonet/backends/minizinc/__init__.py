@@ -97,8 +97,10 @@ class MiniZinc:
             or (isinstance(value, bool) and bool not in fits)
             or (is_choice and value not in kind.split(":")[1:])
         ):
-            wanted = f"one of {', '.join(kind.split(':')[1:])}" if is_choice else f"of type {kind}"
-            raise BackendOptionError(f"backend minizinc: {name} is {wanted}, not {value!r}")
+            expected = (
+                f"one of {', '.join(kind.split(':')[1:])}" if is_choice else f"of type {kind}"
+            )
+            raise BackendOptionError(f"backend minizinc: {name} is {expected}, not {value!r}")
         if isinstance(value, bool):
             return [flag] if value else []
         if is_choice:  # which the program does not hand on by itself

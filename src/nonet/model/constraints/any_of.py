@@ -16,6 +16,7 @@ from math import prod
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
+from nonet.model import operators
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import (
     GET_SCOPE,
@@ -30,7 +31,6 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, Domain, union
 from nonet.model.integers import checked_tuple, short_repr
-from nonet.model.operators import operators
 
 DEEPEST = 256
 """The most levels of AnyOf inside AnyOf: Python, JSON and solvers go down a level at a time."""
@@ -214,7 +214,7 @@ class AnyOf(Constraint):
         encoder rewrites are rewritten first.
         """
         if self._has_composed():
-            return operators().decomposition(self, domains, fresh)  # type: ignore[no-any-return]
+            return operators.decomposition(self, domains, fresh)
         truths: dict[str, Domain] = {}
         tables: list[Constraint] = []
         for group in self.groups:

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
+from nonet.model import operators
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
-from nonet.model.operators import operators
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
@@ -256,8 +256,8 @@ class Constraint:
         """
         if isinstance(other, Constraint):
             if is_equal:
-                return operators().equivalence(self, other)  # type: ignore[no-any-return]
-            return operators().exclusive_or(self, other)  # type: ignore[no-any-return]
+                return operators.equivalence(self, other)
+            return operators.exclusive_or(self, other)
         if _is_place_by_place(other):
             return NotImplemented  # type: ignore[no-any-return]
         if (known := known_truth(other)) is not None:
@@ -274,7 +274,7 @@ class Constraint:
         return all(map(are_equal, values(self), values(other)))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
 
     def __index__(self) -> NoReturn:
         from nonet.model.misuse_errors import value_error
@@ -284,35 +284,35 @@ class Constraint:
     # -- logic: a list stands for "all of these", True and False for themselves ----------------
 
     def __and__(self, other: ConstraintInput) -> Constraint:
-        return NotImplemented if _is_place_by_place(other) else operators().conjunction(self, other)
+        return NotImplemented if _is_place_by_place(other) else operators.conjunction(self, other)
 
     def __or__(self, other: ConstraintInput) -> Constraint:
-        return NotImplemented if _is_place_by_place(other) else operators().disjunction(self, other)
+        return NotImplemented if _is_place_by_place(other) else operators.disjunction(self, other)
 
     def __xor__(self, other: ConstraintInput) -> Constraint:
         if _is_place_by_place(other):
             return NotImplemented
-        return operators().exclusive_or(self, other)  # type: ignore[no-any-return]
+        return operators.exclusive_or(self, other)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> Constraint:
-        return operators().negation(self)  # type: ignore[no-any-return]
+        return operators.negation(self)
 
     def __rshift__(self, other: object) -> NoReturn:
         raise ModelError("a >> b between constraints is written a.implies(b)")
 
     def implies(self, other: ConstraintInput) -> Constraint:
         """Where this constraint holds, the other constraint, or all of a list, holds too."""
-        return operators().implication(self, other)  # type: ignore[no-any-return]
+        return operators.implication(self, other)
 
     def iff(self, other: ConstraintInput) -> Constraint:
         """Both hold, or neither does; so says ``==`` too.  Of a list, all hold together."""
-        return operators().equivalence(self, other)  # type: ignore[no-any-return]
+        return operators.equivalence(self, other)
 
     def only_enforce_if(self, *literals: ConstraintInput) -> Constraint:
-        """Where all ``literals`` hold, this constraint does too: OR-Tools' ``only_enforce_if``."""
-        return operators().implication(operators().conjunction_of(literals), self)  # type: ignore[no-any-return]
+        """Return that this constraint holds where all ``literals`` do: OR-Tools' ``only_enforce_if``."""
+        return operators.implication(operators.conjunction_of(literals), self)
 
     OnlyEnforceIf = only_enforce_if
 
@@ -365,7 +365,7 @@ set_fields: Any = Constraint.__dict__["__dict__"].__set__
 
 
 def _truth(constraint: Constraint) -> Expression:
-    return operators().truth(constraint)  # type: ignore[no-any-return]
+    return operators.truth(constraint)
 
 
 def constant_constraint(holds: bool) -> Constraint:

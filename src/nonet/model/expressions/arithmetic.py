@@ -22,6 +22,7 @@ from operator import neg
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
+from nonet.model import operators
 from nonet.model.constraints.base import (
     Constraint,
     ConstraintInput,
@@ -31,7 +32,6 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import checked_integer, is_integer, short_repr
-from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, check_numbers, compared_value
 
 _ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
@@ -94,7 +94,7 @@ class RefusedOperators:
     __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
         """Return an array of this expression."""
@@ -307,7 +307,7 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
         return None
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
-        return operators().comparison(expression, op, constant, left.owner)  # type: ignore[no-any-return]
+        return operators.comparison(expression, op, constant, left.owner)
     scope: Any = tuple(atoms)
     return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
 
@@ -348,7 +348,7 @@ class Arithmetic(RefusedOperators):
     def __add__(self, other: Any) -> Expression:
         kind = type(other)
         if kind is Linear:  # a truth, in sums such as "how many are 3"
-            kind, other = Expression, operators().truth(other)
+            kind, other = Expression, operators.truth(other)
         if kind is Variable or kind is Expression:
             if (
                 self.owner is not other.owner
@@ -401,14 +401,14 @@ class Arithmetic(RefusedOperators):
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
             if type(factor) is Variable and type(self) is Variable:
-                product = operators().product(as_affine(self), as_affine(factor))
+                product = operators.product(as_affine(self), as_affine(factor))
                 return operation_expression(product, self, factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
             return operation_expression(
-                operators().product(as_affine(self), as_affine(factor)), self, factor
+                operators.product(as_affine(self), as_affine(factor)), self, factor
             )
         factor = checked_integer(
             factor, "a linear expression is multiplied by an integer", "factor"
@@ -463,20 +463,20 @@ class Arithmetic(RefusedOperators):
         return as_expression(other) - self
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators().quotient, self, other)
+        return _division(operators.quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators().remainder, self, other)
+        return _division(operators.remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) % self
 
     def __abs__(self) -> Expression:
         check_numbers(self)
-        return operation_expression(operators().absolute(as_affine(self)), self)
+        return operation_expression(operators.absolute(as_affine(self)), self)
 
     def __pow__(self, exponent: int) -> Expression:
         if (
@@ -516,7 +516,7 @@ class Arithmetic(RefusedOperators):
         return self == 0 if checked_constraint(self).scope else ~checked_constraint(self)
 
     def implies(self, other: ConstraintInput) -> Constraint:
-        """Where the expression, over 0 and 1, is 1, a constraint, or all of a list, holds."""
+        """Return that a constraint, or all of a list, holds where the expression, over 0 and 1, is 1."""
         return checked_constraint(self).implies(other)
 
     def iff(self, other: ConstraintInput) -> Constraint:
@@ -524,7 +524,7 @@ class Arithmetic(RefusedOperators):
         return checked_constraint(self).iff(other)
 
     def only_enforce_if(self, *literals: ConstraintInput) -> Constraint:
-        """Where all ``literals`` hold, the expression, over 0 and 1, is 1."""
+        """Return that the expression, over 0 and 1, is 1 where all ``literals`` hold."""
         return checked_constraint(self).only_enforce_if(*literals)
 
     OnlyEnforceIf = only_enforce_if
@@ -556,7 +556,7 @@ class Arithmetic(RefusedOperators):
         if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators().comparison(variable_side, op, constant, difference.owner)  # type: ignore[no-any-return]
+        return operators.comparison(variable_side, op, constant, difference.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -651,7 +651,7 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
     if isinstance(value, Arithmetic):
         return value
     if isinstance(value, Constraint):
-        return operators().truth(value)  # type: ignore[no-any-return]
+        return operators.truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
     from nonet.model.misuse_errors import operand_error

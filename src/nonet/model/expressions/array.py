@@ -30,6 +30,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError
+from nonet.model import operators
 from nonet.model.constraints.base import Constraint, known_truth
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
@@ -41,7 +42,6 @@ from nonet.model.expressions.arithmetic import (
 )
 from nonet.model.expressions.functions import all_of, any_of, count_of, element, max_of, min_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
-from nonet.model.operators import operators
 
 
 def places_of(other: Any) -> list[Any] | None:
@@ -136,17 +136,17 @@ class Reductions:
     __pandas_priority__ = 5000  # pandas leaves `column * array` to us
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
-        return operators().numpy_functions().of_arrays(function, arguments, options)
+        return operators.numpy_functions().of_arrays(function, arguments, options)
 
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         raise NotImplementedError
 
     def reshape(self, *shape: Any) -> Any:
         """Return the entries in rows and columns, or in a row, as NumPy's ``reshape`` does."""
-        return operators().numpy_functions().reshaped(self, shape)
+        return operators.numpy_functions().reshaped(self, shape)
 
     @overload
     def sum(self, axis: None = None, out: None = None) -> Expression: ...
@@ -580,7 +580,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
 
 
 def _product(left: Any, right: Any) -> Any:
-    return operators().numpy_functions().product(left, right)
+    return operators.numpy_functions().product(left, right)
 
 
 def _entry_text(entry: object) -> str:

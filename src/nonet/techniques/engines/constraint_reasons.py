@@ -71,7 +71,7 @@ ALONE = "whatever the other cells hold"
 """The reason of a value that is impossible without any other cell in the way."""
 
 Totals = dict[int, tuple[int, ...]]
-"""What some cells can come to: each total with a choice of values, in the order of the cells."""
+"""Each total that some cells can have, with values that make it, in the order of the cells."""
 
 
 class Exclusion(NamedTuple):
@@ -85,8 +85,8 @@ class Exclusion(NamedTuple):
 
 
 def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
-    """What is open in cells of equal candidates: ``R1C2 can only be 1 or 2``, ``R1C2 and R1C3
-    cannot be 4``.
+    """Return in words what cells of equal candidates can be: ``R1C2 can only be 1 or 2``, ``R1C2
+    and R1C3 cannot be 4``.
     """
     numbers = list(cells)
     first = numbers[0]

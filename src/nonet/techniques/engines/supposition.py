@@ -226,7 +226,7 @@ def possible_values(position: Position) -> list[int]:
 
 
 def _possible_bits(position: Position) -> tuple[int, ...]:
-    """The same in the engine's bits."""
+    """Return the values open in each cell as masks of the engine."""
     return to_engine_bits(position.layout, tuple(position.cached(possible_values)))
 
 
