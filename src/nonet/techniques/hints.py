@@ -15,11 +15,8 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
-from nonet.render.html import escaped
-from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
-from nonet.techniques.drawing import draw_step
 from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.policies import TECHNIQUE_SETS, Policy, policy, restricted_policy
 from nonet.techniques.position import Position
@@ -55,6 +52,10 @@ class Hints(list[Step]):
     def _repr_html_(self) -> str:
         if not self:
             return "<div>no step</div>"
+        from nonet.render.html import escaped  # a hint that is only read draws nothing
+        from nonet.render.svg import drawing_svg
+        from nonet.techniques.drawing import draw_step
+
         step = self[0]
         text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
         if self.puzzle is not None:

@@ -52,7 +52,7 @@ from nonet.backends.registry import (
     find_backend,
     usable_backend,
 )
-from nonet.errors import BackendOptionError, Unsupported
+from nonet.errors import BackendOptionError, ModelError, Unsupported
 from nonet.model import Model, Structure
 
 LANES = "lockstep"
@@ -111,6 +111,8 @@ class Auto:
                 stopped = yield from self._run_first(model, request, rule, features)
             except Unsupported:
                 declined.add(rule.backend)
+            except ModelError:  # the model's fault, as of a function in it, and no backend's
+                raise
             except Exception as error:
                 if rule.backend == NATIVE_BACKEND:
                     raise
