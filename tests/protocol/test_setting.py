@@ -82,9 +82,9 @@ def test_clues_given_back_are_as_few_as_make_it_so_easy():
     order = [cell for cell in hard.grid.cells if cell not in hard.clues]
     Random(1).shuffle(order)
     series = with_more_clues(hard, nonet.solve(hard).solution, order)
-    eased = ease_to_level(series, "Easy", Deadline(120))
-    place = series.index(eased.puzzle)
-    assert place and eased.level == nonet.rate(series[place], "hodoku").level == "Easy"
+    eased, level = ease_to_level(series, "Easy", Deadline(120))
+    place = series.index(eased)
+    assert place and level.word == nonet.rate(eased, "hodoku").level == "Easy"
     assert nonet.rate(series[place - 1], "hodoku").level != "Easy"
 
 

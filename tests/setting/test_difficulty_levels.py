@@ -22,8 +22,9 @@ def without_rule(puzzle, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_of_a_kind_has_the_level_and_one_solution_by_its_rule_alone(kind, level):
     (generated,) = nonet.generate(1, kind=kind, level=level, seed=3)
-    puzzle = generated.puzzle
-    assert nonet.rate(puzzle).level == level
+    puzzle, rating = generated.puzzle, nonet.rate(generated.puzzle)
+    assert rating.level == generated.level.word == level
+    assert generated.level.number == (rating.score if rating.effort is None else rating.effort)
     assert nonet.verify(puzzle, "cpsat").uniqueness.value == "unique"
     assert nonet.verify(without_rule(puzzle, kind), "cpsat").uniqueness.value == "multiple"
 
@@ -48,7 +49,7 @@ def test_the_level_up_to_a_level_is_that_of_the_rating_or_a_harder_one(most):
     for kind in ("killer", "thermometer", "windoku"):
         (generated,) = nonet.generate(1, kind=kind, seed=2)
         level = nonet.rate(generated.puzzle).level
-        reached, _ = level_up_to(generated.puzzle, most)
+        reached = level_up_to(generated.puzzle, most).word
         if LEVELS.index(level) <= LEVELS.index(most):
             assert reached == level
         else:
@@ -60,3 +61,13 @@ def test_a_classic_needs_no_other_rule_and_a_needless_diagonal_is_noticed():
     assert needs_its_rules(puzzle)
     assert not needs_its_rules(puzzle.with_rules("x"))
     assert "killer" in mark_kinds() and "x" not in mark_kinds()
+
+
+def test_where_no_puzzle_of_a_level_comes_the_nearest_is_told():
+    generation = nonet.generate(
+        1, kind="killer", level="Extreme", marks=(36, 40), sizes=(2, 3), seed=1, time_limit=2
+    )
+    assert list(generation) == [] and generation.stopped
+    assert (
+        generation.nearest.level.word in LEVELS[:3] and generation.nearest.level.scale == "effort"
+    )

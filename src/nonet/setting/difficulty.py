@@ -32,7 +32,7 @@ from nonet.techniques.policies import (
     restricted_policy,
     technique_keys,
 )
-from nonet.techniques.rating import ALL_SCALES, level_up_to, rate
+from nonet.techniques.rating import ALL_SCALES, Level, level_up_to, rate
 
 # The place of a technique: the order of techniques by which a puzzle is said to need a technique.
 #
@@ -254,18 +254,6 @@ MAX_RATING_SECONDS = 10.0
 """Seconds after which a rating is given up, and the puzzle counts as beyond all levels."""
 
 
-@dataclass(frozen=True)
-class LevelledPuzzle:
-    """A puzzle with its level, and the number on its scale: effort, or HoDoKu's score.
-
-    The level is empty, and the number infinite, where logic did not solve the puzzle in time.
-    """
-
-    puzzle: Puzzle
-    level: str
-    number: float
-
-
 def puzzle_of_level(
     like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> QuickPuzzle:
@@ -284,9 +272,9 @@ def puzzle_of_level(
         assert solution is not None  # it was made with one
         free = [cell for cell in like.grid.cells if cell not in puzzle.clues]
         series = with_more_clues(puzzle, solution, random.sample(free, len(free)))
-        eased = ease_to_level(series, level, clock)
-        if eased.level == level:
-            return QuickPuzzle(eased.puzzle, False, clock.elapsed)
+        eased, reached = ease_to_level(series, level, clock)
+        if reached.word == level:
+            return QuickPuzzle(eased, False, clock.elapsed)
     return QuickPuzzle(None, True, clock.elapsed)
 
 
@@ -305,25 +293,26 @@ def with_more_clues(
     return [puzzle.with_clues({**puzzle.clues, **further}) for further in clues]
 
 
-def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> LevelledPuzzle:
-    """The first puzzle of a series, each easier than the one before, that is no harder than a
-    level; or the last."""
+def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> tuple[Puzzle, Level]:
+    """Return the first puzzle of a series, each easier than the one before, that is no harder than
+    a level, or the last; and its level."""
 
-    def rated(place: int) -> LevelledPuzzle:
+    def rated(place: int) -> tuple[Puzzle, Level]:
         remaining = deadline.remaining()
         seconds = MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, remaining)
-        return LevelledPuzzle(series[place], *level_up_to(series[place], level, max(seconds, 1e-3)))
+        return series[place], level_up_to(series[place], level, max(seconds, 1e-3))
 
-    def is_harder(each: LevelledPuzzle) -> bool:
-        return not each.level or LEVELS.index(each.level) > LEVELS.index(level)
+    def is_harder(each: Level) -> bool:
+        return not each.word or LEVELS.index(each.word) > LEVELS.index(level)
 
     low, high, best = 0, len(series) - 1, rated(0)
-    if not is_harder(best):
+    if not is_harder(best[1]):
         return best
     best = rated(high)
     while low + 1 < high:  # the first is harder than the level
         middle = (low + high) // 2
-        if is_harder(at_middle := rated(middle)):
+        at_middle = rated(middle)
+        if is_harder(at_middle[1]):
             low = middle
         else:
             high, best = middle, at_middle
@@ -418,8 +407,7 @@ class Difficulty:
             return False, None
         if self.level:
             level = self.level.capitalize()
-            reached, _ = level_up_to(puzzle, level)
-            if reached != level or not needs_its_rules(puzzle):
+            if level_up_to(puzzle, level).word != level or not needs_its_rules(puzzle):
                 return False, None
         if self.rating is None:
             return True, None

@@ -30,7 +30,13 @@ from nonet.puzzle.rules import CLASSIC, type_of_rule
 from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import require_whole
 from nonet.setting.canonical import orbits
-from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty, checked_level, ease_to_level
+from nonet.setting.difficulty import (
+    ANY_DIFFICULTY,
+    Difficulty,
+    checked_level,
+    ease_to_level,
+    needs_its_rules,
+)
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_layouts import (
     LAYOUTS_OF_LEVELS,
@@ -45,6 +51,8 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.mark_selection import kind_name, mark_generator, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.solution_iterator import Closable
+from nonet.techniques.policies import LEVELS
+from nonet.techniques.rating import Level
 
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
@@ -211,13 +219,15 @@ class Generated:
     """A puzzle with one solution, and its origin.
 
     ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
-    puzzle there.  ``rating`` is its rating, if the request has a rating.
+    puzzle there.  ``rating`` is its rating, if the request has a rating, and ``level`` its level if
+    the request has a level for which the puzzle was made easier.
     """
 
     puzzle: Puzzle
     solution: str
     tag: str
     rating: float | None = None
+    level: Level | None = None
 
     def to_json(self) -> dict[str, object]:
         """Return the puzzle in a readable form, its solution, its tag and its rating."""
@@ -226,6 +236,7 @@ class Generated:
             "clues": len(self.puzzle.clues),
             "solution": self.solution,
             "rating": self.rating,
+            **({"level": str(self.level)} if self.level else {}),
             "tag": self.tag,
         }
 
@@ -299,7 +310,7 @@ def _draw_batch(
         yield DrawnPuzzle((batch, first - 1), solutions_drawn=len(solved))
         for place, puzzle, solution in _puzzles_of_rows(rows, clues, fine, solved):
             at = batch, first + place
-            random = Random(f"{seed} {batch} {at[1]}")
+            random, level = Random(f"{seed} {batch} {at[1]}"), None
             values = rows.values(solved[place])
             if request.may_add_clues and request.difficulty.technique:
                 adapted = request.difficulty.adapted(
@@ -314,8 +325,8 @@ def _draw_batch(
                 puzzle = adapted
             elif request.may_add_clues and request.difficulty.level:
                 series = request.with_more_clues(puzzle, values, random)
-                puzzle = ease_to_level(series, request.difficulty.level, rows.deadline).puzzle
-            yield from _judged_puzzle(request, puzzle, solution, seed, at)
+                puzzle, level = ease_to_level(series, request.difficulty.level, rows.deadline)
+            yield from _judged_puzzle(request, puzzle, solution, seed, at, level)
         if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
             (place, puzzle, solution), off = miss
             at = batch, first + place
@@ -330,12 +341,25 @@ def _judged_puzzle(
     solution: str,
     seed: int,
     place: tuple[int, int],
+    level: Level | None = None,
 ) -> Iterator[DrawnPuzzle]:
-    """The puzzle with its rating, if the puzzle fits the demands on difficulty or has a rating."""
-    fits, rating = request.difficulty.evaluate(puzzle)
+    """The puzzle with its rating, if the puzzle fits the demands on difficulty, or has a rating or a
+    level."""
+    difficulty = request.difficulty
+    if level is not None and level.word != difficulty.level:
+        if level.word and needs_its_rules(puzzle):
+            off = abs(LEVELS.index(level.word) - LEVELS.index(difficulty.level))
+            miss = Generated(puzzle, solution, _tag(seed, place), None, level)
+            yield DrawnPuzzle(place, miss, distance=(0, off))
+        return
+    if level is not None:
+        if not needs_its_rules(puzzle):
+            return
+        difficulty = replace(difficulty, level="")
+    fits, rating = difficulty.evaluate(puzzle)
     if fits or rating is not None:
-        generated = Generated(puzzle, solution, _tag(seed, place), rating)
-        distance = 0, request.difficulty.distance(rating)
+        generated = Generated(puzzle, solution, _tag(seed, place), rating, level)
+        distance = 0, difficulty.distance(rating)
         yield DrawnPuzzle(place, generated, fits, distance=distance)
 
 
@@ -371,12 +395,13 @@ def _marked_puzzles(
             rows.values(values), random, may_have_digits=bool(request.difficulty.level)
         )
         solution, at = puzzle.line(unique), (batch, place)
+        level = None
         if request.difficulty.level:
             series = generator.easier(puzzle, unique, random)
-            puzzle = ease_to_level(series, request.difficulty.level, rows.deadline).puzzle
+            puzzle, level = ease_to_level(series, request.difficulty.level, rows.deadline)
         number = len(puzzle.clues) - len(request.like.clues)
         if low <= number <= high:
-            yield from _judged_puzzle(request, puzzle, solution, seed, at)
+            yield from _judged_puzzle(request, puzzle, solution, seed, at, level)
         else:
             generated = Generated(puzzle, solution, _tag(seed, at))
             yield DrawnPuzzle(at, generated, distance=(1, max(low - number, number - high)))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
 from math import inf, sqrt
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import NonetError, TechniqueError
@@ -78,9 +78,25 @@ of its score in nonet's order for people (an X-wing 14, a chain 28).
 LIMITS = (20, 50, 150, 400)
 """The greatest efforts of the levels Easy, Medium, Hard and Unfair."""
 
-LIMITS_OF_KILLERS = (10, 25, 75, 200)
+LIMITS_OF_KILLERS = (15, 25, 75, 200)
 """The same of killers, by published levels: one that its site calls expert has the effort 16, four
-of the highest of ten levels of another site have 44, 125, 150 and 193."""
+of the highest of ten levels of another site have 44, 125, 150 and 193; the easiest that small cages
+make without a digit has 12."""
+
+
+class Level(NamedTuple):
+    """A level as a word, with its number on a scale: effort, or HoDoKu's score.
+
+    Where logic did not solve the puzzle in time, the word is empty and the number infinite.
+    """
+
+    word: str
+    number: float
+    scale: str
+
+    def __str__(self) -> str:
+        return f"{self.word}, {self.scale} {self.number:g}" if self.word else "not solved by logic"
+
 
 DISCOUNT, LEAST_WEIGHT = 0.8, 0.05
 """Of the hardest steps each counts so much of what the one before it does, none less than that."""
@@ -146,28 +162,27 @@ def effort_level(effort: float, puzzle: Puzzle | None = None) -> str:
     return LEVELS[sum(effort > limit for limit in limits_of(puzzle))]
 
 
-def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> tuple[str, float]:
-    """The level of a puzzle with one solution, and its number: effort, or HoDoKu's score.
+def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> Level:
+    """The level of a puzzle with one solution.
 
     The walk ends with the step that takes it beyond the level ``most``: then the level is a harder
-    one, and the number what the steps so far have.  A puzzle that was not solved, or not in time,
-    has no level, and an infinite number.
+    one, and the number that of the steps so far.
 
     >>> import nonet
-    >>> level_up_to(nonet.parse(".......21.3..4.."), "Medium")
-    ('Easy', 48.0)
+    >>> print(level_up_to(nonet.parse(".......21.3..4.."), "Medium"))
+    Easy, HoDoKu 48
     """
     clock = SearchDeadline(time_limit)
     known = oracle_for(puzzle, clock, True)
     start, efforts, ranks = known.start, list[float](), list[str]()
     scale: Policy = HUMAN if start.layout.other_constraints else HODOKU
 
-    def level_and_number() -> tuple[str, float]:
+    def level() -> Level:
         if scale is HODOKU:
             total = scale.total(efforts)
-            return scale.level(ranks, total), total
+            return Level(scale.level(ranks, total), total, "HoDoKu")
         total = weighted_total(efforts)
-        return effort_level(total, puzzle), total
+        return Level(effort_level(total, puzzle), total, "effort")
 
     def suffices(position: Position, step: Step) -> bool:
         entry = scale.entry_for(step.key)
@@ -177,13 +192,12 @@ def level_up_to(puzzle: Puzzle, most: str, time_limit: float | None = None) -> t
         else:
             efforts.append(step_effort(position, step))
         # a further step never makes the total less
-        return LEVELS.index(level_and_number()[0]) > LEVELS.index(most)
+        return LEVELS.index(level().word) > LEVELS.index(most)
 
-    path = walk_path(start, scale, known, suffices)
-    level, number = level_and_number()
-    if path.solved or LEVELS.index(level) > LEVELS.index(most):
-        return level, number
-    return "", inf
+    path, result = walk_path(start, scale, known, suffices), level()
+    if path.solved or LEVELS.index(result.word) > LEVELS.index(most):
+        return result
+    return Level("", inf, result.scale)
 
 
 DEFAULT_SCALES = ("explainer", "hodoku")

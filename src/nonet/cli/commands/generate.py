@@ -18,7 +18,7 @@ evenly, for statistics.
 
 The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after TAG
 continues behind the puzzle of that tag.  Exit code 3 where there are fewer than asked for, since the
-time was out; then standard error says after how much search, and the nearest to a wished rating or
+time was out; then standard error says after how much search, and the nearest to a wished rating, level or
 number of clues (with JSON, a last line does); or since there are no more (the rules alone leave one
 solution, or a small grid has but so many).  A puzzle needs a technique (--technique) if all that
 stand before this technique in the usual order (nonet techniques) stop without it; with the
@@ -242,9 +242,8 @@ class _Printer:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""
         near = self._generation.nearest
         if near is not None and not self._count:
-            by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
-            unit = "" if near.rating is not None else " clues"
-            cli.print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by}{unit})")
+            by = _difficulty_words(near) or f"{near.to_json()['clues']} clues"
+            cli.print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by})")
 
     def print_end(self) -> int:
         """Say why there are fewer puzzles than asked for, if so; return the exit code."""
@@ -308,9 +307,17 @@ def _make_book(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
+def _difficulty_words(generated: Generated) -> str:
+    """Return the rating or the level that was asked for; "" for none."""
+    if generated.rating is not None:
+        return f"{generated.rating:g}"
+    return str(generated.level) if generated.level else ""
+
+
 def _print_drawn(generated: Generated) -> None:
     puzzle = generated.puzzle
-    print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
+    difficulty = _difficulty_words(generated)
+    print(f"{generated.tag}" + (f" ({difficulty})" if difficulty else ""))
     print(cli.make_drawer()(puzzle.drawing()))
     for sentence in legend(puzzle.rules):
         print(sentence)
