@@ -19,6 +19,8 @@ RECURSIVE_TYPES = {
     ("model.expressions.affine", "model.expressions.encoding"),
     ("model.expressions.operations", "model.expressions.encoding"),
     ("model.expressions.encoding", "model.expressions.composed"),
+    # The result of an operator is built on the very class that has the operator.
+    ("model.operators", "model.expressions.operator_table"),
     # A run is made by its kernel, and reads the kernel's tables.
     ("backends.lockstep.kernel_run", "backends.lockstep.kernel"),
 }
