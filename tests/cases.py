@@ -1,7 +1,9 @@
-"""Many small cases as one test."""
+"""Many small cases as one test, and the rules that tests go through."""
 
 from collections.abc import Callable, Collection
 from typing import Any
+
+from nonet.puzzle import PuzzleRule, rule_types
 
 
 def as_one_test(cases: Collection[Any]) -> Callable[[Callable[..., None]], Callable[[], None]]:
@@ -31,3 +33,12 @@ def as_one_test(cases: Collection[Any]) -> Callable[[Callable[..., None]], Calla
         return test
 
     return decorate
+
+
+def shipped_rules() -> dict[str, type[PuzzleRule]]:
+    """Return nonet's own rules by name, without those that an earlier test has defined.
+
+    A class is found until it is collected, and which tests ran before depends on the workers.
+    """
+    types = rule_types().items()
+    return {name: kind for name, kind in types if kind.__module__.startswith("nonet.")}

@@ -4,8 +4,8 @@ import re
 
 from nonet.puzzle import rule_to_json
 from nonet.puzzle.examples import example_puzzle
-from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.render.shapes import Bulb, Dot, Line, Outline
+from tests.cases import shipped_rules
 
 IN_WORDS = {
     "connected": "which values: no cell is marked",
@@ -51,7 +51,7 @@ def drawn_by(kind):
 
 def test_the_numbers_of_a_rule_stand_in_its_picture():
     hidden = set()
-    for kind in map(type_of_rule, rule_types()):
+    for kind in shipped_rules().values():
         for example in kind.examples:
             puzzle = example_puzzle(kind, example)
             texts = " ".join(getattr(each, "text", "") for each in puzzle.drawing().decorations)
@@ -64,7 +64,7 @@ def test_the_numbers_of_a_rule_stand_in_its_picture():
 
 
 def test_a_bulb_is_drawn_where_a_rule_speaks_of_one():
-    for kind in map(type_of_rule, rule_types()):
+    for kind in shipped_rules().values():
         drawn = drawn_by(kind)
         if "bulb" in kind.sentence:
             assert Bulb in drawn, f"{kind.name} speaks of a bulb and draws none"
@@ -75,7 +75,7 @@ def test_a_bulb_is_drawn_where_a_rule_speaks_of_one():
 
 def test_lines_cages_and_dots_are_drawn_where_a_rule_speaks_of_one():
     undrawn = set()
-    for kind in map(type_of_rule, rule_types()):
+    for kind in shipped_rules().values():
         drawn = drawn_by(kind)
         for word, shape in (("line", Line), ("cage", Outline), ("dot", Dot)):
             spoken = re.search(rf"\b(an?|the) (?:(?!of\b)[-\w]+ )?{word}\b", kind.sentence)
