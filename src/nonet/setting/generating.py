@@ -51,8 +51,8 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.mark_selection import kind_name, mark_generator, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.solution_iterator import Closable
+from nonet.techniques.levels import Level
 from nonet.techniques.policies import LEVELS
-from nonet.techniques.rating import Level
 
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
@@ -236,7 +236,7 @@ class Generated:
             "clues": len(self.puzzle.clues),
             "solution": self.solution,
             "rating": self.rating,
-            **({"level": str(self.level)} if self.level else {}),
+            **({"difficulty": self.level.to_json()} if self.level else {}),
             "tag": self.tag,
         }
 

@@ -1,10 +1,10 @@
 """The page's library of puzzles, and one made of books in its place.
 
 Each puzzle of the page's own library (``tools/page/library.py`` makes it) has one solution, and is
-solved by human logic at the level that is written beside the puzzle.
+solved by human logic at the level that is written beside the puzzle, with its score and its scale.
 
 >>> sorted(library()["puzzles"][0])
-['id', 'level', 'puzzle', 'rating', 'score', 'variant']
+['id', 'level', 'puzzle', 'scale', 'score', 'variant']
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def library_of_books(paths: Iterable[Path]) -> str:
                 "id": f"{name}-{numbers[name]}",
                 "variant": variant,
                 "level": page.level,
-                "rating": None,
-                "score": page.score,
+                "score": page.difficulty.number,
+                "scale": page.difficulty.scale,
                 "puzzle": document_of(page.puzzle),
             }
         )

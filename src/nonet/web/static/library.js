@@ -4,7 +4,7 @@
 
 import { docOf, opened } from "./state.js";
 
-/** @typedef {{ id: string, variant: string, level: string, rating: number | null, score: number, puzzle: Record<string, any> }} Entry */
+/** @typedef {{ id: string, variant: string, level: string, score: number, scale: string, puzzle: Record<string, any> }} Entry */
 
 /** HoDoKu's levels of the days of a week, from Sunday on, which has a variant. */
 const WEEK = ["", "Easy", "Medium", "Medium", "Hard", "Unfair", "Extreme"];
@@ -28,9 +28,9 @@ export const dayOf = date =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
 
 /** The document of an entry. @param {Entry} entry @param {string} [day] @returns {import("./state.js").Doc} */
-export function docOfEntry({ id, variant, level, rating, puzzle }, day) {
+export function docOfEntry({ id, variant, level, score, scale, puzzle }, day) {
   const { clues, ...rest } = puzzle,
-    about = { id, variant, level, rating, ...(day && { day }) };
+    about = { id, variant, level, score, scale, ...(day && { day }) };
   return { ...opened({ ...rest, clues: cluesOf(clues, puzzle.size ?? 9) }), about };
 }
 

@@ -54,8 +54,8 @@ export const words = {
       words.library.names[variant] ?? (variant.charAt(0).toUpperCase() + variant.slice(1)).replaceAll("-", " "),
     /** @param {{ id: string, variant: string, day?: string }} entry */
     name: ({ id, variant, day }) => (day ? `${words.front.today}, ${day}` : `${words.library.variant(variant)} ${id.split("-").at(-1)}`),
-    /** @param {{ level: string, rating?: number | null }} entry */
-    hard: ({ level, rating }) => `${level}${rating ? ` ${rating.toFixed(1)}` : ""}`,
+    /** A level with its number and its scale. @param {{ level: string, scale: string, score?: number | null }} difficulty */
+    hard: ({ level, scale, score }) => [level, score ? `${scale} ${score}` : ""].filter(Boolean).join(", "),
     /** @param {string} kind a variant and a level */
     kind: kind => {
       const at = kind.lastIndexOf(" ");
@@ -70,9 +70,9 @@ export const words = {
     best: "your best time at this level",
     /** @param {number} days */
     streak: days => `${days} days in a row`,
-    /** @param {Record<string, number>} techniques @param {number} rating */
-    needed: (techniques, rating) =>
-      `It needed ${list(Object.keys(techniques).map(name => name.toLowerCase()))} (rating ${rating.toFixed(1)}).`,
+    /** @param {Record<string, number>} techniques @param {any} difficulty */
+    needed: (techniques, difficulty) =>
+      `It needed ${list(Object.keys(techniques).map(name => name.toLowerCase()))} (${words.library.hard(difficulty)}).`,
     /** @param {string} name */
     next: name => `Next: ${name}`,
     look: "Look at it",
@@ -200,7 +200,7 @@ export const words = {
       [
         number ? `${count(number, "step")}.` : "",
         result.hardest
-          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
+          ? `Hardest: ${result.hardest}; ${words.library.hard(result.difficulty)}.`
           : "",
         result.words,
       ]

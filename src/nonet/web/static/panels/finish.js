@@ -71,7 +71,7 @@ export async function finish(app) {
     "finish",
     () => ({ do: "path", puzzle: { ...puzzleToAsk(app.page.state, { played: false }) }, seconds: 10 }),
     result => {
-      needed.textContent = result?.solved ? labels.needed(result.techniques, result.rating) : "";
+      needed.textContent = result?.solved ? labels.needed(result.techniques, result.difficulty) : "";
     },
   );
 }
