@@ -35,7 +35,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet
 
-from nonet.batch.text_columns import as_string_column, contains_any, single_chunk, text_column
+from nonet.batch.text_columns import as_string_column, single_chunk, text_column
 from nonet.errors import FormatError
 from nonet.formats import detect
 from nonet.formats.csv import (
@@ -138,7 +138,7 @@ _NO_DELIMITER = "\x1f"
 _LINE_PATTERN = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BYTES_LINE_PATTERN = re.compile(_LINE_PATTERN.pattern.encode())
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_NEWLINE, _RETURN, _LAST_ASCII = 0x0A, 0x0D, 0x7F
+_NEWLINE = 0x0A
 
 Line = tuple[int, str]
 """The number of a line and its text, with its end."""
@@ -181,7 +181,6 @@ class DelimitedSource:
         self._stream = (
             pa.CompressedInputStream(self._file, compression) if compression else self._file
         )
-        self._width = 1  # of the lines of the last even block
         self._line = 1  # the number of the next block's first line
         self._foreign = 0  # the number of the first line that is no UTF-8
         self._folded: list[int] = []  # the numbers of lines at which rows of several begin
@@ -236,7 +235,7 @@ class DelimitedSource:
         held: list[bytes] = []
         length = 0
         begun = False
-        while piece := self._stream.read(self._read_size(length)):
+        while piece := self._stream.read(BLOCK_SIZE):
             self._read = self._file.tell()
             if not begun:
                 begun, piece = True, piece.removeprefix(_BYTE_ORDER_MARK)
@@ -258,11 +257,6 @@ class DelimitedSource:
         if length:
             yield b"".join(held)
 
-    def _read_size(self, held: int) -> int:
-        """Return how many bytes to read: whole lines, while lines are of equal length."""
-        size = BLOCK_SIZE - BLOCK_SIZE % self._width - held
-        return size if held < self._width and size > 0 else BLOCK_SIZE
-
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""
         for block in blocks:
@@ -281,10 +275,6 @@ class DelimitedSource:
         if len(block) > MAX_RECORD_LENGTH and not _last_line_end(block[: MAX_RECORD_LENGTH + 1]):
             return None
         quoted = self._delimiter is not None and b'"' in block
-        even = None if quoted or self._delimiter is None else self._parse_fixed_width(block)
-        if even is not None:
-            self._line += even.num_rows
-            return [even]
         try:
             batch, ragged = self._parse_block(block, quoted)
         except pa.ArrowInvalid:
@@ -307,39 +297,6 @@ class DelimitedSource:
         if self._delimiter is None:
             pieces = [p if isinstance(p, tuple) else self._without_comments(p) for p in pieces]
         return pieces
-
-    def _parse_fixed_width(self, block: bytes) -> Any:
-        """Return the rows of a block in which every column has the same width in each line.
-
-        Return ``None`` for any other block.
-
-        Ends of lines and delimiters must stand at the places of the first line's, and nowhere else.
-        Several times as quick as a parser.
-        """
-        assert self._delimiter is not None
-        width, mark = block.find(b"\n") + 1, ord(self._delimiter)
-        lines, remainder = (
-            divmod(len(block), width) if width > 1 else (0, 1)
-        )  # a blank line is no row
-        ends = [k for k, character in enumerate(block[:width]) if character == mark]
-        if remainder or len(ends) + 1 != len(self.columns):
-            return None
-        block_rows = np.frombuffer(block, np.uint8).reshape(lines, width)
-        if not all((block_rows[:, end] == mark).all() for end in ends):
-            return None
-        if not (block_rows[:, width - 1] == _NEWLINE).all():
-            return None
-        columns = []
-        for start, end in zip([-1, *ends], [*ends, width - 1], strict=True):
-            data = np.ascontiguousarray(block_rows[:, start + 1 : end])
-            if data.max(initial=0) > _LAST_ASCII or contains_any(data, (_NEWLINE, _RETURN, mark)):
-                return None
-            places = np.arange(lines + 1, dtype=np.int32) * (end - start - 1)
-            columns.append(
-                pa.StringArray.from_buffers(lines, pa.py_buffer(places), pa.py_buffer(data))
-            )
-        self._width = width
-        return pa.RecordBatch.from_arrays(columns, self.columns)
 
     def _parse_block(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
         """Return the rows of a block, and the place, text and columns of the skipped rows."""
