@@ -34,7 +34,7 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
     """``puzzle`` is ``None`` where the time was out."""
     like = declared_puzzle(puzzle)
     if level is None:
-        generated, about = quick_puzzle(like, time_limit=seconds).puzzle, ", each of them needed"
+        generated, about = quick_puzzle(like, time_limit=seconds), ", each of them needed"
     else:
         generated, reached = puzzle_of_level(like, level, time_limit=seconds) or (None, None)
         about = f"; {reached}"

@@ -19,6 +19,7 @@ from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.rules import CLASSIC
+from nonet.setting.canonical import orbits
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.redundancy import quick_puzzle
@@ -267,14 +268,12 @@ def puzzle_of_level(
     level = checked_level(level)
     clock, random = Deadline(time_limit), Random()
     while (remaining := clock.remaining()) is None or remaining > 0:
-        puzzle = quick_puzzle(like, time_limit=remaining).puzzle
+        puzzle = quick_puzzle(like, time_limit=remaining)
         if puzzle is None:
             break
         solution = solve(puzzle, "native").solution
         assert solution is not None  # it was made with one
-        free = [cell for cell in like.grid.cells if cell not in puzzle.clues]
-        series = with_more_clues(puzzle, solution, random.sample(free, len(free)))
-        eased, reached = ease_to_level(series, level, clock)
+        eased, reached = ease_to_level(with_more_clues(puzzle, solution, random), level, clock)
         if reached.word == level:
             return eased, reached
     return None
@@ -288,11 +287,21 @@ def checked_level(level: str) -> str:
 
 
 def with_more_clues(
-    puzzle: Puzzle, solution: Mapping[Cell, int], cells: Sequence[Cell]
+    puzzle: Puzzle,
+    solution: Mapping[Cell, int],
+    random: Random,
+    most: int | None = None,
+    symmetry: str = "none",
 ) -> list[Puzzle]:
-    """A puzzle, and the puzzle with a further clue each."""
-    clues = [{cell: solution[cell] for cell in cells[:number]} for number in range(len(cells) + 1)]
-    return [puzzle.with_clues({**puzzle.clues, **further}) for further in clues]
+    """A puzzle, and the puzzle with the clues of a further group of cells each, as the symmetry groups
+    cells, up to ``most`` clues."""
+    groups = [group for group in orbits(puzzle.grid, symmetry) if group[0] not in puzzle.clues]
+    series = [puzzle]
+    for group in random.sample(groups, len(groups)):
+        clues = {**series[-1].clues, **{cell: solution[cell] for cell in group}}
+        if most is None or len(clues) <= most:
+            series.append(puzzle.with_clues(clues))
+    return series
 
 
 def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> tuple[Puzzle, Level]:
