@@ -48,7 +48,7 @@ MEANINGS = [
         lambda s: s["a"] == s["b"] == s["c"],
     ),
     (
-        lambda b, v: b.all_different([v["a"], v["b"], v["c"]], except_value="red"),
+        lambda b, v: b.all_different([v["a"], v["b"], v["c"]], except_values="red"),
         lambda s: [s["a"], s["b"]].count("green") <= 1,
     ),
     (lambda b, v: b.add(v["a"] == v["b"]), lambda s: s["a"] == s["b"]),

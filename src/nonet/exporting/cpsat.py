@@ -24,6 +24,7 @@ from nonet.exporting.text import (
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.globals import (
+    ArcCircuit,
     Circuit,
     Cumulative,
     Distinct,
@@ -132,6 +133,11 @@ def _tour(sheet: Sheet, circuit: Circuit) -> Lines:
     return [f"{helper}({_list(sheet, circuit.successor)}, {may_stay})"]
 
 
+def _arcs(sheet: Sheet, circuit: ArcCircuit) -> Lines:
+    arcs = (f"({tail}, {head}, {_presence(sheet, each)})" for tail, head, each in circuit.arcs)
+    return [f"model.add_circuit([{', '.join(arcs)}])"]
+
+
 def _cumulative(sheet: Sheet, tasks: Cumulative) -> Lines:
     intervals = _intervals(sheet, tasks.start, tasks.duration, tasks.present)
     demands, capacity = _list(sheet, tasks.demand), _term(sheet, tasks.capacity)
@@ -163,6 +169,7 @@ def _inverse(sheet: Sheet, inverse: Inverse) -> Lines:
 
 
 _LINES: dict[type[Constraint], Callable[[Sheet, Any], Lines]] = {
+    ArcCircuit: _arcs,
     Circuit: _tour,
     Cumulative: _cumulative,
     Distinct: lambda sheet, each: [f"model.add_all_different({_list(sheet, each.of)})"],
@@ -192,11 +199,12 @@ def _is_inverse(inverse: Inverse, domains: Domains) -> bool:
 
 
 _KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
+    ArcCircuit: lambda each, _: True,
     Circuit: lambda each, _: len(each.successor) > 1,
     Cumulative: lambda each, domains: _are_at_least(
         (*each.duration, *each.demand, each.capacity), 0, domains
     ),
-    Distinct: lambda each, _: each.except_value is None and len({*each.of}) == len(each.of),
+    Distinct: lambda each, _: not each.except_values and len({*each.of}) == len(each.of),
     Inverse: _is_inverse,
     NoOverlap: lambda each, domains: _are_at_least(each.duration, 0, domains),
     NoOverlap2D: lambda each, domains: _are_at_least((*each.width, *each.height), 1, domains),

@@ -39,6 +39,7 @@ from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.globals import (
+    ArcCircuit,
     Circuit,
     Cumulative,
     Distinct,
@@ -63,7 +64,17 @@ MIN_CROSSED_SHARE = 0.5
 """Share of the variables that are in two units or more, from which a model is a grid."""
 
 _GLOBALS = frozenset(
-    {Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, Reservoir, SubCircuit}
+    {
+        ArcCircuit,
+        Circuit,
+        Cumulative,
+        Distinct,
+        Inverse,
+        NoOverlap,
+        NoOverlap2D,
+        Reservoir,
+        SubCircuit,
+    }  # fmt: skip
 )
 
 _BOOLEAN_CAPABILITIES = Capabilities(posts=PRIMITIVES | {EnclosedSum, LeadingSum})

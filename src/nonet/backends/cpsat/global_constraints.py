@@ -23,6 +23,7 @@ from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
 from nonet.model.globals import (
+    ArcCircuit,
     Circuit,
     Cumulative,
     Distinct,
@@ -77,6 +78,17 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
     if not arcs:
         encoding.fail()
         return
+    _post_arcs(encoding, arcs)
+
+
+def _arc_circuit(encoding: IntegerEncoding, circuit: ArcCircuit) -> None:
+    _post_arcs(
+        encoding,
+        [(*nodes, ~_equality_literal(encoding, part, 0)) for *nodes, part in circuit.arcs],
+    )
+
+
+def _post_arcs(encoding: IntegerEncoding, arcs: list[Any]) -> None:
     posted = encoding.new_constraint().circuit
     for target, column in zip(
         (posted.tails, posted.heads, posted.literals), zip(*arcs, strict=True), strict=True
@@ -198,6 +210,14 @@ def _is_valid_circuit(encoding: IntegerEncoding, circuit: Circuit) -> bool:
     return size > 1 and all(low >= 0 and high < size for low, high in ends)
 
 
+def _is_valid_arc_circuit(encoding: IntegerEncoding, circuit: ArcCircuit) -> bool:
+    """Two nodes or more, which an arc leaves each, and no arc twice."""
+    arcs = list(zip(circuit.tail, circuit.head, strict=True))
+    return {*circuit.tail} >= {*circuit.head} and 1 < len({*circuit.tail}) <= len({*arcs}) == len(
+        arcs
+    )
+
+
 def _has_nonnegative_durations(encoding: IntegerEncoding, tasks: NoOverlap | Cumulative) -> bool:
     parts = [*tasks.duration]
     if isinstance(tasks, Cumulative):
@@ -229,10 +249,11 @@ def _is_valid_inverse(encoding: IntegerEncoding, inverse: Inverse) -> bool:
 
 
 def _is_valid_distinct(encoding: IntegerEncoding, distinct: Distinct) -> bool:
-    return distinct.except_value is None and len(set(distinct.of)) == len(distinct.of)
+    return not distinct.except_values and len(set(distinct.of)) == len(distinct.of)
 
 
 SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = {
+    ArcCircuit: _is_valid_arc_circuit,
     Circuit: _is_valid_circuit,
     Cumulative: _has_nonnegative_durations,
     Distinct: _is_valid_distinct,
@@ -244,6 +265,7 @@ SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = 
 }
 
 GLOBAL_POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
+    ArcCircuit: _arc_circuit,
     Circuit: _circuit,
     Cumulative: _cumulative,
     Distinct: _distinct,
