@@ -71,9 +71,11 @@ def test_places_are_paired_off(backend):
     build = ModelBuilder()
     with_whom = build.array("p", 4, range(4))
     build.symmetric_all_different(with_whom)
-    found = {tuple(s[with_whom]) for s in nonet.iter_solutions(build, backend)}
+    listed = {tuple(s[with_whom]) for s in nonet.iter_solutions(build, backend)}
     places = range(4)
-    assert found == {p for p in itertools.permutations(places) if all(p[p[i]] == i for i in places)}
+    assert listed == {
+        p for p in itertools.permutations(places) if all(p[p[i]] == i for i in places)
+    }
     assert [type(each) for each in build.model().constraints] == [Inverse]
 
 
@@ -112,9 +114,9 @@ def test_arcs_with_literals_form_one_tour(kind, backend):
     build = ModelBuilder()
     used = build.boolean("used", len(arcs))
     build.circuit([(*arc, each) for arc, each in zip(arcs, used, strict=True)])
-    found = {tuple(s[used]) for s in nonet.iter_solutions(build, backend)}
-    assert found == tours_of_arcs(arcs)
-    assert len(found) == len(list(nonet.iter_solutions(build, backend)))  # no helper is free
+    listed = {tuple(s[used]) for s in nonet.iter_solutions(build, backend)}
+    assert listed == tours_of_arcs(arcs)
+    assert len(listed) == len(list(nonet.iter_solutions(build, backend)))  # no helper is free
 
 
 def test_cpsat_is_given_its_own_circuit_of_arcs():
@@ -145,10 +147,10 @@ def test_a_literal_may_be_any_constraint_and_a_node_be_left_out():
     x, out = build.array("x", 3, range(3)), build.boolean("out")
     build.circuit([(i, j, x[i] == j) for i in range(3) for j in range(3) if i != j]
                   + [(2, 2, out & (x[2] == 2)), (0, 0, False), (1, 1, x[1] == 1)])  # fmt: skip
-    found = {(*s[x], s[out]) for s in nonet.iter_solutions(build, "native")}
+    listed = {(*s[x], s[out]) for s in nonet.iter_solutions(build, "native")}
     tours = {(1, 2, 0), (2, 0, 1), (2, 1, 0)}
     right = {(*t, o) for t in tours for o in range(2)} | {(1, 0, 2, 1)}
-    assert found == right == {(*s[x], s[out]) for s in nonet.iter_solutions(build, "cpsat")}
+    assert listed == right == {(*s[x], s[out]) for s in nonet.iter_solutions(build, "cpsat")}
 
 
 def test_an_array_of_three_dimensions_is_indexed_sliced_and_reduced():
@@ -199,8 +201,8 @@ def _are_apart(t):
 def _one_machine_each(q, b):
     tasks = [(b[i], q[i], q[i] + [2, 1, 2, 1][i]) for i in range(4)]
     return all(
-        one[0] != other[0] or one[2] <= other[1] or other[2] <= one[1]
-        for one, other in itertools.combinations(tasks, 2)
+        task[0] != other[0] or task[2] <= other[1] or other[2] <= task[1]
+        for task, other in itertools.combinations(tasks, 2)
     )
 
 
@@ -278,13 +280,15 @@ def test_what_other_tools_have_is_declared_as_the_documentation_says(kind):
     exec(line, given)
     model, right = build.model(), set()
     for values in itertools.product(*model.domains.values()):
-        shapes, rest = {}, list(values)
+        shapes, remaining = {}, list(values)
         for name in names:
-            taken = [rest.pop(0) for _ in given[name].flat] if name in sizes else rest.pop(0)
+            taken = (
+                [remaining.pop(0) for _ in given[name].flat] if name in sizes else remaining.pop(0)
+            )
             shapes[name] = [taken[:3], taken[3:]] if name == "t" else taken
         if meaning(**shapes):
             right.add(values)
-    found = [
+    listed = [
         tuple(map(s.__getitem__, model.domains)) for s in nonet.iter_solutions(model, "native")
     ]
-    assert right == {*found} and len(found) == len(right) > 0
+    assert right == {*listed} and len(listed) == len(right) > 0

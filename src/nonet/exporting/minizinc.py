@@ -182,25 +182,22 @@ _NAMES: dict[type[Constraint], str] = {
 }
 
 
-def _always(constraint: Constraint, domains: Domains) -> bool:
-    return True
-
-
-def _are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
+def are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
+    """Whether no operand can be less than ``least``."""
     return all(each.bounds(domains)[0] >= least for each in operands)
 
 
 _KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
-    **dict.fromkeys(_ARGUMENTS, _always),
+    **dict.fromkeys(_ARGUMENTS, lambda each, domains: True),
     BinPacking: lambda each, _: not each.at_most and min(each.sizes) >= 0,
     Cumulative: lambda each, domains: (
-        _are_at_least(each.duration, 1, domains)
-        and _are_at_least((*each.demand, each.capacity), 0, domains)
+        are_at_least(each.duration, 1, domains)
+        and are_at_least((*each.demand, each.capacity), 0, domains)
     ),
     Increasing: lambda each, _: each.by in (0, 1),
-    NoOverlap: lambda each, domains: _are_at_least(each.duration, 1, domains),
+    NoOverlap: lambda each, domains: are_at_least(each.duration, 1, domains),
     NoOverlap2D: lambda each, domains: (
-        not each.present and _are_at_least((*each.width, *each.height), 1, domains)
+        not each.present and are_at_least((*each.width, *each.height), 1, domains)
     ),
 }
 """For each type, whether a constraint means the same in MiniZinc and in nonet."""

@@ -63,11 +63,13 @@ _LATER = {
     **dict.fromkeys(("Expression", "Variable"), "expressions.arithmetic"),
     **dict.fromkeys(("Array", "Matrix"), "expressions.array"),
     **dict.fromkeys(
-        "all_of any_of arg_max arg_min between count_of element exactly_one if_then_else max_of min_of "
-        "nvalue_of".split(),
+        (
+            "all_of", "any_of", "arg_max", "arg_min", "between", "count_of", "element", "exactly_one",
+            "if_then_else", "max_of", "min_of", "nvalue_of",
+        ),
         "expressions.functions",
     ),
-}
+}  # fmt: skip
 """Names that are imported at their first use, each with its module."""
 
 

@@ -66,7 +66,7 @@ tasks and inverse lists, for which CP-SAT has filters, and other backends only c
 ``abs(x - y) != 3`` and what else is said of its operands: 30 queens take lanes 0.09 s and cpsat 0.8."""
 
 GLOBAL_TYPES = frozenset(
-    {
+    [
         "ArcCircuit",
         "Circuit",
         "SubCircuit",
@@ -75,7 +75,7 @@ GLOBAL_TYPES = frozenset(
         "NoOverlap2D",
         "Cumulative",
         "Reservoir",
-    }  # fmt: skip
+    ]
 )
 """Constraint types that say tours, tasks and inverse lists."""
 

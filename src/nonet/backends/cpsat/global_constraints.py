@@ -40,7 +40,7 @@ def is_supported(encoding: IntegerEncoding, constraint: Composed) -> bool:
     parts = [part for part in constraint.operands if isinstance(part, Affine)]
     if any(max(map(abs, part.bounds(encoding.domains))) >= MAX_TABLE_VALUE for part in parts):
         return False
-    return SUPPORT_TESTS[type(constraint)](encoding, constraint)
+    return GLOBALS[type(constraint)][0](encoding, constraint)
 
 
 def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Lit:
@@ -82,10 +82,8 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
 
 
 def _arc_circuit(encoding: IntegerEncoding, circuit: ArcCircuit) -> None:
-    _post_arcs(
-        encoding,
-        [(*nodes, ~_equality_literal(encoding, part, 0)) for *nodes, part in circuit.arcs],
-    )
+    parts = circuit.arcs
+    _post_arcs(encoding, [(*arc, ~_equality_literal(encoding, part, 0)) for *arc, part in parts])
 
 
 def _post_arcs(encoding: IntegerEncoding, arcs: list[Any]) -> None:
@@ -210,14 +208,6 @@ def _is_valid_circuit(encoding: IntegerEncoding, circuit: Circuit) -> bool:
     return size > 1 and all(low >= 0 and high < size for low, high in ends)
 
 
-def _is_valid_arc_circuit(encoding: IntegerEncoding, circuit: ArcCircuit) -> bool:
-    """Two nodes or more, which an arc leaves each, and no arc twice."""
-    arcs = list(zip(circuit.tail, circuit.head, strict=True))
-    return {*circuit.tail} >= {*circuit.head} and 1 < len({*circuit.tail}) <= len({*arcs}) == len(
-        arcs
-    )
-
-
 def _has_nonnegative_durations(encoding: IntegerEncoding, tasks: NoOverlap | Cumulative) -> bool:
     parts = [*tasks.duration]
     if isinstance(tasks, Cumulative):
@@ -252,26 +242,15 @@ def _is_valid_distinct(encoding: IntegerEncoding, distinct: Distinct) -> bool:
     return not distinct.except_values and len(set(distinct.of)) == len(distinct.of)
 
 
-SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = {
-    ArcCircuit: _is_valid_arc_circuit,
-    Circuit: _is_valid_circuit,
-    Cumulative: _has_nonnegative_durations,
-    Distinct: _is_valid_distinct,
-    Inverse: _is_valid_inverse,
-    NoOverlap: _has_nonnegative_durations,
-    NoOverlap2D: _has_positive_sizes,
-    Reservoir: _has_small_levels,
-    SubCircuit: _is_valid_circuit,
+GLOBALS: dict[type[Constraint], tuple[Callable[..., bool], Callable[..., None]]] = {
+    ArcCircuit: (lambda _, each: each.is_simple, _arc_circuit),
+    Circuit: (_is_valid_circuit, _circuit),
+    Cumulative: (_has_nonnegative_durations, _cumulative),
+    Distinct: (_is_valid_distinct, _distinct),
+    Inverse: (_is_valid_inverse, _inverse),
+    NoOverlap: (_has_nonnegative_durations, _no_overlap),
+    NoOverlap2D: (_has_positive_sizes, _no_overlap_2d),
+    Reservoir: (_has_small_levels, _reservoir),
+    SubCircuit: (_is_valid_circuit, _circuit),
 }
-
-GLOBAL_POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
-    ArcCircuit: _arc_circuit,
-    Circuit: _circuit,
-    Cumulative: _cumulative,
-    Distinct: _distinct,
-    Inverse: _inverse,
-    NoOverlap: _no_overlap,
-    NoOverlap2D: _no_overlap_2d,
-    Reservoir: _reservoir,
-    SubCircuit: _circuit,
-}
+"""For each type, whether CP-SAT has a constraint of this type, and what posts it."""

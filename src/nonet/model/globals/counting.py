@@ -40,7 +40,6 @@ from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.expressions.operations import MOST_COUNTED_VALUES
 from nonet.model.integers import checked_integers, short_repr
 
-
 MOST_SUM = 1 << 20
 """Largest sum of the variables for which implied sums are posted: numbers that every solver takes."""
 

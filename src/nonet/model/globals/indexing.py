@@ -253,6 +253,13 @@ class ArcCircuit(Composed):
         tails, heads = (map(number.__getitem__, side) for side in (self.tail, self.head))
         return list(zip(tails, heads, self.chosen, strict=True))
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether there are two nodes or more, an arc from each, and no arc twice."""
+        arcs = list(zip(self.tail, self.head, strict=True))
+        nodes = {*self.tail}
+        return nodes >= {*self.head} and len(nodes) > 1 and len({*arcs}) == len(arcs)
+
     def holds(self, assignment: Assignment) -> bool:
         chosen = [(tail, head) for tail, head, each in self.arcs if each.value(assignment)]
         after = [head for _, head in sorted(chosen)]
