@@ -2,7 +2,7 @@
 
 A kind is one file of ``static/library/``, which has its puzzles by level; ``daily.json`` has those
 that the puzzles of the days are made of.  Each puzzle has one solution, is as hard as its entry
-says, needs the rule of its kind, and has a solution grid of its own (up to a symmetry).  Each is
+says, needs the rule of its kind, and has a solution grid of its own.  Each is
 saved when it is drawn, and a further run goes on behind the last.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
-from nonet.web.library import LIBRARY_FILE, document_of, index_text, library_text
+from nonet.web.library import LIBRARY_FILE, document_of, index_text, library_text, puzzle_of
 
 LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
 """The levels, the easiest first; variants have the first four."""
@@ -24,22 +24,16 @@ KINDS = {
     "killer": "killer", "thermometer": "thermometer", "arrow": "arrow", "dots": "dots",
     "whispers": "whispers", "renban": "renban", "sandwich": "sandwich",
     "little-killer": "little-killer", "xv": "xv", "skyscraper": "skyscraper",
-    "diagonals": "diagonals", "anti-knight": "anti-knight", "windoku": "windoku",
-    "jigsaw": "jigsaw", "thermometer-arrow": "thermometer,arrow", "quadruple": "quadruple",
+    "diagonals": "x", "anti-knight": "anti-knight", "windoku": "windoku",
+    "jigsaw": "jigsaw", "killer-arrow": "killer,arrow", "quadruple": "quadruple",
 }  # fmt: skip
 """Kinds of variants as the page names them, and as ``nonet generate --kind`` does."""
-
-WHOLE_GRID = ("diagonals", "anti-knight", "windoku", "jigsaw")
-"""Kinds without marks, which have as many digits as they need."""
 
 SLOWEST = "quadruple"
 """The kind that takes longest: its puzzles are drawn last."""
 
 SMALL = (4, 6)
 """Sizes of the puzzles for newcomers."""
-
-FEW = 6
-"""Digits above which a second puzzle of marks is drawn, and the one with fewer digits taken."""
 
 SECONDS = 60
 """Seconds for a puzzle; a further run tries other seeds where none came."""
@@ -50,21 +44,21 @@ FOLDER = LIBRARY_FILE.parent / "library"
 def demands(per_level: int) -> Iterator[tuple[str, str, str, int]]:
     """Yield file, kind, level and number of each puzzle of the library."""
     kinds = [kind for kind in KINDS if kind != SLOWEST]
+    for kind in kinds:  # a Sunday has a variant
+        yield "daily", kind, "Medium", 1
     for number in range(1, per_level + 1):
         for level in LEVELS:
             for file in ("classic", "daily"):
                 yield file, "classic", level, number
         for size in SMALL:
             yield f"{size}x{size}", f"{size}x{size}", "Easy", number
-        for kind in kinds:
-            for level in LEVELS[:4]:
-                yield kind, kind, level, number
-    for kind in kinds:  # a Sunday has a variant
-        for number, level in enumerate(LEVELS[1:3], 1):
-            yield "daily", kind, level, number
     for number in range(1, per_level + 1):
-        for level in LEVELS[:4]:
-            yield SLOWEST, SLOWEST, level, number
+        for kind in (*kinds, SLOWEST):
+            yield kind, kind, "Unfair", number
+    for level in LEVELS[:3]:
+        for number in range(1, per_level + 1):
+            for kind in (*kinds, SLOWEST):
+                yield kind, kind, level, number
 
 
 def puzzle_for(file: str, kind: str, level: str, number: int, attempt: int) -> Any:
@@ -75,24 +69,8 @@ def puzzle_for(file: str, kind: str, level: str, number: int, attempt: int) -> A
     demand: dict[str, Any] = {"kind": KINDS[kind]} if kind in KINDS else {}
     if "x" in kind and kind not in KINDS:
         demand = {"like": nonet.Sudoku("." * int(kind[0]) ** 2)}
-    puzzles = []
-    with nonet.generate(2, level=level, seed=seed, time_limit=SECONDS, **demand) as drawn:
-        for each in drawn:
-            puzzles.append(each.puzzle)
-            if kind not in KINDS or kind in WHOLE_GRID or len(each.puzzle.clues) <= FEW:
-                break
-    return min(puzzles, key=lambda puzzle: len(puzzle.clues), default=None)
-
-
-def solution_form(puzzle: Any) -> str:
-    """Return the solution grid of a puzzle, turned into the least grid of its class."""
-    import nonet
-
-    solution = nonet.solve(puzzle).solution
-    assert solution is not None  # a generated puzzle has one
-    plain = nonet.Sudoku("." * len(puzzle.grid.cells)).with_clues(solution)
-    classic = nonet.verify(plain).uniqueness.value == "unique"  # no jigsaw
-    return str((nonet.setting.canonical(plain) if classic else plain).line())
+    with nonet.generate(1, level=level, seed=seed, time_limit=SECONDS, **demand) as drawn:
+        return next((each.puzzle for each in drawn), None)
 
 
 def entry_of(puzzle: Any, file: str, kind: str, level: str, number: int) -> dict[str, Any]:
@@ -145,20 +123,15 @@ def write_file(file: str, entries: dict[str, dict[str, Any]]) -> None:
 
 def make_library(per_level: int) -> None:
     """Add the puzzles that the files do not have yet."""
-    from nonet.formats import parse
-    from nonet.techniques.rating import level_up_to
+    import nonet
 
     files = read_files()
     FOLDER.mkdir(exist_ok=True)
-    forms: set[str] = set()
-    for entries in files.values():
-        for each in entries.values():
-            document = {"nonet": "puzzle", "version": 1, **each["puzzle"]}
-            puzzle = parse(json.dumps(document))
-            forms.add(solution_form(puzzle))
-            each.setdefault("scale", level_up_to(puzzle, each["level"]).scale)
-    for file, entries in files.items():
-        write_file(file, entries)
+    grids = {
+        tuple(sorted(nonet.solve(puzzle_of(each)).solution.items()))
+        for entries in files.values()
+        for each in entries.values()
+    }
     for file, kind, level, number in demands(per_level):
         entries = files.setdefault(file, {})
         name = f"{kind}-{level.lower()}-{number}"
@@ -166,13 +139,16 @@ def make_library(per_level: int) -> None:
             continue
         for attempt in range(3):
             puzzle = puzzle_for(file, kind, level, number, attempt)
-            form = puzzle and solution_form(puzzle)
-            if form is None or (form in forms and puzzle.grid.size == 9):
+            if puzzle is None:
+                continue
+            grid = tuple(sorted(nonet.solve(puzzle).solution.items()))
+            if grid in grids and len(grid) == 81:
                 continue
             entry = entry_of(puzzle, file, kind, level, number)
             if entry["level"] != level:
                 continue
-            forms.add(form)
+            grids.add(grid)
+            entries |= read_files().get(file, {})  # another process may have added some
             entries[entry["id"]] = entry
             write_file(file, entries)
             print(entry["id"], entry["score"], len(puzzle.clues), file=sys.stderr, flush=True)

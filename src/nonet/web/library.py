@@ -31,6 +31,13 @@ def library() -> list[dict[str, Any]]:
     return entries
 
 
+def puzzle_of(entry: dict[str, Any]) -> Any:
+    """Return the puzzle of an entry."""
+    from nonet.formats import parse
+
+    return parse(json.dumps({"nonet": "puzzle", "version": 1, **entry["puzzle"]}))
+
+
 def library_of_books(paths: Iterable[Path]) -> str:
     """Return a library, as text, of the puzzles of books that ``nonet generate --book`` has made.
 
