@@ -73,6 +73,15 @@ def puzzle_for(file: str, kind: str, level: str, number: int, attempt: int) -> A
         return next((each.puzzle for each in drawn), None)
 
 
+def solution_of(puzzle: Any) -> tuple[int, ...]:
+    """Return the values of the solution, in the order of cells."""
+    import nonet
+
+    solution = nonet.solve(puzzle).solution
+    assert solution is not None  # a generated puzzle has one
+    return tuple(solution[cell] for cell in puzzle.grid.cells)
+
+
 def entry_of(puzzle: Any, file: str, kind: str, level: str, number: int) -> dict[str, Any]:
     """Return the entry of a puzzle, with the number of its level on the level's scale."""
     from nonet.techniques.rating import level_up_to
@@ -123,14 +132,10 @@ def write_file(file: str, entries: dict[str, dict[str, Any]]) -> None:
 
 def make_library(per_level: int) -> None:
     """Add the puzzles that the files do not have yet."""
-    import nonet
-
     files = read_files()
     FOLDER.mkdir(exist_ok=True)
     grids = {
-        tuple(sorted(nonet.solve(puzzle_of(each)).solution.items()))
-        for entries in files.values()
-        for each in entries.values()
+        solution_of(puzzle_of(each)) for entries in files.values() for each in entries.values()
     }
     for file, kind, level, number in demands(per_level):
         entries = files.setdefault(file, {})
@@ -141,7 +146,7 @@ def make_library(per_level: int) -> None:
             puzzle = puzzle_for(file, kind, level, number, attempt)
             if puzzle is None:
                 continue
-            grid = tuple(sorted(nonet.solve(puzzle).solution.items()))
+            grid = solution_of(puzzle)
             if grid in grids and len(grid) == 81:
                 continue
             entry = entry_of(puzzle, file, kind, level, number)

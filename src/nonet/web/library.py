@@ -61,7 +61,7 @@ def library_of_books(paths: Iterable[Path]) -> str:
                 "puzzle": document_of(page.puzzle),
             }
         )
-    variants = dict.fromkeys(entry["variant"] for entry in entries)
+    variants = dict.fromkeys(str(entry["variant"]) for entry in entries)
     return index_text(
         {name: [each for each in entries if each["variant"] == name] for name in variants}
     )
