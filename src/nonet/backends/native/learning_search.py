@@ -65,6 +65,14 @@ def search_and_learn(
             consistent = _apply(engine, conflict, observer)
             counters.nodes += 1
             continue
+        if engine.assumptions and (assumed := engine.open_assumption()) is not None:
+            x, mask = assumed
+            if not engine.masks[x] & mask:
+                return None  # only assumptions have been guessed
+            counters.nodes += 1
+            engine.assign(x, engine.masks[x] & mask)
+            consistent = engine.propagate()
+            continue
         variable = select_variable(engine)
         if variable is None:
             counters.solutions += 1
@@ -82,7 +90,8 @@ def search_and_learn(
             # the guesses together lead to this solution alone
             depth = len(engine.level_marks)
             guesses = [engine.trail[mark][0] for mark in reversed(engine.level_marks)]
-            excluded = Conflict([(x, engine.masks[x]) for x in guesses], depth - 1, 0, set())
+            conditions = [(x, engine.masks[x]) for x in dict.fromkeys(guesses)]
+            excluded = Conflict(conditions, depth - 1, 0, set())
             consistent = _apply(engine, excluded, observer)
             counters.nodes += 1
             if better is not None:

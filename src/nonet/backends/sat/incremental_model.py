@@ -30,7 +30,7 @@ from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
 from nonet.encoding.clauses.encoders import Sums, encode_structure, too_large_error
 from nonet.encoding.clauses.layered_automata import ObjectiveCounter
 from nonet.encoding.clauses.templates import grid_cnf
-from nonet.model import AllDifferent, Domain, Model, Structure
+from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 from nonet.model.units import units
 
 MAX_BLOCKED_SOLUTIONS = 1_000
@@ -98,11 +98,7 @@ class IncrementalModel:
         encode_structure(self._structure, cnf, self._sums, scopes)
         if isinstance(oracle, TwoStageSolver):  # 100 queens over expressions: 3 s, not more than 60
             oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
-        objective = self._structure.objective
-        try:
-            self._counter = None if objective is None else ObjectiveCounter(cnf, objective)
-        except TooLarge:
-            raise too_large_error(f"the objective ({objective})") from None
+        self._counter = objective_counter(cnf, self._structure.objective)
         self._active_solver: AnySolver | None = oracle
         self._propagating_solver = oracle if oracle.propagates_completely else None
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
@@ -117,10 +113,14 @@ class IncrementalModel:
         self._has_auxiliaries = cnf.top > cnf.value_literal_count or bool(cnf.lazy_constraints)
         self._size = {"variables": cnf.top, "clauses": cnf.clause_count}
         self._top = cnf.top
+        self._keep(cnf)
         self._blocked_count = 0
         self._counters = oracle.statistics()
         self._idle_statistics = {**dict.fromkeys(self._counters, 0), **self._size}
         return oracle
+
+    def _keep(self, cnf: Cnf) -> None:
+        """Hear of the clauses of a new solver: here nothing is added to them later."""
 
     def set_hint(self, hint: Mapping[str, int]) -> None:
         """Have the values of a hint tried first, as long as the solver lives."""
@@ -201,7 +201,7 @@ class IncrementalModel:
         while (answer := self._solve(oracle, assumptions, request)) is not None:
             if not answer:
                 if not switches:
-                    request.core = self._core(oracle, assumptions)
+                    self._record_core(oracle, assumptions, request)
                 return None
             true = self._true_values(oracle)
             yield self._assignment(true)
@@ -233,13 +233,13 @@ class IncrementalModel:
         if answer:
             yield self._assignment(self._true_values(oracle))
         elif least is None:
-            request.core = self._core(oracle, assumptions)
+            self._record_core(oracle, assumptions, request)
         return None
 
-    def _core(self, oracle: AnySolver, assumptions: list[int]) -> tuple[str, ...]:
-        """Return the variables of the assumptions that clash."""
+    def _record_core(self, oracle: AnySolver, assumptions: list[int], request: Request) -> None:
+        """Set the variables of the assumptions that clash."""
         core = oracle.core(assumptions)
-        return tuple(dict.fromkeys(self._name_of[abs(literal)] for literal in core))
+        request.core = tuple(dict.fromkeys(self._name_of[abs(literal)] for literal in core))
 
     def _true_values(self, oracle: AnySolver) -> list[int]:
         """Return the true literals of the variables in the solver's last solution."""
@@ -304,3 +304,11 @@ class IncrementalModel:
         request.stats.update(self._size)
         if self._blocked_count > MAX_BLOCKED_SOLUTIONS:
             self._active_solver = None
+
+
+def objective_counter(cnf: Cnf, objective: Objective | None) -> ObjectiveCounter | None:
+    """Return the counter of an objective, written as clauses; raise ``Unsupported`` if too large."""
+    try:
+        return None if objective is None else ObjectiveCounter(cnf, objective)
+    except TooLarge:
+        raise too_large_error(f"the objective ({objective})") from None
