@@ -51,12 +51,12 @@ def solutions_of(model: nonet.Model) -> set[tuple[int, ...]]:
 @pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")
 @pytest.mark.parametrize("backend", BACKENDS, ids=str)
 def test_random_sequences_have_the_answers_of_brute_force(backend):
-    kept = backend in KEEPING
-    for seed in range(10 if kept else 3):
+    is_quick = backend in KEEPING
+    for seed in range(10 if is_quick else 3):
         random = Random(seed)
         build, variables = declared(random)
         session = nonet.Solver(build, backend)
-        for turn in range(12 if kept else 8):
+        for turn in range(12 if is_quick else 8):
             action = random.choice(["push", "pop", "add", "add", "declare", "build"])
             if action == "push" or (action == "add" and turn > 3 and not session.level):
                 session.push()
@@ -68,20 +68,18 @@ def test_random_sequences_have_the_answers_of_brute_force(backend):
                 variables.append(build.variable(f"more{len(variables)}", range(2, 4)))
             elif action == "build" and turn < 3:
                 build.add(random_constraint(random, variables))
-            assumptions = [
-                random_constraint(random, variables) for _ in range(random.randrange(4))
-            ]
+            assumptions = [random_constraint(random, variables) for _ in range(random.randrange(4))]
             model = session.model(assumptions)
             expected = solutions_of(model)
             if random.random() < 0.3:
-                found = session.solve(assumptions, limit=None)
+                outcome = session.solve(assumptions, limit=None)
                 names = model.variables
-                rows = [tuple(each.values_by_name[n] for n in names) for each in found.solutions]
+                rows = [tuple(each.values_by_name[n] for n in names) for each in outcome.solutions]
                 assert set(rows) == expected, (seed, turn)
                 assert len(rows) == len(expected)
             else:
-                found = session.solve(assumptions)
-                assert (found.solution is not None) == bool(expected), (seed, turn)
+                outcome = session.solve(assumptions)
+                assert (outcome.solution is not None) == bool(expected), (seed, turn)
             if not expected:
                 check_core(session, model, assumptions)
 
@@ -226,12 +224,18 @@ def test_mistakes_are_told_in_a_line():
         (lambda: nonet.Solver(build, "sat", options={"sed": 7}), "did you mean seed?"),
         (lambda: nonet.Solver(build, "no"), "there is no backend"),
         (lambda: nonet.Solver(build, time_limit=-1), "time limit"),
+        (lambda: nonet.Solver(), "build = nonet.ModelBuilder()"),
+        (lambda: session.solve(seconds=3), "write session.solve([x == 3, b], time_limit=3"),
+        (lambda: session.__iadd__(x == 3), "session.add(x < y)"),
     ]
     for wrong, message in cases:
         with pytest.raises(nonet.NonetError) as refused:
             wrong()
         assert message in str(refused.value)
         assert "\n" not in str(refused.value)
+    for name, message in [("check", "write session.solve"), ("iter_solution", "iter_solutions")]:
+        with pytest.raises(AttributeError, match=message):
+            getattr(session, name)
     session.solve()
     with pytest.raises(ModelError, match="has a solution"):
         session.core()

@@ -126,8 +126,8 @@ class Request:
     ``answered_by`` is set by a backend that hands the model on: the name of the backend that
     yielded the last solution, or came to the end.
 
-    ``clash`` is set by a backend of a session that knows: constraints beyond ``structure.base`` that
-    cannot all hold with the others.
+    ``clash`` is set by the backend of a session, if known: constraints beyond ``structure.base``
+    that cannot all hold with the base.
     """
 
     solutions: int | None = None
@@ -213,18 +213,19 @@ class SupportsParameters(Protocol):
 
 @runtime_checkable
 class SupportsSessions(Protocol):
-    """An optional capability of a backend: to keep for the next model of a session what it learned."""
+    """An optional capability of a backend: to keep learned clauses or nogoods for the next model of
+    a session."""
 
     def session(self) -> Backend:
         """Return a backend for the models of one session, which is asked by one run at a time.
 
-        The constraints of ``model.structure.base`` hold for good, all others come and go.  Models
-        come as declared, not lowered.
+        The constraints of ``model.structure.base`` hold for good, further constraints come and go.
+        Models come as declared, not lowered.
         """
 
 
 class SessionBackend:
-    """A backend that keeps what it has learned: ``run`` is a method of what lives on."""
+    """The backend of one session: ``run`` is a method of the object that keeps the learned clauses."""
 
     def __init__(self, backend: Backend, run: Callable[[Model, Request], Run]) -> None:
         self.name = backend.name

@@ -515,8 +515,8 @@ class ModelBuilder:
         """Return a constraint that never holds, over any variable."""
         if not self._domains:
             self._declare("~never", Domain.range(0, 0), None)
-        words = Annotation("Linear", text)
-        return Linear((next(iter(self._domains)),), (0,), "==", 1, rule=words)
+        annotation = Annotation("Linear", text)
+        return Linear((next(iter(self._domains)),), (0,), "==", 1, rule=annotation)
 
     def _checked_entailment(self, constraint: Constraint) -> bool | None:
         """Check a constraint over the domains; return whether it is always true, or always false,
@@ -669,9 +669,11 @@ class ModelBuilder:
                 f"{expression!r}: its variables were declared by another builder, or not"
             )
         data.check_domains(self._domains)
-        name, number = "objective", 1
+        level = len(self._objectives) + 1
+        name = "objective" if level == 1 else f"objective {level}"
         while name in self._domains:
-            name, number = f"objective {number + 1}", number + 1
+            level += 1
+            name = f"objective {level}"
         variable = self._declare(name, data.possible_values(self._domains), None)
         self._add(variable == expression, f"{name} == {data}")
         return variable
@@ -1117,9 +1119,9 @@ class ModelBuilder:
 
 
 class Additions:
-    """What a session adds to a model, checked as a builder checks what is added to itself.
+    """Checks the constraints of a session as the builder's own are checked.
 
-    ``builder`` declares the variables: the given one, or one that continues a model.
+    ``builder`` is the given builder, or a new builder with all that a model declares.
     """
 
     def __init__(self, problem: ModelBuilder | Model) -> None:
@@ -1137,14 +1139,14 @@ class Additions:
         builder._search.extend(structure.search)
 
     def constraints(self, added: Iterable[ConstraintInput], label: str = "") -> list[Constraint]:
-        """Return constraints as ``add`` of the builder takes them, which does not keep them."""
-        kept = self.builder._constraints
-        count = len(kept)
+        """Return constraints as the builder's ``add`` takes constraints; the builder keeps none."""
+        declared = self.builder._constraints
+        count = len(declared)
         try:
             self.builder.add(*added, label=label)
-            return kept[count:]
+            return declared[count:]
         finally:
-            del kept[count:]
+            del declared[count:]
 
     def assumption(self, assumed: ConstraintInput) -> list[Constraint]:
         """Return the constraints of an assumption, which may be always true or always false."""

@@ -15,27 +15,28 @@
 >>> session.solve([x > 4, y > 7]).status.value, session.core()
 ('unsat', <Core x >= 5 and y >= 8 cannot hold together (each is needed)>)
 
-What a solver has learned is kept where the backend can: ``sat`` has one live solver, with a literal
-for each constraint that may be taken back; ``native`` keeps the nogoods that do not depend on what was
-taken back.  Others solve each model anew, with the last solution as a hint where they take hints.
+Some backends learn for the next question: ``sat`` has one live solver, with a literal for each
+constraint that may be taken back; ``native`` keeps the nogoods that follow from constraints that
+stay.  All other backends solve each model anew, with the last solution as a hint.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from nonet.backends.base import Backend, Log, Request, Run, SupportsSessions
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend, usable_backend
 from nonet.deadline import Deadline, DeadlineExceeded
-from nonet.errors import ModelError, Unsupported
+from nonet.errors import ModelError, Unsupported, did_you_mean
 from nonet.model import Constraint, Domain, Model, ModelBuilder, Objective, Structure
 from nonet.model.builder import Additions
 from nonet.model.constraints.base import ConstraintInput
 from nonet.model.entailment import constraint_text
 from nonet.model.expressions.arithmetic import Arithmetic, Variable
+from nonet.model.usage import keyword_explained
 from nonet.solving.outcome import Improvement, NoTruthValue, Outcome, Solution
 from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
 from nonet.solving.queries import collected_outcome
@@ -45,19 +46,26 @@ if TYPE_CHECKING:
     from nonet.model.objective import Sense
 
 PREFERRED = ("sat", "cpsat", "native")
-"""Backends of a session where none is named: the first that takes the model.  With an objective, wide
-domains, many sums or products ``cpsat`` is first, as in the rules of ``auto``."""
+"""Backends of a session without a named backend, in order.  With an objective, wide domains, many sums or
+products ``cpsat`` comes first, as in the rules of ``auto``."""
+
+
+OTHER_NAMES = {
+    "check": "solve()", "unsat_core": "core()", "get_core": "core()", "assert_": "add(x < y)",
+    "assert_exprs": "add(x < y)", "add_constraint": "add(x < y)", "reset": "pop(session.level)",
+    "solveAll": "solve(limit=None)", "status": "solve().status", "objective": "minimize(x + y)",
+}  # fmt: skip
+"""What to write for the names of other systems."""
 
 
 @dataclass(frozen=True, repr=False)
 class Core(NoTruthValue):
     """Assumptions, or else constraints, that cannot all hold.
 
-    ``assumptions`` are as the question was given them.  Where the constraints clash without any
-    assumption, there are none, and ``constraints`` are some that were added to the session; where
-    these are not to blame either, some of the problem itself.  Everything else is taken for granted.
-    ``is_irreducible``: without any one of them the rest can hold, which was tried for each;
-    otherwise the time was out before.
+    ``assumptions`` are the same objects that the question was given.  If the constraints clash
+    without assumptions, ``constraints`` are constraints that were added to the session, or if the
+    problem itself has no solution, constraints of the problem.  All else is taken for granted.
+    ``is_irreducible``: each member was left out, and the rest can hold; otherwise the time was out.
     """
 
     assumptions: tuple[Any, ...]
@@ -97,7 +105,7 @@ class _Level:
 
 
 class _Asked(NamedTuple):
-    """A question: the constraints for good, those of levels, assumptions with theirs, and its run."""
+    """A question: the base, the constraints of levels, the assumptions with constraints, the run."""
 
     base: Structure
     levels: list[Constraint]
@@ -112,14 +120,15 @@ class Solver(Closable):
     for each question that has none of its own, in seconds.  Without a backend ``sat`` answers, or
     ``cpsat`` where there is an objective, or where domains are wide or sums and products many.
 
-    The session goes on with a builder: variables declared in it later, constraints added to it and
-    an objective set there count in the next question, and stay when levels are popped.  Of a model or
-    a puzzle, ``session["R1C1"]`` is a variable, and ``variable`` declares another.
+    A session continues its builder: variables, constraints and an objective that are declared in
+    the builder later count in the next question, and stay when levels are popped.  Of a model or a
+    puzzle, ``session["R1C1"]`` is a variable, and ``variable`` declares a new variable.
 
     Every solution is checked by ``Constraint.holds``.  A session is asked by one thread at a time, and
     a question ends the solutions of the question before.
     """
 
+    @keyword_explained("build = nonet.ModelBuilder(), and later nonet.Solver(build, time_limit=3)")
     def __init__(
         self,
         problem: ProblemInput,
@@ -148,9 +157,9 @@ class Solver(Closable):
         self._declared = 0
         """How many of the builder's constraints have been taken over."""
         self._for_good: list[Constraint] = []
-        """The builder's constraints and those added below all levels, in the order they came."""
+        """The constraints of the builder, and of the session without a level, in order of arrival."""
         self._added: set[int] = set()
-        """Which of these were added to the session, by identity."""
+        """The identities of the session's constraints without a level."""
         self._levels = [_Level([], self._objective)]
         self._base: Structure | None = None
         self._last: _Asked | None = None
@@ -163,6 +172,18 @@ class Solver(Closable):
             f"by {self._backend.name}>"
         )
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            near = did_you_mean(name, [each for each in dir(type(self)) if each[0] != "_"], most=1)
+            hint = OTHER_NAMES.get(name)
+            raise AttributeError(
+                f"a Solver has no {name!r}{f': write session.{hint}' if hint else near}"
+            )
+
+        def __iadd__(self, other: object) -> NoReturn:
+            raise ModelError("session += ... is written session.add(x < y)")
+
     # -- what is asked about ------------------------------------------------------------------
 
     def __getitem__(self, name: str) -> Variable:
@@ -174,8 +195,8 @@ class Solver(Closable):
         return self._builder.variable(name, values)
 
     def add(self, *constraints: ConstraintInput, label: str = "") -> None:
-        """Add constraints, as ``ModelBuilder.add`` takes them, to the level pushed last; without a
-        level, for good.
+        """Add constraints to the level pushed last, or without a level for good; arguments are as in
+        ``ModelBuilder.add``.
 
         Raises ``ModelError`` for a constraint over variables that were not declared here.
         """
@@ -188,7 +209,7 @@ class Solver(Closable):
             self._added.update(map(id, new))
 
     def push(self) -> None:
-        """Open a level: what is added from now on is taken back by :meth:`pop`."""
+        """Open a level: :meth:`pop` takes back the constraints added from now on."""
         self._levels.append(_Level([], self._levels[-1].objective))
 
     def pop(self, levels: int = 1) -> None:
@@ -226,6 +247,7 @@ class Solver(Closable):
 
     # -- questions ----------------------------------------------------------------------------
 
+    @keyword_explained("session.solve([x == 3, b], time_limit=3, limit=1)")
     def solve(
         self,
         assumptions: Iterable[ConstraintInput] = (),
@@ -237,7 +259,7 @@ class Solver(Closable):
     ) -> Outcome:
         """Return the answer, as :func:`nonet.solve`, with all that was added, and the assumptions.
 
-        ``assumptions`` are constraints, Boolean variables or lists of these, for this question alone.
+        ``assumptions`` are constraints, Boolean variables or lists, for this question alone.
         """
         run = self.iter_solutions(
             assumptions, limit=limit, time_limit=time_limit, hint=hint, improved=improved
@@ -277,9 +299,9 @@ class Solver(Closable):
     def core(self, *, time_limit: float | None = None) -> Core:
         """Return assumptions of the last question, or else constraints, that cannot all hold.
 
-        By deletion, from what the backend blames: each is left out in turn.  After ``time_limit``
-        seconds the core is what remains, and is not said to be irreducible.  Raises ``ModelError``
-        if the last question was not answered by "no solution".
+        By deletion, from the constraints that the backend blames: each is left out in turn.  After
+        ``time_limit`` seconds the remaining constraints are the core, and ``is_irreducible`` is
+        false.  Raises ``ModelError`` if the last question was not answered by "no solution".
         """
         last = self._last
         if last is None:
@@ -292,8 +314,8 @@ class Solver(Closable):
         parts = [part for _, part in last.assumed if part]
         search = _CoreSearch(last.base, self._narrowed, self._backend, deadline)
         core, is_sure = search.core(last.levels, parts, last.run.request.clash)
-        kept = set(map(id, core))
-        assumptions = tuple(each for each, part in last.assumed if id(part) in kept)
+        in_core = set(map(id, core))
+        assumptions = tuple(each for each, part in last.assumed if id(part) in in_core)
         constraints: tuple[Constraint, ...] = ()
         if is_sure and not assumptions:
             theirs = tuple(each for each in last.base.constraints if id(each) not in self._added)
@@ -308,7 +330,7 @@ class Solver(Closable):
         return Core(assumptions, constraints, is_sure, deadline.elapsed)
 
     def close(self) -> None:
-        """End the question under way, and let go of what was learned."""
+        """End the question under way, and release the live solver."""
         if self._last is not None:
             self._last.run.close()
         self._last, self._backend = None, self._chosen
@@ -316,7 +338,7 @@ class Solver(Closable):
     # -- inside -------------------------------------------------------------------------------
 
     def _note_declared(self) -> None:
-        """Take over what was added to the builder since the last look."""
+        """Take over the constraints added to the builder since the last call."""
         new = self._additions.declared_since(self._declared)
         self._declared += len(new)
         self._for_good += new
@@ -334,7 +356,7 @@ class Solver(Closable):
         return [(each, self._additions.assumption(each)) for each in assumptions]
 
     def _model(self, assumed: list[tuple[Any, list[Constraint]]]) -> Model:
-        """Return the model; its structure's base is what holds for good."""
+        """Return the model; the base of its structure holds for good."""
         self._note_declared()
         declared = self._builder.model()
         structure = declared.structure
@@ -362,7 +384,7 @@ class Solver(Closable):
 
 
 class _CoreSearch:
-    """A search for parts that cannot hold with ``base``, each of them needed."""
+    """A search for parts that cannot hold with ``base``, each part needed."""
 
     def __init__(
         self,
@@ -380,8 +402,8 @@ class _CoreSearch:
         soft: list[list[Constraint]],
         clash: tuple[Constraint, ...] | None,
     ) -> tuple[list[list[Constraint]], bool]:
-        """Return parts of ``soft`` that cannot hold with ``hard``, and whether each was found to be
-        needed; all of them cannot, and ``clash`` are constraints that the backend blames for this.
+        """Return parts of ``soft`` that cannot hold with ``hard``, and whether each part was found to
+        be needed; all parts together cannot hold, and the backend blames ``clash``.
 
         Halves, quarters and so on are left out as long as the rest cannot hold, then single parts
         (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002);
@@ -433,14 +455,14 @@ def _blamed(
 
 
 def live(backend: Backend) -> Backend:
-    """Return a backend for one session, which may keep what it learns; ``auto`` chooses one."""
+    """Return the backend of one session; instead of ``auto``, the first suitable backend."""
     if backend.capabilities.delegates:
         return _FirstThatCan()
     return backend.session() if isinstance(backend, SupportsSessions) else backend
 
 
 class _FirstThatCan:
-    """The backend of a session where none is named: the first of ``PREFERRED`` that takes the model."""
+    """The backend of a session without a named backend: the first that takes the model."""
 
     name = "auto"
 

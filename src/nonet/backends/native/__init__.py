@@ -168,7 +168,7 @@ class Native:
         """
         if self.level not in FAST_LEVELS:
             return self
-        from nonet.backends.native.session_search import SessionSearch
+        from nonet.backends.native.learning_search import SessionSearch
 
         learning = self if self.learning != "none" else replace(self, learning="1uip")
         return SessionBackend(self, SessionSearch(learning).run)

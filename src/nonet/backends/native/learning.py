@@ -130,7 +130,7 @@ class LearningEngine(Engine):
         self.units: list[Nogood] = []
         """The learned nogoods of one condition."""
         self.assumptions: list[Condition] = []
-        """What is guessed before all else, and not given up."""
+        """The conditions guessed first, which are never given up."""
         self.root_ranks = [0] * count
         """For each variable the greatest rank of a reason for a change before any guess."""
         self.watchers: list[list[Nogood]] = [[] for _ in range(count)]

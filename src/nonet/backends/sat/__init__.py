@@ -128,7 +128,7 @@ class Sat:
 
     def session(self) -> SessionBackend:
         """Return the backend of one session: one live solver, constraints under selectors."""
-        from nonet.backends.sat.session_model import SessionModel
+        from nonet.backends.sat.incremental_model import SessionModel
 
         live = SessionModel(self.solver, self.amo, self.sums, self.parameters)
         return SessionBackend(self, live.run)
