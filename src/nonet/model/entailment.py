@@ -404,10 +404,8 @@ def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols])
 
 
 def _source_line_text(file: str, line: int) -> str:
-    if file.startswith("<"):
-        return ""
-    if "ipykernel_" in file:
-        return f" (line {line} of its cell)"
+    if file.startswith("<") or "ipykernel_" in file or "marimo_" in file:
+        return ""  # a cell of a notebook has no name, and its constraints mostly share a line
     return f" (line {line} of {PurePath(file).name})"
 
 

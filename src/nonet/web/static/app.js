@@ -142,6 +142,8 @@ const app = {
       return null;
     }
   },
+  /** The picture of a puzzle that is not open; null where it cannot be had at once. @param {Doc} doc @returns {Promise<any>} */
+  pictureOf: doc => engine.run({ do: "draw", puzzle: { ...doc.puzzle, clues: doc.clues }, cell: SIDE }, { idle: true }).catch(() => null),
   /** Open a document of nonet's; undo brings back what was open. @param {Record<string, any>} document @param {number} [seconds] @returns {Promise<boolean>} */
   async openDocument(document, seconds = 0) {
     const result = await app.draw(document);

@@ -4,6 +4,7 @@
 
 import { geometryOf } from "./geometry.js";
 import { packed, unpacked } from "./history.js";
+import { dayOf } from "./library.js";
 import { docOf, fresh } from "./state.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc */
@@ -71,7 +72,7 @@ export function keyOf({ puzzle, clues }) {
   return `${(hash >>> 0).toString(36)}-${text.length}`;
 }
 
-/** Of what was solved: how many, the best time of each level, and on how many days in a row the puzzle of the day was.
+/** Of what was solved: how many, the best time of each level, and on how many days in a row a puzzle of that day was.
  * @param {Solved[]} records @param {Date} today */
 export function statistics(records, today) {
   const best = /** @type {Map<string, { number: number, best: number, total: number }>} */ (new Map());
@@ -80,13 +81,10 @@ export function statistics(records, today) {
       known = best.get(kind) ?? { number: 0, best: Infinity, total: 0 };
     best.set(kind, { number: known.number + 1, best: Math.min(known.best, seconds), total: known.total + seconds });
   }
-  const days = new Set(records.flatMap(({ day }) => (day ? [day] : [])));
+  const days = new Set(records.filter(({ day, when }) => day === dayOf(new Date(when))).map(({ day }) => day)),
+    date = new Date(today);
   let streak = 0;
-  for (const date = new Date(today); ; date.setDate(date.getDate() - 1)) {
-    const day = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
-    if (days.has(day)) streak += 1;
-    else if (streak || date < today) break; // today's may still come
-    if (streak > days.size) break;
-  }
+  if (!days.has(dayOf(date))) date.setDate(date.getDate() - 1); // today's may still come
+  for (; days.has(dayOf(date)); date.setDate(date.getDate() - 1)) streak += 1;
   return { number: records.length, kinds: [...best], streak };
 }

@@ -10,7 +10,8 @@ import { ServerEngine } from "./server.js";
  * @typedef {{ do: string, [parameter: string]: unknown }} Command */
 /** An event on the way to the result.
  * @typedef {{ [key: string]: any }} Event_ */
-/** @typedef {{ signal?: AbortSignal, on?: (event: Event_) => void }} Options */
+/** `idle`: nobody waits for it, so that no Python is fetched for it.
+ * @typedef {{ signal?: AbortSignal, on?: (event: Event_) => void, idle?: boolean }} Options */
 /**
  * @typedef {object} Engine
  * @property {"server" | "browser" | "notebook"} name
