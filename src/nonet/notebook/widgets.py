@@ -183,7 +183,7 @@ def _puzzle_traits(puzzle: Puzzle | None) -> tuple[dict[str, Any], dict[str, Any
         raise PuzzleError("a model has no grid to play on: write nonet.step(model)")
     play = {cell: {"value": value} for cell, value in puzzle.entries.items()}
     document = {key: each for key, each in to_json(puzzle).items() if key != "entries"}
-    drawing = draw.answer(puzzle=document, cell=CELL_SIDE)
+    drawing = draw.answer(puzzle=document, cell=CELL_SIDE, declare=False)
     return {"kind": "play", "puzzle": document, "drawing": drawing}, {"play": play}
 
 

@@ -66,7 +66,16 @@ tasks and inverse lists, for which CP-SAT has filters, and other backends only c
 ``abs(x - y) != 3`` and what else is said of its operands: 30 queens take lanes 0.09 s and cpsat 0.8."""
 
 GLOBAL_TYPES = frozenset(
-    {"Circuit", "SubCircuit", "Inverse", "NoOverlap", "NoOverlap2D", "Cumulative", "Reservoir"}
+    [
+        "ArcCircuit",
+        "Circuit",
+        "SubCircuit",
+        "Inverse",
+        "NoOverlap",
+        "NoOverlap2D",
+        "Cumulative",
+        "Reservoir",
+    ]
 )
 """Constraint types that say tours, tasks and inverse lists."""
 

@@ -351,7 +351,11 @@ class IntegerEncoding:
     ) -> None:
         """Post a comparison of a sum, where all the literals ``where`` are true."""
         ends = ENDS[op](constant - linear.constant)
-        self.add_sum(linear.terms, linear.coefficients, ends, where)
+        is_of_literals = {*linear.coefficients} == {1} and {*linear.ranges} == {(0, 1)}
+        if is_of_literals and list(ends) == [1, 1] and not where:
+            self.new_constraint().exactly_one.literals.extend(list(linear.terms))
+        else:
+            self.add_sum(linear.terms, linear.coefficients, ends, where)
 
     def restrict_domain(self, name: str, values: Domain) -> None:
         """Leave a variable these of its values."""

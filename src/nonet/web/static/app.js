@@ -314,8 +314,11 @@ function dress() {
 }
 
 function listen() {
+  window.addEventListener("nonet-fetch", event => say(words.app.fetching(/** @type {CustomEvent} */ (event).detail)));
   window.addEventListener("nonet-load", event => {
-    /** @type {HTMLProgressElement} */ ($("progress")).value = /** @type {CustomEvent} */ (event).detail;
+    const progress = /** @type {HTMLProgressElement} */ ($("progress"));
+    progress.value = /** @type {CustomEvent} */ (event).detail;
+    progress.hidden = progress.value >= 1;
   });
   document.addEventListener("keydown", event => {
     const { target } = event;

@@ -2,6 +2,7 @@
 //
 //     const work = worksOf(keep); work.save(page.state, 61); work.recent(); work.solved({ id: "easy-1", seconds: 61, ... });
 
+import { hashOf } from "./engine/kept.js";
 import { geometryOf } from "./geometry.js";
 import { packed, unpacked } from "./history.js";
 import { dayOf } from "./library.js";
@@ -67,9 +68,7 @@ export function worksOf(keep) {
 /** What a puzzle is known by, whoever has entered what: its clues and rules. @param {Doc} doc */
 export function keyOf({ puzzle, clues }) {
   const text = JSON.stringify([Object.entries(clues).sort(), puzzle.rules ?? [], puzzle.grid ?? puzzle.size ?? 9]);
-  let hash = 2166136261;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619);
-  return `${(hash >>> 0).toString(36)}-${text.length}`;
+  return `${hashOf(text)}-${text.length}`;
 }
 
 /** Of what was solved: how many, the best time of each level, and on how many days in a row a puzzle of that day was.
