@@ -2,8 +2,8 @@
 
 In SudokuPad, and for the cosmetic marks of f-puzzles, a line or a dot means only what the setter's
 words say of its shape or its colour.  A mark is a :class:`Mark`, whatever page drew it.  A sentence
-that :mod:`nonet.formats.marks` understands is a statement of a rule, perhaps with colours; a row of
-``SHAPES`` says which shape the rule is about and in which colours it is usually drawn.  The marks of
+that :mod:`nonet.formats.marks` understands is a statement of a rule, perhaps with colours; ``SHAPES`` in
+``sentences.txt`` says which shape its marks have, in which colours they are usually drawn.  The marks of
 that shape and colour become rules: these are proposals.
 
 If the text has the setter's solution, a proposal is taken where the solution meets all its rules.
@@ -35,6 +35,7 @@ from nonet.formats.marks import (
     RuleCollector,
     Statement,
     common_sentences,
+    drawn_statements,
     names_rules,
     read_sentences,
     solution_meets,
@@ -99,13 +100,12 @@ def colour_of(code: object) -> str:
     return tint
 
 
-SHAPES = {row[0]: row for row in map(str.split, common_sentences().shapes)}
-"""Each statement, its shape, its usual colours and its rule, as ``sentences.txt`` has them."""
-
 RELATIONS: Mapping[str, Callable[[int, int, int], bool]] = {
     "parity-line": lambda a, b, n: (a - b) % 2 == 1,
     "exact-difference": lambda a, b, n: abs(a - b) == n,
     "most-difference": lambda a, b, n: abs(a - b) <= n,
+    "apart-line": lambda a, b, n: abs(a - b) != 1,
+    "ratio-line": lambda a, b, n: a == 2 * b or b == 2 * a,
     "kropki-dot": lambda a, b, n: abs(a - b) == 1 or a == 2 * b or b == 2 * a,
 }
 """Pairs of neighbours that a statement allows, with its number."""
@@ -125,7 +125,7 @@ _SIGNS = {"<": 1, ">": 0, "∧": 1, "^": 1, "v": 0, "∨": 0, "˄": 1, "˅": 0, 
 
 
 def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
-    """Yield the marks of a shape of ``SHAPES``, joined with the circles and texts that belong to it.
+    """Yield the marks of such a shape, joined with the circles and texts that belong to it.
 
     >>> bulb, line = Mark("circle", "grey", ("R1C2",), size=0.8), Mark("line", "grey", ("R1C1", "R1C2"))
     >>> [group.cells for group in shaped([bulb, line], "thermo")]
@@ -220,7 +220,7 @@ def _parameters(
     name: str, group: _Group, statement: Statement, grid: Grid
 ) -> dict[str, Any] | None:
     """Return the parameters of the rule of a group of marks; ``None`` if they do not fit."""
-    shape, text = SHAPES[name][1], group.text.strip()
+    shape, text = drawn_statements()[name].shape, group.text.strip()
     numbers = dict(statement.parameters)
     if name in RELATIONS:
         number = int(numbers.get("number", numbers.get("number2", 0)))
@@ -285,7 +285,6 @@ _ALL_COLOURS = (
 """Shapes whose form says enough: without a colour in the words, marks of all colours are meant."""
 _TOGETHER = ("odd", "even", "counting-circles", "maximum", "minimum")
 """Statements of which all marks are one rule."""
-_ORDER = [name for name, *_ in SHAPES.values()]
 
 
 def _tints(words: Iterable[str], near: bool) -> set[str]:
@@ -318,22 +317,21 @@ class Joiner:
     def proposals(self, marks: Iterable[Mark], text: str) -> Iterator[Proposal]:
         """Yield a proposal for each statement about marks that no proposal before uses."""
         named = {rule.name for rule in self.context}
-        free = list(marks)
+        drawn, free = drawn_statements(), list(marks)
+        order_of = list(drawn)
         statements: dict[Statement, None] = {}
         for _, stated in read_sentences(text, lambda statement: _is_known(statement, named)):
-            statements |= dict.fromkeys(
-                s for s in stated or () if s.rule.removeprefix("+") in SHAPES
-            )
+            statements |= dict.fromkeys(s for s in stated or () if s.name in drawn)
         order = sorted(
             (s for s in statements if not s.comes_back and s.rule not in named),
-            key=lambda s: (_is_late(s), not s.colours, _ORDER.index(s.rule.removeprefix("+"))),
+            key=lambda s: (_is_late(s), not s.colours, order_of.index(s.name)),
         )
         for statement in order:
-            shape = SHAPES[statement.rule.removeprefix("+")][1]
+            shape = drawn[statement.name].shape
             rivals = [
                 s for s in order
                 if s != statement and s.colours == statement.colours
-                and s.rule != statement.rule and SHAPES[s.rule.removeprefix("+")][1] == shape
+                and s.rule != statement.rule and drawn[s.name].shape == shape
             ]  # fmt: skip
             groups = self._chosen(statement, list(shaped(free, shape)), rivals)
             rules = self._rules(statement, groups)
@@ -346,7 +344,7 @@ class Joiner:
         self, statement: Statement, groups: list[_Group], rivals: list[Statement]
     ) -> list[_Group]:
         """Return the groups that a statement is about; none where this is not sure."""
-        _, shape, usual, _ = SHAPES[statement.rule.removeprefix("+")]
+        shape, usual, _ = drawn_statements()[statement.name]
         if shape == "ended":
             groups = [group for group in groups if len(group.marks) > 1]
         colours = {group.colour for group in groups}
@@ -367,17 +365,19 @@ class Joiner:
         if self.assignment:
             meant = [g for g in groups if self._holds(self._rules(statement, [g]))]
             return [g for g in meant if not any(self._holds(self._rules(r, [g])) for r in rivals)]
-        tints = _tints(usual.split(","), near=False) if usual != "-" else set()
+        tints = _tints(usual, near=False)
         return [group for group in groups if group.colour in tints]
 
     def _rules(self, statement: Statement, groups: Sequence[_Group]) -> list[PuzzleRule]:
         """Return the rules of groups of marks; none if one of the groups does not fit."""
-        name = statement.rule.removeprefix("+")
-        kind = name if SHAPES[name][3] in "=+" else SHAPES[name][3]
+        name = statement.name
+        shape, _, kind = drawn_statements()[name]
         scratch = RuleCollector(self.reader)
         try:
             if name in _TOGETHER and groups:
                 scratch.add(kind, cells=tuple(c for group in groups for c in group.cells))
+            elif name == "equal-line-sums":
+                scratch.add(kind, groups=tuple(group.cells for group in groups))
             elif name == "extra-region":
                 for cells in _areas([c for group in groups for c in group.cells]):
                     scratch.add(kind, cells=tuple(cells))
@@ -386,9 +386,9 @@ class Joiner:
                     parameters = _parameters(name, group, statement, self.grid)
                     if parameters is None:
                         return []
-                    if SHAPES[name][1] == "cross":
+                    if shape == "cross":
                         kind, parameters = "extra-region", {"cells": group.cells}
-                    add = scratch.add_line if SHAPES[name][1] == "line" else scratch.add
+                    add = scratch.add_line if shape == "line" else scratch.add
                     add(kind, **parameters)
             for rule in scratch.collected:
                 tuple(rule.constraints_among(self.grid, (*self.context, rule)))
@@ -406,12 +406,12 @@ def _is_known(statement: Statement, named: Collection[str]) -> bool:
     name = statement.rule
     if name == "heading":
         return names_rules(str(statement.parameters[0][1]))
-    return name[0] in "+-" or name == "unmarked" or name in SHAPES or name in named
+    return name[0] in "+-" or name == "unmarked" or name in drawn_statements() or name in named
 
 
 def _is_late(statement: Statement) -> bool:
     """Whether other statements use their circles and lines before this one."""
-    return SHAPES[statement.rule.removeprefix("+")][1] in (
+    return drawn_statements()[statement.name].shape in (
         "line",
         "circle",
         "square",

@@ -58,75 +58,15 @@ from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
 from nonet.puzzle.rules import CLASSIC, has_rule, rule_types
 from nonet.puzzle.unread import May
 
-TABLE = """
-rule              place  number     usual fpuzzles        maker iss              scl      penpa
-anti-knight       grid   -          -     antiknight      13    AntiKnight       =        -
-anti-king         grid   -          -     antiking        12    AntiKing         =        -
-nonconsecutive    grid   -          -     nonconsecutive  15    AntiConsecutive  =        -
-disjoint-groups   grid   -          -     disjointgroups  14    DisjointSets     disjoint -
-diagonals         grid   -          -     -               -     Diagonal~1.Diagonal~-1 diagonal -
-positive-diagonal grid   -          -     diagonal+       11    Diagonal~1       -        -
-negative-diagonal grid   -          -     diagonal-       10    Diagonal~-1      -        -
-negative-ratio    grid   -          -     negative~ratio  -     -                -        -
-strict-xv         grid   -          -     negative~xv     -     StrictXV         antixv   -
-strict-kropki     grid   -          -     -               -     StrictKropki     -        -
-windoku           grid   -          -     -               -     Windoku          -        -
-anti-taxicab      grid   -          -     -               -     AntiTaxicab      -        -
-dutch-flatmates   grid   -          -     -               -     DutchFlatmates   -        -
-global-entropy    grid   -          -     -               16    GlobalEntropy    -        -
-global-modulo     grid   -          -     -               16    GlobalMod        -        -
-global-groups     grid   -          -     -               16    -                -        -
-thermometer       line   -          -     thermometer     300   Thermo           -        thermo
-slow-thermometer  line   -          -     slowthermometer 300   -                -        -
-palindrome        line   -          -     palindrome      402   Palindrome       -        -
-renban            line   -          -     renban          400   Renban           -        -
-whispers          line   difference 5     whispers        401   Whisper          -        -
-dutch-whispers    line   difference 5     -               -     Whisper          -        -
-region-sum-line   line   -          -     regionsumline   404   RegionSumLine    -        -
-between           line   -          -     betweenline     403   Between          -        -
-lockout           line   difference 4     lockout         407   Lockout          -        -
-entropic          line   -          -     entropicline    406   Entropic         -        -
-modular           line   modulus    3     modularline     406   Modular          -        -
-group-line        line   -          -     -               406   -                -        -
-sequence-line     line   -          -     -               405   -                -        -
-nabner            line   -          -     nabner          -     -                -        -
-double-arrow      line   -          -     doublearrow     409   DoubleArrow      -        -
-zipper            line   -          -     zipperline      -     Zipper           -        -
-sum-line          line   sum        -     -               -     SumLine          -        -
-arrow             line   -          -     arrow           408   Arrow            -        arrows
-killer            cells  sum        -     killercage      301   Cage             -        killercages
-digital-root      cells  root       -     cage            -     -                -        -
-look-and-say      cells  counts     -     -               304   LookAndSay       -        -
-extra-region      cells  -          -     extraregion     305   AllDifferent     -        -
-clone             cells  -          -     clone           302   -                -        -
-counting-circles  cells  -          -     -               -     CountingCircles  -        -
-equality-cage     cells  -          -     -               -     EqualityCage     -        -
-lunchbox          cells  sum        -     -               -     Lunchbox         -        -
-rellik            cells  sum        -     -               -     RellikCage       -        -
-count-distinct    cells  control    -     -               -     CountDistinct    -        -
-equal-sums        cells  -          -     -               -     EqualSum         -        -
-same-values       cells  -          -     -               -     SameValues       -        -
-row-indexer       cells  -          -     rowindexer      600   Indexing~R       -        -
-column-indexer    cells  -          -     columnindexer   601   Indexing~C       -        -
-box-indexer       cells  -          -     boxindexer      -     -                -        -
-even              each   -          -     even            100   -                -        -
-odd               each   -          -     odd             101   -                -        -
-maximum           each   -          -     maximum         102   -                -        -
-minimum           each   -          -     minimum         103   -                -        -
-white-dot         pair   difference 1     difference      200   WhiteDot         -        -
-black-dot         pair   ratio      2     ratio           201   BlackDot         -        -
-greater-than      pair   -          -     -               -     GreaterThan      -        -
-xv                pair   letter     -     xv              202   X                -        -
-pair-sum          pair   sum        -     xv              202   Sum              -        -
-quadruple         corner values     -     quadruple       303   Quad             -        -
-sandwich          clue   sum        -     sandwichsum     501   -                -        -
-x-sum             clue   sum        -     xsum            502   XSum             -        -
-skyscraper        clue   count      -     skyscraper      503   Skyscraper       -        -
-numbered-room     clue   value      -     -               504   NumberedRoom     -        -
-hidden-skyscraper clue   value      -     -               -     HiddenSkyscraper -        -
-full-rank         clue   rank       -     -               -     FullRank         -        -
-little-killer     clue   sum        -     littlekillersum 500   -                -        -
-"""
+
+@cache
+def _sections() -> dict[str, list[str]]:
+    """Return the lines of each section of ``sentences.txt``, which says how they are written."""
+    loader: Any = __spec__.loader  # which reads from an archive, too, as in a browser
+    text = loader.get_data(str(Path(__file__).with_name("sentences.txt"))).decode()
+    _, *parts = re.split(r"^\[([A-Z]+)\]\n", text, flags=re.MULTILINE)
+    texts = zip(parts[::2], parts[1::2], strict=True)
+    return {name: list(filter(None, section.splitlines())) for name, section in texts}
 
 
 class MarkRow(NamedTuple):
@@ -145,7 +85,7 @@ class MarkRow(NamedTuple):
 
 def _marks() -> tuple[MarkRow, ...]:
     rows = []
-    for line in TABLE.strip().split("\n")[1:]:
+    for line in _sections()["MARKS"][1:]:
         rule, spot, number, usual, key, kind, iss, scl, penpa = (
             "" if word == "-" else word for word in line.split()
         )
@@ -442,12 +382,17 @@ class Statement(NamedTuple):
     colours: tuple[str, ...] = ()
     comes_back: bool = False
 
+    @property
+    def name(self) -> str:
+        """The rule without the sign of a rule of the whole grid."""
+        return self.rule.removeprefix("+")
+
 
 class StatementRow(NamedTuple):
     """Phrases that a sentence must have, or may have, and the words that may stand beside them."""
 
     statement: Statement
-    phrases: list[tuple[re.Pattern[str], bool]]
+    phrases: list[tuple[str, bool]]
     words: frozenset[str]
 
 
@@ -461,43 +406,59 @@ class Sentences(NamedTuple):
     phrases: list[tuple[re.Pattern[str], str]]
     patterns: dict[str, list[re.Pattern[str]]]
     statements: list[StatementRow]
-    shapes: list[str]
     colours: dict[str, str]
     words: dict[str, frozenset[str]]
 
 
+class Drawn(NamedTuple):
+    """How a statement's marks are drawn: their shape, their usual colours, and the rule they are."""
+
+    shape: str
+    colours: tuple[str, ...]
+    rule: str
+
+
+@cache
+def drawn_statements() -> dict[str, Drawn]:
+    """Return how the marks of each statement are drawn."""
+    rows = (line.split() for line in _sections()["SHAPES"])
+    return {
+        name: Drawn(
+            shape, () if usual == "-" else (*usual.split(","),), name if rule in "=+" else rule
+        )
+        for name, shape, usual, rule in rows
+    }
+
+
 @cache
 def common_sentences() -> Sentences:
-    """Return the sentences of ``sentences.txt``, which says how they are written."""
-    loader: Any = __spec__.loader  # which reads from an archive, too, as in a browser
-    text = loader.get_data(str(Path(__file__).with_name("sentences.txt"))).decode()
-    _, *sections = re.split(r"^\[[A-Z]+\]\n", text, flags=re.MULTILINE)
-    phrases, parts, sentences, statements, shapes, colours, words = (
-        list(filter(None, section.splitlines())) for section in sections
-    )
-    pairs = (line.partition(" =>") for line in phrases)
+    """Return the sentences of ``sentences.txt``, their parts put in."""
+    section = _sections()
+    pairs = (line.partition(" =>") for line in section["PHRASES"])
     part_of_name: dict[str, str] = {}
     patterns: dict[str, list[re.Pattern[str]]] = {}
 
     def expanded(pattern: str) -> str:
         return re.sub(r"<([A-Z_0-9]+)>", lambda part: f"(?:{part_of_name[part[1]]})", pattern)
 
-    for line in parts:
+    for line in section["PARTS"]:
         name, pattern = line.split(" = ", 1)
         part_of_name[name] = expanded(pattern)
-    for line in sentences:
+    for line in section["SENTENCES"]:
         name, pattern = line.split(maxsplit=1)
         patterns.setdefault(name, []).append(re.compile(expanded(pattern)))
-    rows = [_statement_row(line, expanded) for line in statements]
-    named = {name: set(text.split()) for name, _, text in (line.partition(" = ") for line in words)}
+    rows = [_statement_row(line, expanded) for line in section["STATEMENTS"]]
     return Sentences(
         [(re.compile(before), after.strip()) for before, _, after in pairs],
         patterns,
         rows,
-        shapes,
-        {name: alike.strip(" =") for name, _, alike in (line.partition(" ") for line in colours)},
-        {name: frozenset(listed) for name, listed in named.items()},
+        {name: alike.strip(" =") for name, _, alike in map(_halves, section["COLOURS"])},
+        {name: frozenset(alike[1:].split()) for name, _, alike in map(_halves, section["WORDS"])},
     )
+
+
+def _halves(line: str) -> tuple[str, str, str]:
+    return line.partition(" ")
 
 
 def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
@@ -506,7 +467,7 @@ def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
     phrases = []
     for need in needs.split(" & "):
         pattern = rf"(?<![a-z0-9])(?:{expanded(need.removeprefix('? '))})(?:s|ed|'s)?(?![a-z0-9])"
-        phrases.append((re.compile(pattern), need[0] != "?"))
+        phrases.append((pattern, need[0] != "?"))
     parameters = tuple(
         (key, _setting(value)) for key, _, value in (s.partition("=") for s in settings)
     )
@@ -520,6 +481,9 @@ def _setting(text: str) -> Any:
     return int(text) if text.isdigit() else text == "yes" or text
 
 
+_compiled = cache(re.compile)  # most rows need only their first phrase
+
+
 def _bags(normal_form: str) -> tuple[Statement, ...]:
     """Return the statements that a sentence makes, in words that the phrases leave.
 
@@ -530,7 +494,7 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
     for statement, phrases, words in common.statements:
         rest, numbers = normal_form, dict(statement.parameters)
         for pattern, needed in phrases:
-            match = pattern.search(rest)
+            match = _compiled(pattern).search(rest)
             if match is not None:
                 numbers |= {key: int(n) for key, n in match.groupdict().items() if n}
                 said_twice = re.search(r"\b(?:no|not|without|twice|double)\b", match[0])
@@ -586,7 +550,7 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
     near = {word for rule in rules for word in rule.split("-")} - {"line"}
 
     def forbids(statement: Statement) -> bool:
-        name = statement.rule.removeprefix("+")
+        name = statement.name
         beside = near.isdisjoint(name.split("-")) and not statement.parameters
         return name == "-" or (beside and (has_rule(name) or name in RULE_MARKS))
 
@@ -614,7 +578,7 @@ def interpret_words(
         if statements is None:
             unchecked.append(sentence)
         else:
-            names = (s.rule.removeprefix("+") for s in statements if s.rule[0] == "+")
+            names = (s.name for s in statements if s.rule[0] == "+" and s not in joined)
             added |= dict.fromkeys(name for name in names if name not in rules)
     return Interpretation(tuple(added), tuple(unchecked))
 
@@ -650,7 +614,7 @@ def _restates(
     statement: Statement,
 ) -> bool:
     """Return whether a statement says nothing new, or a rule of the whole grid to be added."""
-    name = statement.rule.removeprefix("+")
+    name = statement.name
     if name == "-" or statement in joined:
         return True
     if name == "unmarked":
