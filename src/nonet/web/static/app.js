@@ -142,6 +142,8 @@ const app = {
       return null;
     }
   },
+  /** The picture of a puzzle that is not open; null where it cannot be had at once. @param {Doc} doc @returns {Promise<any>} */
+  pictureOf: doc => engine.run({ do: "draw", puzzle: { ...doc.puzzle, clues: doc.clues }, cell: SIDE }, { idle: true }).catch(() => null),
   /** Open a document of nonet's; undo brings back what was open. @param {Record<string, any>} document @param {number} [seconds] @returns {Promise<boolean>} */
   async openDocument(document, seconds = 0) {
     const result = await app.draw(document);
@@ -312,8 +314,11 @@ function dress() {
 }
 
 function listen() {
+  window.addEventListener("nonet-fetch", event => say(words.app.fetching(/** @type {CustomEvent} */ (event).detail)));
   window.addEventListener("nonet-load", event => {
-    /** @type {HTMLProgressElement} */ ($("progress")).value = /** @type {CustomEvent} */ (event).detail;
+    const progress = /** @type {HTMLProgressElement} */ ($("progress"));
+    progress.value = /** @type {CustomEvent} */ (event).detail;
+    progress.hidden = progress.value >= 1;
   });
   document.addEventListener("keydown", event => {
     const { target } = event;

@@ -24,6 +24,8 @@ export const words = {
     stale: "The puzzle has changed meanwhile: ask again.",
     solved: "Solved!",
     working: "Working…",
+    /** @param {number} bytes */
+    fetching: bytes => `This needs Python: ${bytes ? `${(bytes / 1e6).toFixed(1)} MB ` : "it "}${bytes ? "are" : "is"} fetched, once, and kept. Cancel if that is too much here.`,
     tabs: "What to do",
     loading: "Not ready yet: Python is still starting.",
     unkept:
