@@ -143,9 +143,9 @@ def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
             bulb = bulb_of.get(mark.cells[0])
             if bulb is None and mark.shape == "line":
                 mark, bulb = mark._replace(cells=mark.cells[::-1]), bulb_of.get(mark.cells[-1])
-            if bulb is not None and (rest := [c for c in mark.cells if c not in bulb.cells]):
+            if bulb is not None and (shaft := [c for c in mark.cells if c not in bulb.cells]):
                 original = next(m for m in drawn if {*m.cells} == {*mark.cells})
-                yield _Group(bulb.colour, (*bulb.cells, "|", *rest), "", (original, bulb))
+                yield _Group(bulb.colour, (*bulb.cells, "|", *shaft), "", (original, bulb))
     elif shape in ("line", "ended", "zip"):
         spots = [
             m for m in marks if m.shape in ("circle", "diamond", "square", "dot") and not m.text
@@ -197,20 +197,20 @@ def _is_of(mark: Mark, shape: str) -> bool:
 
 def _thermometers(lines: list[Mark], bulbs: Mapping[tuple[str, ...], Mark]) -> Iterator[_Group]:
     """Yield thermometers from their bulbs on; a line from within another is a branch of it."""
-    left, paths = list(lines), []
+    remaining, paths = list(lines), []
     for line in lines:
         ends = [bulbs.get((line.cells[end],)) for end in (0, -1)]
         if (ends[0] is None) != (ends[1] is None):
             paths.append(line.cells if ends[0] else line.cells[::-1])
-            left.remove(line)
+            remaining.remove(line)
             yield _Group(line.colour, paths[-1], "", (line, ends[0] or ends[1]))  # type: ignore[arg-type]
-    while left:
+    while remaining:
         grown = len(paths)
-        for line in [*left]:
+        for line in [*remaining]:
             for cells, path in product((line.cells, line.cells[::-1]), [*paths]):
-                if cells[0] in path[1:] and line in left:
+                if cells[0] in path[1:] and line in remaining:
                     paths.append((*path[: path.index(cells[0])], *cells))
-                    left.remove(line)
+                    remaining.remove(line)
                     yield _Group(line.colour, paths[-1], "", (line,))
         if len(paths) == grown:
             return
@@ -287,13 +287,13 @@ _TOGETHER = ("odd", "even", "counting-circles", "maximum", "minimum")
 """Statements of which all marks are one rule."""
 
 
-def _tints(words: Iterable[str], near: bool) -> set[str]:
+def _tints(names: Iterable[str], near: bool) -> set[str]:
     alike = {"gray": "grey", "lavender": "purple", "violet": "purple", "magenta": "pink", "cyan": "blue",
              "turquoise": "blue", "teal": "blue", "aqua": "blue", "peach": "orange", "gold": "orange",
              "lime": "green", "silver": "grey", "shaded": "grey"}  # fmt: skip
-    tints = {alike.get(word, word) for word in words}
+    tints = {alike.get(word, word) for word in names}
     return tints | (
-        {t for word in words for t in common_sentences().colours[word].split()} if near else set()
+        {t for word in names for t in common_sentences().colours[word].split()} if near else set()
     )
 
 
@@ -348,14 +348,14 @@ class Joiner:
         if shape == "ended":
             groups = [group for group in groups if len(group.marks) > 1]
         colours = {group.colour for group in groups}
-        words = [
+        colour_words = [
             word
             for word in statement.colours
             if common_sentences().colours[word] or word == "white"
         ]
-        if words:
+        if colour_words:
             for near in (False, True):
-                tints = _tints(words, near)
+                tints = _tints(colour_words, near)
                 chosen = [group for group in groups if group.colour in tints]
                 if chosen:
                     return chosen
@@ -422,12 +422,12 @@ def _is_late(statement: Statement) -> bool:
 
 def _areas(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
     """Yield the cells in groups that hang together by edges."""
-    left = dict.fromkeys(cells)
-    while left:
-        area = [left.popitem()[0]]
+    remaining = dict.fromkeys(cells)
+    while remaining:
+        area = [remaining.popitem()[0]]
         for cell in area:
-            for other in [c for c in left if dist(place(c), place(cell)) == 1]:
-                del left[other]
+            for other in [c for c in remaining if dist(place(c), place(cell)) == 1]:
+                del remaining[other]
                 area.append(other)
         yield area
 
@@ -447,7 +447,7 @@ def join_drawings(
     reader = rules.reader
     free = list(marks)
     joiner = Joiner(grid, assignment, reader, rules.collected)
-    taken, asked = [], []
+    taken, pending = [], []
     for proposal in joiner.proposals(marks, text):
         rules.joined.add(proposal.statement)
         free = [mark for mark in free if not any(mark is used for used in proposal.marks)]
@@ -456,9 +456,9 @@ def join_drawings(
             for rule in proposal.rules:
                 rules.add_rule(rule)
         else:
-            asked.append(str(proposal))
-    if asked:
-        reader.unread(f"drawings, proposed as {'; '.join(asked)}{ASK}", "forbid", 1000)
+            pending.append(str(proposal))
+    if pending:
+        reader.unread(f"drawings, proposed as {'; '.join(pending)}{ASK}", "forbid", 1000)
     if taken and assignment:
         reader.propose(f"the drawings mean {'; '.join(taken)}")
     for mark in free:

@@ -462,7 +462,7 @@ def _halves(line: str) -> tuple[str, str, str]:
 
 
 def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
-    head, needs, words = (part.strip() for part in line.split(" | "))
+    head, needs, harmless = (part.strip() for part in line.split(" | "))
     name, *settings = head.split()
     phrases = []
     for need in needs.split(" & "):
@@ -471,7 +471,7 @@ def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
     parameters = tuple(
         (key, _setting(value)) for key, _, value in (s.partition("=") for s in settings)
     )
-    beside = frozenset(re.findall(r"[^\s()?:|]+", expanded(words)))
+    beside = frozenset(re.findall(r"[^\s()?:|]+", expanded(harmless)))
     return StatementRow(
         Statement(name.removeprefix("="), parameters, (), name[0] == "="), phrases, beside
     )
@@ -489,27 +489,29 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
 
     Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
     """
-    made: dict[Statement, None] = {}
+    statements: dict[Statement, None] = {}
     common = common_sentences()
-    for statement, phrases, words in common.statements:
-        rest, numbers = normal_form, dict(statement.parameters)
+    for statement, phrases, harmless in common.statements:
+        unused, numbers = normal_form, dict(statement.parameters)
         for pattern, needed in phrases:
-            match = _compiled(pattern).search(rest)
+            match = _compiled(pattern).search(unused)
             if match is not None:
                 numbers |= {key: int(n) for key, n in match.groupdict().items() if n}
                 said_twice = re.search(r"\b(?:no|not|without|twice|double)\b", match[0])
                 again = 1 if said_twice else 0  # two negations say another thing than one
                 exactly = rf"(?<![a-z0-9]){re.escape(match[0])}(?![a-z0-9])"
-                rest = re.sub(exactly, " ", rest, count=again)
+                unused = re.sub(exactly, " ", unused, count=again)
             elif needed:
                 break
         else:
-            tokens = {word.strip("'\".,;:()-") for word in rest.split()} - {""}
+            tokens = {word.strip("'\".,;:()-") for word in unused.split()} - {""}
             colours = _colours(normal_form)
             both = "white" in colours and "black" in colours
-            if tokens <= words | common.words["beside"] | common.colours.keys() and not both:
-                made[statement._replace(parameters=tuple(numbers.items()), colours=colours)] = None
-    return tuple(made)
+            if tokens <= harmless | common.words["beside"] | common.colours.keys() and not both:
+                statements[
+                    statement._replace(parameters=tuple(numbers.items()), colours=colours)
+                ] = None
+    return tuple(statements)
 
 
 def _colours(normal_form: str) -> tuple[str, ...]:
@@ -590,16 +592,16 @@ def read_sentences(
 
     A sentence makes the first of its possible statements that is accepted.
     """
-    words = unicodedata.normalize("NFKC", text[:MAX_LENGTH])
-    words = re.sub(r"\b([ieIE])\.\s?([egEG])\b\.?,?", r"\1\2", words)
-    words = re.sub(r"(?<![.!?:;*])\n(?=[a-z])", " ", words)
+    sample = unicodedata.normalize("NFKC", text[:MAX_LENGTH])
+    sample = re.sub(r"\b([ieIE])\.\s?([egEG])\b\.?,?", r"\1\2", sample)
+    sample = re.sub(r"(?<![.!?:;*])\n(?=[a-z])", " ", sample)
     before = ""
 
     def accepted(statement: Statement) -> bool:
         repeats = statement.rule == "repeats" and before in ("arrow", "little-killer")
         return repeats or accepts(statement)
 
-    for sentence in _END.split(words):
+    for sentence in _END.split(sample):
         plain = _plain(sentence)
         stated = _meaning(plain, accepted) if len(plain) <= MAX_SENTENCE_LENGTH else None
         before = stated[-1].rule if stated else before
@@ -627,10 +629,12 @@ def _restates(
         return True
     if name not in rules:
         return False
-    made = rules[name] if isinstance(rules, Mapping) else ()
+    same_named = rules[name] if isinstance(rules, Mapping) else ()
     usual = RULE_MARKS[name].usual if name in RULE_MARKS else None
     return all(
-        all(getattr(rule, key, None) == value for rule in made) if made else value == usual
+        all(getattr(rule, key, None) == value for rule in same_named)
+        if same_named
+        else value == usual
         for key, value in statement.parameters
     )
 
@@ -644,8 +648,8 @@ def _statements(plain: str) -> tuple[Statement, ...]:
     patterns = common_sentences().patterns.items()
     named = [name for name, group in patterns if any(p.fullmatch(normal_form) for p in group)]
     colours = _colours(normal_form)
-    whole = (Statement(name, (), colours) for name in named)
-    return (*whole, *_bags(normal_form), Statement("heading", (("words", plain),)))
+    patterned = (Statement(name, (), colours) for name in named)
+    return (*patterned, *_bags(normal_form), Statement("heading", (("words", plain),)))
 
 
 def _meaning(
