@@ -113,3 +113,14 @@ export function nextAfter(puzzles, about, solved) {
 export const isOpen = (state, doc) =>
   JSON.stringify([docOf(state).clues, docOf(state).puzzle.rules ?? []]) ===
   JSON.stringify([doc.clues, doc.puzzle.rules ?? []]);
+
+/** What an address calls a puzzle of the library, or of a day. @param {import("./state.js").About} [about] */
+export const refOf = about => about?.day ?? about?.id ?? "";
+
+/** The puzzle that an address names; null where there is none. @param {string} ref @returns {Promise<import("./state.js").Doc | null>} */
+export async function docOfRef(ref) {
+  const puzzles = await library(),
+    [day] = /^\d{4}-\d\d-\d\d$/.exec(ref) ?? [],
+    entry = day ? puzzleOfTheDay(puzzles, day) : puzzles.find(({ id }) => id === ref);
+  return entry ? docOfEntry(entry, day) : null;
+}

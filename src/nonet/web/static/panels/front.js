@@ -27,8 +27,8 @@ export function frontPanel(app) {
   let isWhole = false;
   const doors = /** @type {[string, () => void][]} */ ([
     ["play", playToday],
-    ["solve", () => app.seek("check")],
-    ["set", setNew],
+    ["solve", () => app.go("ask")],
+    ["set", () => app.go("set")],
     ["learn", () => app.go("learn")],
   ]);
   const element = h(
@@ -63,20 +63,14 @@ export function frontPanel(app) {
   let puzzles = [];
   let filled = false;
 
-  /** @param {import("../state.js").Doc} doc @param {number} [seconds] */
-  async function play(doc, seconds = 0) {
-    if (!(await app.openDoc(doc, seconds))) return;
-    app.page.do("setting", { on: false });
-    app.go("play");
-    app.say(words.play.begin);
+  /** @param {import("../state.js").Doc} doc */
+  async function play(doc) {
+    if (await app.openDoc(doc, { kind: "game" })) app.say(words.play.begin);
   }
   function playToday() {
     const entry = puzzleOfTheDay(puzzles, today());
     if (entry) play(docOfEntry(entry, today()));
     else app.go("play");
-  }
-  async function setNew() {
-    if (await app.openDocument({ nonet: "puzzle", version: 1, size: 9 })) app.go("set");
   }
   function listed() {
     const solved = new Map(app.work.records().map(each => [each.id, each.seconds]));
@@ -110,7 +104,7 @@ export function frontPanel(app) {
     if (!entries.length) list.append(h("li", {}, labels.none));
   }
   function begun() {
-    const recent = app.work.recent();
+    const recent = app.work.games();
     games.hidden = !recent.length;
     games.replaceChildren(
       h("h2", {}, labels.games),
@@ -118,7 +112,7 @@ export function frontPanel(app) {
         "ul",
         { class: "tiles" },
         ...recent.slice(0, 6).map(({ doc, seconds, done }) => {
-          const tile = button("", () => play(doc, seconds), { class: "tile game" });
+          const tile = button("", () => play(doc), { class: "tile game" });
           tile.append(
             picture(doc),
             h("b", {}, String(doc.puzzle.name ?? "") || (doc.about ? words.library.name(doc.about) : words.app.unnamed)),
@@ -194,7 +188,6 @@ export function frontPanel(app) {
 
   return {
     id: "front",
-    title: labels.title,
     element,
     /** @param {boolean} on */
     seen(on) {
