@@ -14,11 +14,9 @@ pa = pytest.importorskip("pyarrow")
 import pyarrow.feather  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
 
-from nonet.batch import sinks  # noqa: E402
 from nonet.batch.engines import Geometry  # noqa: E402
 from nonet.batch.text_columns import CellEncoding, fixed_width  # noqa: E402
 from nonet.cli import main  # noqa: E402
-from nonet.errors import FormatError  # noqa: E402
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -366,45 +364,6 @@ def test_bad_options_are_one_line(table, tmp_path, capsys, monkeypatch, options,
     errors = capsys.readouterr().err
     assert message in errors
     assert errors.count("\n") == 1
-
-
-def test_parquet_files_are_joined_without_decoding(tmp_path):
-    kinds = {
-        "text": pa.string(),
-        "number": pa.int64(),
-        "flag": pa.bool_(),
-        "list": pa.list_(pa.int8()),
-    }
-    tables, paths = [], []
-    for number in range(20):
-        rows = range(number * 3)
-        columns = {
-            "text": [f"{number}-{k}" * (k % 5) for k in rows],
-            "number": list(rows),
-            "flag": [k % 3 == 0 or None for k in rows],
-            "list": [[k] * (k % 4) for k in rows],
-        }
-        tables.append(pa.table(columns, pa.schema(kinds)))
-        paths.append(tmp_path / f"{number}.parquet")
-        pq.write_table(tables[-1], paths[-1], compression="zstd", write_page_index=True)
-    with (tmp_path / "all.parquet").open("wb") as out:
-        sinks.join_parquet([path.read_bytes() for path in paths], out)
-    joined = pq.ParquetFile(tmp_path / "all.parquet")
-    assert joined.num_row_groups >= 19
-    assert joined.read() == pa.concat_tables(tables)
-    assert joined.read_row_group(7)["text"].to_pylist() == tables[7]["text"].to_pylist()
-
-
-def test_what_is_no_part_is_not_joined(tmp_path):
-    paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
-    pq.write_table(pa.table({"a": [1]}), paths[0])
-    for content, message in [(b"PAR1 nothing of the kind", "damaged"), (None, "another schema")]:
-        if content is None:
-            pq.write_table(pa.table({"a": ["1"]}), paths[1])
-        else:
-            paths[1].write_bytes(content)
-        with (tmp_path / "out").open("wb") as out, pytest.raises(FormatError, match=message):
-            sinks.join_parquet([path.read_bytes() for path in paths], out)
 
 
 def test_a_slice_of_a_column_is_read_where_it_stands():

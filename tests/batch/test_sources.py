@@ -295,44 +295,10 @@ def test_blank_lines_are_no_rows_wherever_a_block_ends(tmp_path, monkeypatch):
         assert not faults
 
 
-def test_even_lines_are_read_without_a_cut(tmp_path, monkeypatch):
-    """Once lines are known to be even, a read ends where one ends: nothing is held back."""
-    monkeypatch.setattr(sources, "BLOCK_SIZE", 100)
-    path = tmp_path / "in.csv"
-    path.write_text("id,puzzle\n" + f"a,{SMALL}\n" * 60)
-    lengths = []
-    read_size = sources.DelimitedSource._read_size
-
-    def recording_read_size(self, length):
-        lengths.append(length)
-        return read_size(self, length)
-
-    monkeypatch.setattr(sources.DelimitedSource, "_read_size", recording_read_size)
-    rows, _, _ = read(path)
-    assert len(rows) == 60
-    assert not any(lengths[2:])
-
-
 def test_utf_16_is_reported(tmp_path, capsys):
     (tmp_path / "in.csv").write_text("puzzle\na\n", encoding="utf-16")
     assert batch(tmp_path / "in.csv", "-o", tmp_path / "out.csv") == 2
     assert "UTF-16 text: save it as UTF-8" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("block", [3, 37, 1 << 20])
-def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
-    """The quick way for columns of one width gives what the parser gives."""
-    monkeypatch.setattr(sources, "BLOCK_SIZE", block)
-    dice = Random(4)
-    path = tmp_path / "in.csv"
-    for odd in ("", "ä,bc", "a,b", "a\rb,cd", "ab,cde\n", "abc,d"):
-        lines = ["".join(dice.choice("abc") for _ in range(2)) + ",xyz" for _ in range(50)]
-        lines[20:20] = [odd] if odd else []
-        path.write_text("id,puzzle\n" + "\n".join(lines) + "\n", newline="")
-        quick = read(path)
-        with monkeypatch.context() as patch:
-            patch.setattr(sources.DelimitedSource, "_parse_fixed_width", lambda self, block: None)
-            assert read(path) == quick
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")

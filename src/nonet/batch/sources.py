@@ -35,7 +35,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet
 
-from nonet.batch.text_columns import as_string_column, contains_any, single_chunk, text_column
+from nonet.batch.text_columns import as_string_column, single_chunk, text_column
 from nonet.errors import FormatError
 from nonet.formats import detect
 from nonet.formats.csv import (
@@ -138,7 +138,6 @@ _NO_DELIMITER = "\x1f"
 _LINE_PATTERN = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BYTES_LINE_PATTERN = re.compile(_LINE_PATTERN.pattern.encode())
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_NEWLINE, _RETURN, _LAST_ASCII = 0x0A, 0x0D, 0x7F
 
 Line = tuple[int, str]
 """The number of a line and its text, with its end."""
@@ -181,7 +180,6 @@ class DelimitedSource:
         self._stream = (
             pa.CompressedInputStream(self._file, compression) if compression else self._file
         )
-        self._width = 1  # of the lines of the last even block
         self._line = 1  # the number of the next block's first line
         self._foreign = 0  # the number of the first line that is no UTF-8
         self._folded: list[int] = []  # the numbers of lines at which rows of several begin
@@ -233,35 +231,30 @@ class DelimitedSource:
 
     def _blocks(self) -> Iterator[bytes]:
         """The text in blocks of whole lines; a line that is too long is a block, cut."""
-        held: list[bytes] = []
+        pieces: list[bytes] = []
         length = 0
         begun = False
-        while piece := self._stream.read(self._read_size(length)):
+        while piece := self._stream.read(BLOCK_SIZE):
             self._read = self._file.tell()
             if not begun:
                 begun, piece = True, piece.removeprefix(_BYTE_ORDER_MARK)
             end = _last_line_end(piece)
             if not end:
                 if length <= MAX_RECORD_LENGTH:  # of a line without end no more is kept
-                    held.append(piece)
+                    pieces.append(piece)
                 length += len(piece)
                 continue
             match = _BYTES_LINE_PATTERN.match(piece)
             first = match.end() if match else 0
             if length + first > MAX_RECORD_LENGTH:
-                yield b"".join([*held, piece[:first]])
-                held, piece, end = [], piece[first:], end - first
+                yield b"".join([*pieces, piece[:first]])
+                pieces, piece, end = [], piece[first:], end - first
             if end:
                 complete = memoryview(piece)[:end]  # of which no more is copied than must be
-                yield b"".join([*held, complete]) if length or end < len(piece) else piece
-            held, length = [piece[end:]], len(piece) - end
+                yield b"".join([*pieces, complete]) if length or end < len(piece) else piece
+            pieces, length = [piece[end:]], len(piece) - end
         if length:
-            yield b"".join(held)
-
-    def _read_size(self, held: int) -> int:
-        """Return how many bytes to read: whole lines, while lines are of equal length."""
-        size = BLOCK_SIZE - BLOCK_SIZE % self._width - held
-        return size if held < self._width and size > 0 else BLOCK_SIZE
+            yield b"".join(pieces)
 
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""
@@ -281,10 +274,6 @@ class DelimitedSource:
         if len(block) > MAX_RECORD_LENGTH and not _last_line_end(block[: MAX_RECORD_LENGTH + 1]):
             return None
         quoted = self._delimiter is not None and b'"' in block
-        even = None if quoted or self._delimiter is None else self._parse_fixed_width(block)
-        if even is not None:
-            self._line += even.num_rows
-            return [even]
         try:
             batch, ragged = self._parse_block(block, quoted)
         except pa.ArrowInvalid:
@@ -299,47 +288,15 @@ class DelimitedSource:
                 return None
         self._line += _count_lines(block)
         pieces: list[Any] = []
-        at = 0
+        low = 0
         for before, (place, text, columns) in enumerate(ragged):
-            pieces += [batch.slice(at, place - before - at), self._ragged_row_error(text, columns)]
-            at = place - before
-        pieces.append(batch.slice(at))
+            end = place - before
+            pieces += [batch.slice(low, end - low), self._ragged_row_error(text, columns)]
+            low = end
+        pieces.append(batch.slice(low))
         if self._delimiter is None:
             pieces = [p if isinstance(p, tuple) else self._without_comments(p) for p in pieces]
         return pieces
-
-    def _parse_fixed_width(self, block: bytes) -> Any:
-        """Return the rows of a block in which every column has the same width in each line.
-
-        Return ``None`` for any other block.
-
-        Ends of lines and delimiters must stand at the places of the first line's, and nowhere else.
-        Several times as quick as a parser.
-        """
-        assert self._delimiter is not None
-        width, mark = block.find(b"\n") + 1, ord(self._delimiter)
-        lines, remainder = (
-            divmod(len(block), width) if width > 1 else (0, 1)
-        )  # a blank line is no row
-        ends = [k for k, character in enumerate(block[:width]) if character == mark]
-        if remainder or len(ends) + 1 != len(self.columns):
-            return None
-        block_rows = np.frombuffer(block, np.uint8).reshape(lines, width)
-        if not all((block_rows[:, end] == mark).all() for end in ends):
-            return None
-        if not (block_rows[:, width - 1] == _NEWLINE).all():
-            return None
-        columns = []
-        for start, end in zip([-1, *ends], [*ends, width - 1], strict=True):
-            data = np.ascontiguousarray(block_rows[:, start + 1 : end])
-            if data.max(initial=0) > _LAST_ASCII or contains_any(data, (_NEWLINE, _RETURN, mark)):
-                return None
-            places = np.arange(lines + 1, dtype=np.int32) * (end - start - 1)
-            columns.append(
-                pa.StringArray.from_buffers(lines, pa.py_buffer(places), pa.py_buffer(data))
-            )
-        self._width = width
-        return pa.RecordBatch.from_arrays(columns, self.columns)
 
     def _parse_block(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
         """Return the rows of a block, and the place, text and columns of the skipped rows."""
@@ -459,7 +416,7 @@ def _read_head(path: Path, compression: str | None) -> str:
 def _count_lines(block: bytes) -> int:
     if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
         return len(_BYTES_LINE_PATTERN.findall(block))
-    newlines = np.count_nonzero(np.frombuffer(block, np.uint8) == _NEWLINE)
+    newlines = np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n"))
     return int(newlines) + (not block.endswith(b"\n"))
 
 
@@ -509,7 +466,7 @@ def open_source(path: Path) -> Iterator[Source]:
 
     Raise ``FormatError``, naming the file, if the file cannot be read or is no table.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         with _naming_file(path):
             _refuse_pipe(path)
             with path.open("rb") as head:
@@ -517,10 +474,10 @@ def open_source(path: Path) -> Iterator[Source]:
             source: Source
             if start.startswith(b"PAR1"):
                 parquet = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
-                source = _ParquetSource(path, held.enter_context(parquet))
+                source = _ParquetSource(path, stack.enter_context(parquet))
             elif start.startswith(b"ARROW1"):
                 # not mapped: a file that is cut short while it is read would end the process
-                file = held.enter_context(pa.OSFile(str(path)))
+                file = stack.enter_context(pa.OSFile(str(path)))
                 source = _ArrowSource(path, pa.ipc.open_file(file))
             else:
                 compression = (c for m, c in _COMPRESSION.items() if start.startswith(m))
@@ -570,19 +527,19 @@ def rows_digest(table: Any) -> str:
 
 def read_parts(source: Source, rows: int) -> Iterator[Any]:
     """Yield the rows as tables of ``rows`` rows, the last perhaps shorter."""
-    held: list[Any] = []
+    pieces: list[Any] = []
     number = 0
     for batch in _named_batches(source):
         while batch.num_rows:
             piece = batch.slice(0, rows - number)
             batch = batch.slice(piece.num_rows)
-            held.append(piece)
+            pieces.append(piece)
             number += piece.num_rows
             if number == rows:
-                yield pa.Table.from_batches(held)
-                held, number = [], 0
-    if held:
-        yield pa.Table.from_batches(held)
+                yield pa.Table.from_batches(pieces)
+                pieces, number = [], 0
+    if pieces:
+        yield pa.Table.from_batches(pieces)
 
 
 def _named_batches(source: Source) -> Iterator[Any]:

@@ -55,9 +55,9 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     if conflicts:
         return _no_hint(*_entries_at_fault(puzzle, marked, conflicts, seconds))
     try:
-        known = oracle_for(marked, SearchDeadline.reported(seconds))
-        position = known.start
-        steps = next_steps(position, chosen, known)
+        oracle = oracle_for(marked, SearchDeadline.reported(seconds))
+        position = oracle.start
+        steps = next_steps(position, chosen, oracle)
     except PositionError as error:
         return _no_hint([str(error)], list(error.cells))
     except OutOfTime as error:
@@ -68,12 +68,12 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         sentences = (
             ALREADY_SOLVED
             if solved
-            else _note_sentences(known.note, known.decided_uniqueness) or dead
+            else _note_sentences(oracle.note, oracle.decided_uniqueness) or dead
         )
         sentences = sentences or "No step was found."
         return {**_no_hint([sentences]), "solved": solved}
     doubts = contradicting(marked.unread, Claims.NO_OTHERS)
-    note = as_read_text("this step follows", doubts) if doubts else known.note
+    note = as_read_text("this step follows", doubts) if doubts else oracle.note
     return {"found": True, "note": note, **step_event(steps[0], position, marked, cell)}
 
 
@@ -87,11 +87,11 @@ def _entries_at_fault(
     """
     clashing = dict.fromkeys(name for each in conflicts for name in each["cells"])
     cells = [name for name in clashing if name in puzzle.entries]
-    known = wrong_entries(declared_puzzle(document), puzzle, seconds) if cells else None
-    at_fault = [name for name in cells if name in known] if known else cells
+    wrong = wrong_entries(declared_puzzle(document), puzzle, seconds) if cells else None
+    at_fault = [name for name in cells if name in wrong] if wrong else cells
     symbol = puzzle.alphabet.symbol
     sentences = [each["words"] for each in conflicts[:3]]
-    if at_fault and known:
+    if at_fault and wrong:
         named = ", ".join(f"{cell}={symbol(puzzle.entries[cell])}" for cell in at_fault[:6])
         sentences.insert(0, f"{named} {'is' if len(at_fault) == 1 else 'are'} wrong")
     return sentences, at_fault or list(clashing)

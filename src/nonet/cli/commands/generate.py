@@ -240,10 +240,10 @@ class _Printer:
 
     def print_nearest(self) -> None:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""
-        near = self._generation.nearest
-        if near is not None and not self._count:
-            by = _difficulty_words(near) or f"{near.to_json()['clues']} clues"
-            cli.print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by})")
+        nearest = self._generation.nearest
+        if nearest is not None and not self._count:
+            by = _difficulty_words(nearest) or f"{nearest.to_json()['clues']} clues"
+            cli.print_message(f"nonet: the nearest: {self._line(nearest.puzzle)} ({by})")
 
     def print_end(self) -> int:
         """Say why there are fewer puzzles than asked for, if so; return the exit code."""

@@ -183,9 +183,9 @@ class SolutionPrinter:
 
     def _print_head(self) -> None:
         if self._form == "json":
-            known = _to_json_text(inputs.identity(self._puzzle))
+            identity_json = _to_json_text(inputs.identity(self._puzzle))
             within = ', "of_what_was_read": {' if self._unread else ", "
-            print(f'{known[:-1]}{within}"solutions": [', end="", flush=True)
+            print(f'{identity_json[:-1]}{within}"solutions": [', end="", flush=True)
         elif self._picture and not isinstance(self._puzzle, inputs.NamedModel):
             cli.print_statements(self._arguments, self._puzzle)
 
