@@ -5,6 +5,7 @@ Hints respect the player's entries and marks; errors among these are reported fi
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from nonet.render.svg import join_with_classes
 from nonet.solving.outcome import Uniqueness
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
+from nonet.techniques.engines import phrases
 from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
@@ -120,12 +122,8 @@ def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dic
         drawing,
         highlights=tuple(each for each in drawing.highlights if each.role not in CONCLUSIONS),
     )
-    technique, around, argument = step.hint_degrees
+    technique, around, _ = step.hint_degrees
     demand = one_cell_demand(step, puzzle)
-    if demand:
-        (cell_name, value), *_ = step.placed
-        symbol = puzzle.alphabet.symbol(value)
-        argument = f"The {demand} has no cell but {cell_name}, so {cell_name} is {symbol}."
     return {
         **step.to_json(),
         "placements": [list(pair) for pair in step.placed if pair[0] in cells],
@@ -136,8 +134,8 @@ def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dic
             around,
             f"{technique}: {step.text.look[:1].lower()}{step.text.look[1:]}"
             f"{constraints_phrase(step, demand)}",
-            argument,
-            f"{technique}: {step.conclusion}",
+            argument_text(step, demand),
+            move_text(step),
         ],
         "place": focus_cells(step),
         "around": cells_around(step),
@@ -154,6 +152,72 @@ CONCLUSIONS = ("placed", "removed")
 
 MAX_CONSTRAINTS = 4
 """Most constraints that a hint names: more are told in the argument."""
+
+
+def move_text(step: Step) -> str:
+    """Return the move of a step as a sentence: the last stage of a hint.
+
+    >>> from nonet.techniques import hints
+    >>> [move_text(step) for step in hints("1.3.34....2..1..")]
+    ['R1C2 is 2.']
+    """
+    layout, texts = step.layout, []
+    for candidate in step.placements:
+        value, cell = divmod(candidate, layout.cell_count)
+        texts.append(f"{layout.display_names[cell]} is {layout.symbol(value)}")
+    if step.eliminations:
+        texts.append(phrases.removal_text(layout, step.eliminations))
+    return ", and ".join(texts) + "."
+
+
+SINGLE_ARGUMENTS = {
+    "full-house": "{house} has one empty cell, and one value is missing there.",
+    "hidden-single": "{house} needs a {value}, and all of its empty cells but one cannot take it.",
+    "naked-single": "All values but one are excluded from {cell}: each stands in a cell that must "
+    "differ from it, or was ruled out before.",
+}
+"""The arguments of singles, whose sentences tell the move on the way."""
+
+_REMOVALS = "can be removed from|cannot be"
+_CLAUSE = (
+    r"(.*)(?:: |, so |; so |; either way |, and |[.] So |[.] Either way )"
+    r"[^:;.]*\b(?:{}) [^:;.]*[.]"
+)
+_LAST_REMOVAL = re.compile(_CLAUSE.format(_REMOVALS), re.DOTALL)
+_LAST_CONCLUSION = re.compile(_CLAUSE.format(f"{_REMOVALS}|is not|are not|is|are"), re.DOTALL)
+_EXCLUSION = re.compile(r"[^:;]*? cannot be [\w, ]*?(?:, since (.*)|, whatever .*|[.])")
+
+
+def argument_text(step: Step, demand: str = "") -> str:
+    """Return the argument of a step without its conclusion: the third stage of a hint.
+
+    ``demand`` is the constraint on one cell alone that the step follows from, if there is one.
+
+    >>> from nonet.techniques import hints
+    >>> [argument_text(step) for step in hints("1.3.34....2..1..")]
+    ['Box 1 has one empty cell, and one value is missing there.']
+    """
+    cell = step.placed[0][0] if step.placed else ""
+    if demand:
+        return f"The {demand} has no cell but {cell}."
+    if step.key in SINGLE_ARGUMENTS:
+        house = phrases.capitalised(step.hint_degrees[1].removeprefix("Look around "))
+        symbol = step.layout.symbol(step.placements[0] // step.layout.cell_count)
+        return SINGLE_ARGUMENTS[step.key].format(house=house, cell=cell, value=symbol)
+    text, conclusion = step.text.plain, _LAST_CONCLUSION
+    while match := conclusion.fullmatch(text):
+        text, conclusion = f"{match[1]}.", _LAST_REMOVAL
+    first, *sentences = re.split(r"(?<=[.]) +", text)
+    for sentence in sentences:  # of exclusions that are told one by one only the reasons stay
+        exclusion = _EXCLUSION.fullmatch(sentence)
+        reason = phrases.capitalised(exclusion[1] or "") if exclusion else sentence
+        first = f"{first} {reason}".rstrip()
+    moved = {name for name, _ in (*step.placed, *step.removed)}
+    last = re.search(r"(?<=[.]) So (\S+) is \S+[.]$", first)
+    if last and last[1] in moved:
+        first = first[: last.start()]
+    # one notation: groups of cells are written as cells are
+    return phrases.in_short_sentences(re.sub(r"\br(\d+)c(\d+)", r"R\1C\2", first))
 
 
 def one_cell_demand(step: Step, puzzle: Puzzle) -> str:
@@ -177,7 +241,12 @@ def constraints_phrase(step: Step, demand: str) -> str:
     ``demand`` is the constraint on one cell alone that the step follows from, if there is one.
     """
     names = [demand] if demand else step.constraints.split(" ∩ ")
-    names = [name for name in names if name and not name.startswith("cell ")]
+    names = [
+        name.removeprefix("AllDifferent(").removesuffix(")").partition(": ")[0]
+        for name in names
+        if name and not name.startswith("cell ")
+    ]
+    names = [name for name in dict.fromkeys(names) if name not in step.text.look]
     return f" ({', '.join(names)})" if 0 < len(names) <= MAX_CONSTRAINTS else ""
 
 
@@ -188,7 +257,12 @@ def cells_around(step: Step) -> list[str]:
         return focus_cells(step)
     cell = step.placements[0] % layout.cell_count
     houses = [layout.houses[number] for number in layout.houses_of[cell]]
-    nearest = min(houses, key=lambda house: (house.kind != "box", house.number), default=None)
+    used = getattr(step.detail, "house", None)  # the house that the words name
+    nearest = min(
+        houses,
+        key=lambda house: (house.number != used, house.kind != "box", house.number),
+        default=None,
+    )
     if nearest is None:
         return list(layout.cells)
     return [layout.cells[number] for number in bits(nearest.cells & layout.grid_cells)]

@@ -642,7 +642,6 @@ class Candidates(NoTruthValue):
     backend: str
     seconds: float
     puzzle: Puzzle | None = field(default=None, compare=False)
-    symbols: Mapping[str, Symbols] = field(default_factory=dict, compare=False)
 
     @property
     def exhausted(self) -> bool:
@@ -684,7 +683,7 @@ class Candidates(NoTruthValue):
         if self.puzzle is None:
             from nonet.model.html import domains_html
 
-            picture = domains_html(self.values, self.symbols)
+            picture = domains_html(self.values)
         else:
             from nonet.render.svg import drawing_svg
 

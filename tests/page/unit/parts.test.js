@@ -1,7 +1,7 @@
 // The small parts: addresses, storage, keys, geometry, colours, fields, Markdown, questions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultBox, linesOf, name, place, plainGeometry } from "../../../src/nonet/web/static/geometry.js";
+import { defaultBox, name, place, plainGeometry } from "../../../src/nonet/web/static/geometry.js";
 import { themed, turned } from "../../../src/nonet/web/static/grid/decorations.js";
 import { actionOf } from "../../../src/nonet/web/static/grid/keys.js";
 import { asker, Cancelled } from "../../../src/nonet/web/static/jobs.js";
@@ -111,14 +111,6 @@ test("a plain square has its cells, lines and places of candidates", () => {
   assert.equal(geometry.cells.length, 36);
   assert.equal(geometry.wall.match(/H/g)?.length, 4); // boxes are two high
   assert.equal(geometry.wall.match(/V/g)?.length, 3); // and three wide
-});
-
-test("a small picture has thick lines between the boxes or the regions that the puzzle has", () => {
-  assert.deepEqual(linesOf(4, [2, 2]), linesOf(4));
-  assert.equal(linesOf(4, null).wall.match(/H/g)?.length, 2); // no boxes: the frame alone
-  const { wall } = linesOf(2, undefined, "AABB"); // two rows are the regions
-  assert.equal(wall.match(/M0 48h48|M48 48h48/g)?.length, 2);
-  assert.equal(wall.match(/v48/g), null);
 });
 
 test("colours turn as nonet.render.svg turns them, and keep their hue", () => {

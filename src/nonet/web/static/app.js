@@ -149,6 +149,8 @@ const app = {
   openDoc: (/** @type {Parameters<typeof desk.openDoc>} */ ...given) => desk.openDoc(...given),
   keepWork,
   seek: () => opening.open(),
+  /** The picture of a puzzle that is not open; null where it cannot be had at once. @param {Doc} doc @returns {Promise<any>} */
+  pictureOf: doc => engine.run({ do: "draw", puzzle: { ...doc.puzzle, clues: doc.clues }, cell: SIDE }, { idle: true }).catch(() => null),
   /** @type {() => string | undefined} */
   backend: () => undefined,
   /** @param {Blob} blob @param {string} name */
@@ -320,8 +322,11 @@ function dress() {
 }
 
 function listen() {
+  window.addEventListener("nonet-fetch", event => say(words.app.fetching(/** @type {CustomEvent} */ (event).detail)));
   window.addEventListener("nonet-load", event => {
-    /** @type {HTMLProgressElement} */ ($("progress")).value = /** @type {CustomEvent} */ (event).detail;
+    const progress = /** @type {HTMLProgressElement} */ ($("progress"));
+    progress.value = /** @type {CustomEvent} */ (event).detail;
+    progress.hidden = progress.value >= 1;
   });
   document.addEventListener("keydown", event => {
     const { target } = event;

@@ -15,7 +15,7 @@ import { name, opposite, peersOf, place, plainGeometry } from "./geometry.js";
 /** @typedef {{ value?: number, corner?: number[], centre?: number[], colours?: number[] }} Played */
 /** @typedef {{ puzzle: Record<string, any>, clues: Record<string, number>, play: Record<string, Played>, filled?: boolean,
  *   about?: About }} Doc  `filled`: a solver's solution was put in */
-/** Where a puzzle is from, and how hard it is. @typedef {{ id: string, variant: string, level: string, rating: number | null, day?: string }} About */
+/** Where a puzzle is from, and how hard it is. @typedef {{ id: string, variant: string, level: string, score: number, scale: string, day?: string }} About */
 /** @typedef {"value" | "corner" | "centre" | "colour"} Mode */
 /** What a panel lays over the grid: SVG texts of the engine, candidates to show and those that went, cells set apart, the
  * reasons and the scope of a constraint at work.

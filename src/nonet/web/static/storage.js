@@ -32,7 +32,7 @@ export const mapOf = test => value => isObject(value) && Object.values(value).ev
 /** An object with these fields; others are let be. @param {Record<string, Test>} fields @returns {Test} */
 export const recordOf = fields => value => isObject(value) && Object.entries(fields).every(([key, test]) => test(value[key]));
 
-const isAbout = recordOf({ id: isText, variant: isText, level: isText, rating: maybe(isNumber), day: maybe(isText) });
+const isAbout = recordOf({ id: isText, variant: isText, level: isText, score: maybe(isNumber), scale: maybe(isText), day: maybe(isText) });
 /** @param {Test} test @returns {Test} */
 const byCell = test => value => mapOf(test)(value) && Object.keys(value).every(cell => /^R\d+C\d+$/.test(cell));
 /** Clues of a puzzle, by cell. */
@@ -73,6 +73,7 @@ const all = test => (/** @type {any} */ value) => (test(value) ? value : undefin
  * @type {Record<string, (value: any) => any>} */
 export const SHAPES = {
   token: all(isText),
+  shelf: all(isText),
   exercise: all(isText),
   settings: value => isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key, one]) => key in SETTINGS && typeof one === typeof (/** @type {any} */ (SETTINGS)[key]))) : undefined,
   documents: each(recordOf({ kind: isText, id: isText, when: isNumber, seconds: isNumber, geometry: isGeometry, point: maybe(byCell(isPlayed)), history: isPacked })),

@@ -24,6 +24,8 @@ export const words = {
     stale: "The puzzle has changed meanwhile: ask again.",
     solved: "Solved!",
     working: "Working…",
+    /** @param {number} bytes */
+    fetching: bytes => `This needs Python: ${bytes ? `${(bytes / 1e6).toFixed(1)} MB ` : "it "}${bytes ? "are" : "is"} fetched, once, and kept. Cancel if that is too much here.`,
     loading: "Not ready yet: Python is still starting.",
     unkept:
       "This browser keeps nothing of this page (its storage is full or not allowed): an address made under Share keeps your work.",

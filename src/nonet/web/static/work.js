@@ -3,8 +3,10 @@
 //
 //     const work = worksOf(keep); work.save(page.state, 61); work.games(); work.solved({ id: "easy-1", seconds: 61, ... });
 
+import { hashOf } from "./engine/kept.js";
 import { geometryOf } from "./geometry.js";
 import { packed, unpacked } from "./history.js";
+import { dayOf } from "./library.js";
 import { docOf, valueAt } from "./state.js";
 import { isDoc } from "./storage.js";
 
@@ -81,12 +83,10 @@ function opened({ history, geometry, ...rest }) {
 /** What a puzzle is known by, whoever has entered what: its clues and rules. @param {Doc} doc */
 export function keyOf({ puzzle, clues }) {
   const text = JSON.stringify([Object.entries(clues).sort(), puzzle.rules ?? [], puzzle.grid ?? puzzle.size ?? 9]);
-  let hash = 2166136261;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619);
-  return `${(hash >>> 0).toString(36)}-${text.length}`;
+  return `${hashOf(text)}-${text.length}`;
 }
 
-/** Of what was solved: how many, the best time of each level, and on how many days in a row the puzzle of the day was.
+/** Of what was solved: how many, the best time of each level, and on how many days in a row a puzzle of that day was.
  * @param {Solved[]} records @param {Date} today */
 export function statistics(records, today) {
   const best = /** @type {Map<string, { number: number, best: number, total: number }>} */ (new Map());
@@ -95,13 +95,10 @@ export function statistics(records, today) {
       known = best.get(kind) ?? { number: 0, best: Infinity, total: 0 };
     best.set(kind, { number: known.number + 1, best: Math.min(known.best, seconds), total: known.total + seconds });
   }
-  const days = new Set(records.flatMap(({ day }) => (day ? [day] : [])));
+  const days = new Set(records.filter(({ day, when }) => day === dayOf(new Date(when))).map(({ day }) => day)),
+    date = new Date(today);
   let streak = 0;
-  for (const date = new Date(today); ; date.setDate(date.getDate() - 1)) {
-    const day = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
-    if (days.has(day)) streak += 1;
-    else if (streak || date < today) break; // today's may still come
-    if (streak > days.size) break;
-  }
+  if (!days.has(dayOf(date))) date.setDate(date.getDate() - 1); // today's may still come
+  for (; days.has(dayOf(date)); date.setDate(date.getDate() - 1)) streak += 1;
   return { number: records.length, kinds: [...best], streak };
 }
