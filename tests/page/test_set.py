@@ -161,7 +161,9 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
     person.presses("Make the address")
     person.hears("address")
     link = person.browser.run("return document.querySelector('#panel-share input[readonly]').value")
-    assert link.startswith("https://sudokupad.app/")  # nobody else can open an address of this machine
+    assert link.startswith(
+        "https://sudokupad.app/"
+    )  # nobody else can open an address of this machine
     site = "document.querySelector('meta[name=nonet-site]').content = arguments[0]"
     person.browser.run(site, "https://example.org/")
     person.presses("Make the address")

@@ -218,7 +218,9 @@ def test_an_exercise_of_a_teacher_is_opened_from_a_file(person: Person) -> None:
 def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
     person.turns_to("Learn")
     person.holds("return document.querySelectorAll('.lesson-list a').length > 39")
-    person.browser.run("document.querySelector('a[href=\"#/learn/lesson/forward-checking\"]').click()")
+    person.browser.run(
+        "document.querySelector('a[href=\"#/learn/lesson/forward-checking\"]').click()"
+    )
     person.answered("#panel-learn .lesson-page", "Which values are left for South Australia")
     assert "Northern Territory" not in person.find(".lesson-page").text, "not before the prediction"
     person.presses("Red and blue")
