@@ -15,7 +15,7 @@ Grouped by what you want to do:
   ``arg_min``, ``arg_max``, ``count_of``, ``nvalue_of``, ``element``, ``if_then_else``, ``between``,
   ``all_of``, ``any_of``, ``exactly_one`` of its expressions
 * ask: ``solve``, ``iter_solutions``, ``improving``, ``count_solutions``, ``verify``, ``candidates``,
-  ``crosscheck``; of a whole array ``solve_many``, ``verify_many``
+  ``crosscheck``; again and again ``Solver``; of a whole array ``solve_many``, ``verify_many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``, ``NonetError``
 * see why: ``trace``, ``hints``, ``explain``, ``rate``, ``conflict``, ``why_not``, ``compare``
 * in a notebook: ``play``, ``step``, ``tree``, ``graph``
@@ -115,6 +115,7 @@ if TYPE_CHECKING:
         solve as solve,
         verify as verify,
     )
+    from nonet.solving.session import Solver as Solver
     from nonet.techniques import (
         explain as explain,
         rate as rate,
@@ -146,6 +147,7 @@ _NAMES = {
         "Outcome Solution Status Uniqueness Verdict candidates count_solutions "
         "crosscheck improving iter_solutions solve verify"
     ),
+    "nonet.solving.session": "Solver",
     "nonet.techniques": "explain hints rate",
     "nonet.tracing": "trace",
     "nonet.tracing.compare": "compare",

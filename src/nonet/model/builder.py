@@ -65,7 +65,7 @@ from nonet.model.expressions.functions import TermInput, between, count_of, nval
 from nonet.model.expressions.logic import Compare, as_constraint
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.intervals import Interval, are_intervals, presence
-from nonet.model.model import Model, checked_name, domain_of
+from nonet.model.model import Model, check_owner, checked_constraints, checked_name, domain_of
 from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, value_number
@@ -519,11 +519,14 @@ class ModelBuilder:
         if constraint.holds({}):
             return
         self._warnings.warn(constraint, False, self._domains)
+        self._constraints.append(self._never(label or constraint_text(constraint)))
+
+    def _never(self, text: str) -> Constraint:
+        """Return a constraint that never holds, over any variable."""
         if not self._domains:
             self._declare("~never", Domain.range(0, 0), None)
-        words = Annotation(type(constraint).__name__, label or constraint_text(constraint))
-        never = Linear((next(iter(self._domains)),), (0,), "==", 1, rule=words)
-        self._constraints.append(never)
+        annotation = Annotation("Linear", text)
+        return Linear((next(iter(self._domains)),), (0,), "==", 1, rule=annotation)
 
     def _checked_entailment(self, constraint: Constraint) -> bool | None:
         """Check a constraint over the domains; return whether it is always true, or always false,
@@ -666,7 +669,7 @@ class ModelBuilder:
     def _as_variable(self, expression: Arithmetic) -> Variable:
         """Return a new variable that equals an expression which is no weighted sum.
 
-        Its name is ``objective``, or ``objective 2`` of the second level.
+        Its name is ``objective``, or ``objective 2`` where there is one already.
         """
         data = as_affine(expression)
         if expression.owner not in (None, self._mark) or any(
@@ -678,6 +681,9 @@ class ModelBuilder:
         data.check_domains(self._domains)
         level = len(self._objectives) + 1
         name = "objective" if level == 1 else f"objective {level}"
+        while name in self._domains:
+            level += 1
+            name = f"objective {level}"
         variable = self._declare(name, data.possible_values(self._domains), None)
         self._add(variable == expression, f"{name} == {data}")
         return variable
@@ -1163,6 +1169,55 @@ class ModelBuilder:
             model = model.with_search(self._search)
         model.owner = self._mark
         return model
+
+
+class Additions:
+    """Checks the constraints of a session as the builder's own are checked.
+
+    ``builder`` is the given builder, or a new builder with all that a model declares.
+    """
+
+    def __init__(self, problem: ModelBuilder | Model) -> None:
+        if isinstance(problem, ModelBuilder):
+            self.builder = problem
+            return
+        structure = problem.structure
+        builder = self.builder = ModelBuilder()
+        if isinstance(problem.owner, _BuilderMark):
+            builder._mark = problem.owner
+            builder._tables = builder._mark, *builder._tables[1:]
+        for name, domain in structure.domains.items():
+            builder._declare(name, domain, structure.symbols.get(name))
+        builder._constraints.extend(structure.constraints)
+        builder._search.extend(structure.search)
+
+    def constraints(self, added: Iterable[ConstraintInput], label: str = "") -> list[Constraint]:
+        """Return constraints as the builder's ``add`` takes constraints; the builder keeps none."""
+        declared = self.builder._constraints
+        count = len(declared)
+        try:
+            self.builder.add(*added, label=label)
+            return declared[count:]
+        finally:
+            del declared[count:]
+
+    def assumption(self, assumed: ConstraintInput) -> list[Constraint]:
+        """Return the constraints of an assumption, which may be always true or always false."""
+        constraint = as_constraint(assumed)
+        if not constraint.scope:
+            return [] if constraint.holds({}) else [self.builder._never(str(assumed))]
+        if self.builder._symbols:
+            check_value_names(constraint, self.builder._symbols)
+        check_owner(constraint, self.builder._mark)
+        return list(checked_constraints((constraint,), self.builder._domains))
+
+    def declared_since(self, count: int) -> list[Constraint]:
+        """Return the builder's constraints but for the first ``count``."""
+        return self.builder._constraints[count:]
+
+    def objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> Objective:
+        """Return an objective; of an expression that is no sum, the builder declares a variable."""
+        return self.builder._checked_objective(sense, expression, label)
 
 
 class _BuilderMark:

@@ -165,11 +165,15 @@ class Features(NamedTuple):
     def is_beyond_puzzles(self) -> bool:
         """Whether the model is wide, large or mostly sums: no puzzle is such a model, and CP-SAT
         suits such models."""
+        return self.suits_bounds or self.variables > MANY_VARIABLES
+
+    @property
+    def suits_bounds(self) -> bool:
+        """Whether domains are wide, or sums or products many: then clauses for values are too many."""
         return (
             self.widest > WIDE_DOMAIN
             or self.terms > MANY_TERMS
             or self.operations > MANY_OPERATIONS
-            or self.variables > MANY_VARIABLES
         )
 
     @property

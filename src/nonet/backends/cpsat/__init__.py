@@ -219,7 +219,7 @@ def _is_grid(structure: Structure) -> bool:
 def _build_model(
     structure: Structure, kind: ModelKind, parameters: Parameters = ()
 ) -> CompiledModel:
-    from nonet.backends.cpsat.weighted_sums import MAX_MAGNITUDE
+    from nonet.backends.cpsat.integer_encoding import MAX_MAGNITUDE
 
     if (reach := largest_number(structure)) > MAX_MAGNITUDE:
         raise Unsupported(
