@@ -262,6 +262,12 @@ export const words = {
     opened: title => `Opened: ${title}`,
     code: "Your program",
     grade: "Grade it",
+    stop: "Stop",
+    stopped: "Stopped: your program was ended.",
+    /** @param {number} seconds */
+    running: seconds => `Your program is running; it is stopped after ${seconds} seconds.`,
+    /** @param {number} seconds */
+    endless: seconds => `No answer after ${seconds} seconds: is that a loop without an end?`,
     again: "Begin anew",
     ours: "Take our part, and go on",
     hint: "A hint",
