@@ -265,7 +265,8 @@ export const words = {
     print: "Print",
   },
   learn: {
-    about: "What each technique is, and exercises to do here.",
+    players: "Learn to solve",
+    door: { players: "For players: techniques and drills", course: "Constraint programming: the course" },
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
@@ -285,7 +286,6 @@ export const words = {
     hint: "A hint",
     passed: "All checks pass.",
     notyet: "Not yet.",
-    lessons: "Techniques",
     /** @param {number} count */
     rest: count => `All other techniques (${count}), by family`,
     levels: "The common ones come first, from easy to hard. Open one to read what it says.",
