@@ -266,7 +266,7 @@ export const words = {
   },
   learn: {
     players: "Learn to solve",
-    door: { players: "For players: techniques and drills", course: "Constraint programming: the course" },
+    door: { players: "For players", course: "Constraint programming" },
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
