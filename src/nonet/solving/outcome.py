@@ -80,13 +80,18 @@ class DecidedByReading:
         """The claims of the answer about the solutions."""
         return Claims.BOTH
 
+    @property
+    def claimed_lines(self) -> Iterable[str]:
+        """All assignments, in a line each, that the answer claims to be solutions; or none."""
+        return ()
+
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """Return the fields that differ in an undecided answer."""
         return {}
 
     def for_puzzle(self, unread: tuple[UnreadPart, ...]) -> Self:
         """Return the answer for a puzzle of which this is the answer about what was read."""
-        doubts = contradicting(unread, self.claims)
+        doubts = contradicting(unread, self.claims, self.claimed_lines)
         if not doubts:
             return self
         undecided = copy(self)
@@ -539,6 +544,11 @@ class Verdict(NoTruthValue):
         return claims_of(
             self.uniqueness is not Uniqueness.NONE, self.uniqueness is not Uniqueness.MULTIPLE
         )
+
+    @property
+    def claimed_lines(self) -> Iterable[str]:
+        """The one solution, or both."""
+        return [witness.line for witness in self.witnesses]
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """The uniqueness of the whole puzzle is undecided; ``as_read`` has that of what was read."""
