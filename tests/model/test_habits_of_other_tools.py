@@ -129,7 +129,7 @@ REFUSED = [
     ('m.variable("x[0]", range(3))', "variable 'x[0]' is declared twice"),
     (
         'm.array("z", range(3), range(9))',
-        "array 'z': a size is a number or (rows, columns), not range(",
+        "(matrices, rows, columns), not range(0, 3)",
     ),
     ('m.array("z", 3)', 'write build.array("q", 5, range(10)), or build.array("s", (3'),
     (

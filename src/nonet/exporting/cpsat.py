@@ -11,6 +11,7 @@ from typing import Any
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
+from nonet.exporting.minizinc import are_at_least
 from nonet.exporting.program import PythonProgram
 from nonet.exporting.text import (
     Lines,
@@ -24,6 +25,7 @@ from nonet.exporting.text import (
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.globals import (
+    ArcCircuit,
     Circuit,
     Cumulative,
     Distinct,
@@ -126,10 +128,13 @@ def _intervals(
     return f"[{', '.join(calls)}]"
 
 
-def _tour(sheet: Sheet, circuit: Circuit) -> Lines:
-    may_stay = isinstance(circuit, SubCircuit)
-    helper = sheet.require_helper("add_tour", _TOUR)
-    return [f"{helper}({_list(sheet, circuit.successor)}, {may_stay})"]
+def _tour(sheet: Sheet, successor: Iterable[Affine], may_stay: bool) -> str:
+    return f"{sheet.require_helper('add_tour', _TOUR)}({_list(sheet, successor)}, {may_stay})"
+
+
+def _arcs(sheet: Sheet, circuit: ArcCircuit) -> Lines:
+    arcs = (f"({tail}, {head}, {_presence(sheet, each)})" for tail, head, each in circuit.arcs)
+    return [f"model.add_circuit([{', '.join(arcs)}])"]
 
 
 def _cumulative(sheet: Sheet, tasks: Cumulative) -> Lines:
@@ -158,27 +163,22 @@ def _reservoir(sheet: Sheet, store: Reservoir) -> Lines:
     return [f"model.add_reservoir_constraint_with_active({times}, {changes}, {active}, {levels})"]
 
 
-def _inverse(sheet: Sheet, inverse: Inverse) -> Lines:
-    return [f"model.add_inverse({_list(sheet, inverse.forth)}, {_list(sheet, inverse.back)})"]
-
-
 _LINES: dict[type[Constraint], Callable[[Sheet, Any], Lines]] = {
-    Circuit: _tour,
+    ArcCircuit: _arcs,
+    Circuit: lambda sheet, each: [_tour(sheet, each.successor, False)],
     Cumulative: _cumulative,
     Distinct: lambda sheet, each: [f"model.add_all_different({_list(sheet, each.of)})"],
-    Inverse: _inverse,
+    Inverse: lambda sheet, each: [
+        f"model.add_inverse({_list(sheet, each.forth)}, {_list(sheet, each.back)})"
+    ],
     NoOverlap: _no_overlap,
     NoOverlap2D: _no_overlap_2d,
     Reservoir: _reservoir,
-    SubCircuit: _tour,
+    SubCircuit: lambda sheet, each: [_tour(sheet, each.successor, True)],
 }
 
 GLOBALS = frozenset(_LINES)
 """The types of global constraints that may be kept."""
-
-
-def _are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
-    return all(each.bounds(domains)[0] >= least for each in operands)
 
 
 def _is_inverse(inverse: Inverse, domains: Domains) -> bool:
@@ -192,14 +192,15 @@ def _is_inverse(inverse: Inverse, domains: Domains) -> bool:
 
 
 _KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
+    ArcCircuit: lambda each, _: each.is_simple,
     Circuit: lambda each, _: len(each.successor) > 1,
-    Cumulative: lambda each, domains: _are_at_least(
+    Cumulative: lambda each, domains: are_at_least(
         (*each.duration, *each.demand, each.capacity), 0, domains
     ),
-    Distinct: lambda each, _: each.except_value is None and len({*each.of}) == len(each.of),
+    Distinct: lambda each, _: not each.except_values and len({*each.of}) == len(each.of),
     Inverse: _is_inverse,
-    NoOverlap: lambda each, domains: _are_at_least(each.duration, 0, domains),
-    NoOverlap2D: lambda each, domains: _are_at_least((*each.width, *each.height), 1, domains),
+    NoOverlap: lambda each, domains: are_at_least(each.duration, 0, domains),
+    NoOverlap2D: lambda each, domains: are_at_least((*each.width, *each.height), 1, domains),
     Reservoir: lambda each, domains: True,
     SubCircuit: lambda each, _: len(each.successor) > 1,
 }

@@ -22,11 +22,12 @@ from nonet.model.expressions.operations import (
     Entry,
     Greatest,
     Least,
+    NumberOfValues,
     Occurrences,
     Product,
     Truth,
 )
-from nonet.model.globals import AllEqual, Circuit, Cumulative, Distinct, Inverse, NValue, TableOf
+from nonet.model.globals import AllEqual, Circuit, Cumulative, Distinct, Inverse, TableOf
 
 
 class ExpressionText:
@@ -54,7 +55,7 @@ class ExpressionText:
             )
         ):
             return False
-        if isinstance(constraint, Distinct) and constraint.except_value is not None:
+        if isinstance(constraint, Distinct) and constraint.except_values:
             return False
         if not all(cls.writes(part, domains) for part in constraint.parts):
             return False
@@ -140,6 +141,7 @@ class PythonText(ExpressionText):
         Entry: lambda self, a: f"cp.Element({self.list(a.array)}, {self.term(a.index)})",
         Greatest: lambda self, a: f"cp.max({self.list(a.of)})",
         Least: lambda self, a: f"cp.min({self.list(a.of)})",
+        NumberOfValues: lambda self, a: f"cp.NValue({self.list(a.of)})",
         Occurrences: lambda self, a: f"cp.Among({self.list(a.of)}, {sorted(a.values)})",
         Product: lambda self, a: f"{self.factor(a.left)} * {self.factor(a.right)}",
         Truth: lambda self, a: f"({self.truth(a.of)})",
@@ -163,7 +165,6 @@ class PythonText(ExpressionText):
         Inverse: lambda self, c: f"cp.Inverse({self.list(c.forth)}, {self.list(c.back)})",
         Linear: lambda self, c: self.linear(c),
         Not: lambda self, c: f"~({self.truth(c.part)})",
-        NValue: lambda self, c: f"cp.NValue({self.list(c.of)}) == {self.term(c.number)}",
         TableOf: lambda self, c: f"cp.Table({self.list(c.of)}, {sorted_tuples(c.tuples)})",
         Xor: lambda self, c: f"cp.Xor([{', '.join(map(self.truth, c.of))}])",
     }  # fmt: skip
@@ -178,6 +179,7 @@ class MiniZincText(ExpressionText):
         Entry: lambda self, a: f"{self.list(a.array)}[{self.term(a.index, 1)}]",
         Greatest: lambda self, a: f"max({self.list(a.of)})",
         Least: lambda self, a: f"min({self.list(a.of)})",
+        NumberOfValues: lambda self, a: f"nvalue({self.list(a.of)})",
         Occurrences: lambda self, a: f"(sum (v in {self.list(a.of)}) "
         f"(bool2int(v in {{{', '.join(map(str, sorted(a.values)))}}})))",
         Product: lambda self, a: f"{self.factor(a.left)} * {self.factor(a.right)}",

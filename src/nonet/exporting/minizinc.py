@@ -59,7 +59,6 @@ from nonet.model.globals import (
     Lexicographic,
     NoOverlap,
     NoOverlap2D,
-    NValue,
     Precedence,
     SubCircuit,
 )
@@ -126,9 +125,10 @@ def _cardinality(operands: _Operands, counts: Cardinality) -> list[str]:
 
 
 def _distinct(operands: _Operands, distinct: Distinct) -> list[str]:
-    if distinct.except_value is None:
+    if not distinct.except_values:
         return [operands.list(distinct.of)]
-    return [operands.list(distinct.of), f"{{{distinct.except_value}}}"]
+    values = ", ".join(map(str, sorted(distinct.except_values)))
+    return [operands.list(distinct.of), f"{{{values}}}"]
 
 
 _ARGUMENTS: dict[type[Constraint], Callable[[_Operands, Any], list[str]]] = {
@@ -147,7 +147,6 @@ _ARGUMENTS: dict[type[Constraint], Callable[[_Operands, Any], list[str]]] = {
     NoOverlap2D: lambda operands, each: [
         operands.list(part) for part in (each.x, each.y, each.width, each.height)
     ],
-    NValue: lambda operands, each: [operands.term(each.number), operands.list(each.of)],
     Precedence: lambda operands, each: [str(list(each.order)), operands.list(each.of)],
     SubCircuit: lambda operands, each: [operands.list(each.successor, 1)],
 }  # fmt: skip
@@ -159,7 +158,7 @@ GLOBALS = frozenset(_ARGUMENTS)
 def _predicate(constraint: Constraint) -> str:
     """Return the name that MiniZinc has for a constraint."""
     if isinstance(constraint, Distinct):
-        return "all_different" if constraint.except_value is None else "alldifferent_except"
+        return "alldifferent_except" if constraint.except_values else "all_different"
     if isinstance(constraint, Cardinality):
         return "global_cardinality_closed" if constraint.closed else "global_cardinality"
     if isinstance(constraint, Increasing):
@@ -178,31 +177,27 @@ _NAMES: dict[type[Constraint], str] = {
     Cumulative: "cumulative",
     Inverse: "inverse",
     NoOverlap2D: "diffn",
-    NValue: "nvalue",
     Precedence: "value_precede_chain",
     SubCircuit: "subcircuit",
 }
 
 
-def _always(constraint: Constraint, domains: Domains) -> bool:
-    return True
-
-
-def _are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
+def are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
+    """Whether no operand can be less than ``least``."""
     return all(each.bounds(domains)[0] >= least for each in operands)
 
 
 _KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
-    **dict.fromkeys(_ARGUMENTS, _always),
+    **dict.fromkeys(_ARGUMENTS, lambda each, domains: True),
     BinPacking: lambda each, _: not each.at_most and min(each.sizes) >= 0,
     Cumulative: lambda each, domains: (
-        _are_at_least(each.duration, 1, domains)
-        and _are_at_least((*each.demand, each.capacity), 0, domains)
+        are_at_least(each.duration, 1, domains)
+        and are_at_least((*each.demand, each.capacity), 0, domains)
     ),
     Increasing: lambda each, _: each.by in (0, 1),
-    NoOverlap: lambda each, domains: _are_at_least(each.duration, 1, domains),
+    NoOverlap: lambda each, domains: are_at_least(each.duration, 1, domains),
     NoOverlap2D: lambda each, domains: (
-        not each.present and _are_at_least((*each.width, *each.height), 1, domains)
+        not each.present and are_at_least((*each.width, *each.height), 1, domains)
     ),
 }
 """For each type, whether a constraint means the same in MiniZinc and in nonet."""
@@ -280,6 +275,8 @@ class _Writer:
         for family in families(self.simple, grid):
             lines += ["", *comment_lines(family.comment, "% ")]
             lines += [f"constraint {text};" for text in self.family(family)]
+        if any("nvalue(" in line for line in lines):  # the one function of expressions with a file
+            lines.insert(len(head), 'include "nvalue.mzn";')
         return [*lines, "", *self.solve_item(), *self.output()]
 
     def solve_item(self) -> list[str]:

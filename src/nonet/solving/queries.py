@@ -129,7 +129,7 @@ def solve(
         options=options,
         log=log,
     )
-    return _collected_outcome(run)
+    return collected_outcome(run)
 
 
 class Improving(Closable, Iterator[Improvement]):
@@ -214,7 +214,8 @@ def improving(
     )
 
 
-def _collected_outcome(run: Solutions) -> Outcome:
+def collected_outcome(run: Solutions) -> Outcome:
+    """Return the outcome of a run with all its solutions; raise ``Interrupted`` with it on Ctrl-C."""
     solutions: list[Solution] = []
     try:
         # one by one: what is found by Ctrl-C must be kept

@@ -2,6 +2,7 @@
 //
 //     const [shelf] = (await library()).shelves, entries = await puzzlesOf(shelf); const { today } = await puzzlesOfDay("2026-11-24");
 
+import { hashOf } from "./engine/kept.js";
 import { opened } from "./state.js";
 
 /** `score`: the number of the level on its scale, HoDoKu's or effort.
@@ -49,18 +50,24 @@ export function docOfEntry({ puzzle, ...about }) {
   return { ...opened({ ...rest, clues: cluesOf(clues, puzzle.size ?? 9) }), about };
 }
 
-/** The entry of a name, which an address may have: "killer-easy-3", "daily-2026-11-24", "easy-2026-11-24".
- * @param {string} id @returns {Promise<Entry | undefined>} */
-export async function entryOf(id) {
-  const [, kind, day] = /^(daily|easy)-(\d{4}-\d\d-\d\d)$/.exec(id) ?? [];
-  if (kind && !Number.isNaN(Date.parse(day))) {
-    const { today, easy } = await puzzlesOfDay(day);
-    return kind === "daily" ? today : easy;
+/** What an address calls a puzzle of the library, or of a day: "killer-easy-3", "2026-11-24", "2026-11-24-easy".
+ * @param {import("./state.js").About} [about] */
+export const refOf = about => (about?.day ? `${about.day}${about.id.startsWith("easy") ? "-easy" : ""}` : (about?.id ?? ""));
+
+/** The puzzle that an address names; null where there is none. @param {string} ref @returns {Promise<import("./state.js").Doc | null>} */
+export async function docOfRef(ref) {
+  const [, day, easy] = /^(\d{4}-\d\d-\d\d)(-easy)?$/.exec(ref) ?? [];
+  if (day) {
+    if (Number.isNaN(Date.parse(day))) return null;
+    const of = await puzzlesOfDay(day),
+      entry = easy ? of.easy : of.today;
+    return entry ? docOfEntry(entry) : null;
   }
-  for (const shelf of (await library()).shelves.filter(({ variant }) => id.startsWith(variant))) {
-    const entry = (await puzzlesOf(shelf)).find(each => each.id === id);
-    if (entry) return entry;
+  for (const shelf of (await library()).shelves.filter(({ variant }) => ref.startsWith(variant) || variant === "classic")) {
+    const entry = (await puzzlesOf(shelf)).find(({ id }) => id === ref);
+    if (entry) return docOfEntry(entry);
   }
+  return null;
 }
 
 /** Clues by cell. @param {string | Record<string, number>} clues @param {number} size @returns {Record<string, number>} */
@@ -125,8 +132,7 @@ function mixed(list, random) {
 
 /** Numbers from 0 to 1 that follow from a text alone: FNV-1a begins, mulberry32 goes on. @param {string} text @returns {() => number} */
 export function randomOf(text) {
-  let state = 2166136261;
-  for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 16777619);
+  let state = parseInt(hashOf(text), 36) | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mix = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -216,7 +216,7 @@ export const words = {
       [
         number ? `${count(number, "step")}.` : "",
         result.hardest
-          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
+          ? `Hardest: ${result.hardest}; ${words.library.hard(result.difficulty)}.`
           : "",
         result.words,
       ]

@@ -129,6 +129,7 @@ export class Grid {
         cell,
         value,
         given,
+        solver: layer?.values?.[cell] !== undefined && !given && mine.value === undefined,
         clash: clash !== undefined,
         wrong,
         corner: mine.corner,
@@ -139,7 +140,7 @@ export class Grid {
       };
       const key =
         value !== undefined
-          ? `${value},${given},${shown.clash},${wrong}`
+          ? `${value},${given},${shown.solver},${shown.clash},${wrong}`
           : shown.candidates
             ? `c${shown.candidates},${shown.counts ? "n" : ""}-${shown.gone ?? ""}`
             : `m${mine.corner ?? ""}/${mine.centre ?? ""}`;

@@ -21,10 +21,10 @@ export function frontPanel(app) {
   const shelves = h("section", { "aria-label": labels.library, tabindex: -1 }, h("h2", {}, labels.library), kinds, list);
   const doors = /** @type {[string, () => void][]} */ ([
     ["play", () => (shelves.scrollIntoView({ behavior: "smooth" }), shelves.focus({ preventScroll: true }))],
-    ["solve", () => app.seek("check")],
-    ["set", setNew],
-    ["learn", () => app.go("learn")],
-    ["course", () => app.go("learn")],
+    ["solve", () => app.go("ask")],
+    ["set", () => app.go("set")],
+    ["learn", () => app.visit({ place: "learn", rest: ["players"] })],
+    ["course", () => app.visit({ place: "learn", rest: ["course"] })],
   ]);
   const element = h(
     "div",
@@ -52,15 +52,9 @@ export function frontPanel(app) {
     month = new Date(),
     turn = 0; // of lists: an earlier one that comes later is not shown
 
-  /** @param {import("../state.js").Doc} doc @param {number} [seconds] */
-  async function play(doc, seconds = 0) {
-    if (!(await app.openDoc(doc, seconds))) return;
-    app.page.do("setting", { on: false });
-    app.go("play");
-    app.say(words.play.begin);
-  }
-  async function setNew() {
-    if (await app.openDocument({ nonet: "puzzle", version: 1, size: 9 })) app.go("set");
+  /** @param {import("../state.js").Doc} doc */
+  async function play(doc) {
+    if (await app.openDoc(doc, { kind: "game" })) app.say(words.play.begin);
   }
   /** The best time of each puzzle that was solved. */
   function times() {
@@ -117,7 +111,7 @@ export function frontPanel(app) {
     );
   }
   function begun() {
-    const recent = app.work.recent();
+    const recent = app.work.games();
     games.hidden = !recent.length;
     games.replaceChildren(
       h("h2", {}, labels.games),
@@ -128,7 +122,7 @@ export function frontPanel(app) {
           const face = h("span", { class: "face" }, picture(doc));
           watch(face, doc);
           const name = String(doc.puzzle.name ?? "") || (doc.about ? words.library.name(doc.about) : words.app.unnamed);
-          return h("li", {}, button("", () => play(doc, seconds), { class: "tile game" }, face, h("b", {}, name), h("span", {}, done ? labels.done : labels.so(clockText(seconds)))));
+          return h("li", {}, button("", () => play(doc), { class: "tile game" }, face, h("b", {}, name), h("span", {}, done ? labels.done : labels.so(clockText(seconds)))));
         }),
       ),
     );
@@ -247,7 +241,6 @@ export function frontPanel(app) {
 
   return {
     id: "front",
-    title: labels.title,
     element,
     /** @param {boolean} on */
     seen(on) {

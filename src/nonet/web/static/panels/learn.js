@@ -65,7 +65,7 @@ export function learnPanel(app) {
         answer.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(answer.technique)), h("span", { class: "told" }, scoreOf(answer.technique))) : "",
         answer.puzzle
           ? button(labels.open, async () => {
-              if (!(await app.openDocument(answer.puzzle))) return;
+              if (!(await app.openDocument(answer.puzzle, { kind: "game" }))) return;
               app.practise(answer.technique);
               app.say(labels.find(answer.title));
             })
@@ -99,15 +99,9 @@ export function learnPanel(app) {
   }
   return {
     id: "learn",
-    title: labels.title,
     element,
-    /** Open the lesson of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it is a lesson's */
-    async follow(fragment) {
-      if (!fragment.startsWith("#lesson=")) return false;
-      app.go("learn");
-      await course.open(fragment.slice("#lesson=".length));
-      return true;
-    },
+    /** @param {string[]} rest of the address: a lesson by its name, or all of them */
+    visit: ([part, name]) => (part === "lesson" && name ? course.open(name) : course.close()),
     press: course.press,
     drill,
     /** @param {boolean} on */
