@@ -283,7 +283,8 @@ class TreeWidget(Widget):
     """The search tree of a run, node by node: domains, failures, nogoods and backjumps.
 
     ``problem`` is a trace, or with ``backend`` (``"native:level=gac"``, ``"native:learning=1uip"``),
-    ``limit``, ``time_limit`` and ``most`` an argument of :func:`nonet.trace`.  ``at`` is the number of the event that is shown.
+    ``limit``, ``time_limit`` and ``most`` an argument of :func:`nonet.trace`.
+    ``at`` is the number of the event that is shown.
     """
 
     def __init__(
