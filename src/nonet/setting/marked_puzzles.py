@@ -330,9 +330,13 @@ class MarkedPuzzleGenerator:
     ) -> tuple[list[PuzzleRule], ListedSolutions | None]:
         """Return lines, more than the given lines where these leave too many solutions to list, and
         their solutions."""
+        listed, extended = None, lines
         for _ in range(MAX_EXTENSIONS):
-            model = self._like.with_rules(*lines).model()
-            listed = list_solutions(model, self._deadline, MAX_LISTED, MAX_GUESSES_TO_LIST)
+            model = self._like.with_rules(*extended).model()
+            further = list_solutions(model, self._deadline, MAX_LISTED, MAX_GUESSES_TO_LIST)
+            if listed and not further:
+                break  # none was met in time: the solutions listed before are of fewer lines
+            lines, listed = extended, further
             if not listed or listed.complete:
                 break
             start = isolated_solution(listed, 0, random)
@@ -343,7 +347,7 @@ class MarkedPuzzleGenerator:
                 selection.add_rival(rival)
             if not selection.add_fitting():
                 break
-            lines = selection.marks
+            extended = selection.marks
         return lines, listed
 
     def _with_marks(
