@@ -485,8 +485,8 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
     """
     statements: dict[Statement, None] = {}
     common, colours = common_sentences(), _colours(normal_form)
-    words = re.findall("[a-z0-9]+", normal_form)
-    starts = {word[:end] for word in words for end in range(1, len(word) + 1)}
+    tokens = re.findall("[a-z0-9]+", normal_form)
+    starts = {word[:end] for word in tokens for end in range(1, len(word) + 1)}
     for row in common.statements:
         if starts.isdisjoint(row.starts) or {"white", "black"} <= {*colours}:
             continue  # a dot is of one colour
@@ -503,11 +503,11 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
                 break
         else:
             about = row.statement
-            tokens = {token.strip("'\".,;:()-") for token in unused.split()} - {""}
+            remaining = {token.strip("'\".,;:()-") for token in unused.split()} - {""}
             harmless = row.words | common.words["beside"]
             if about.rule[0] not in "-+" or about.name in drawn_statements():
                 harmless |= common.colours.keys()
-            if tokens <= harmless:
+            if remaining <= harmless:
                 made_of = about._replace(parameters=tuple(numbers.items()), colours=colours)
                 statements[made_of] = None
     return tuple(statements)
