@@ -20,22 +20,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
+from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
     from nonet.model.expressions.encoding import Encoder
-
-DEEPEST = 60
-"""The most levels of expressions and constraints inside each other: every reader goes down a level
-at a time.
-"""
-
-MOST_PARTS = 1_000_000
-"""Operations and constraints inside an expression, in all depths; a part that stands in two places
-counts twice.
-"""
 
 FEW = 4096
 """Combinations of values up to which the possible values of an expression are written out; beyond,
