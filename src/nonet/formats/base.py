@@ -381,7 +381,7 @@ class Reader:
             self._warnings.append(FormatWarning(names))
         if self._proposed:
             self.remark(self._proposed)
-            names[f"what the setter means beyond: {self._proposed}"] = "forbid"
+            names[f"more than that {self._proposed}"] = "forbid"
         parts = tuple(
             UnreadPart(name, may, self.spared) for name, may in names.items() if may is not None
         )

@@ -15,14 +15,13 @@ and sentences that are not joined are unread parts.
 >>> words = "Neighbours on a green line differ by at least 3. Purple lines are renbans."
 >>> for proposal in Joiner(Grid.square(4), None).proposals(marks, words):
 ...     print(proposal)
-1 × whispers of green line
-1 × renban of purple line
+whispers (1 × green line)
+renban (1 × purple line)
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from math import dist
@@ -263,12 +262,11 @@ class Proposal(NamedTuple):
     marks: tuple[Mark, ...]
 
     def __str__(self) -> str:
-        names = Counter(rule.name for rule in self.rules)
-        colours = " and ".join(
-            dict.fromkeys(m.colour for m in self.marks if m.shape == self.marks[0].shape)
-        )
-        rules = ", ".join(f"{number} × {name}" for name, number in names.items())
-        return f"{rules} of {colours} {self.marks[0].shape}".replace("  ", " ")
+        names = " and ".join(dict.fromkeys(rule.name for rule in self.rules))
+        first = [mark for mark in self.marks if mark.shape == self.marks[0].shape]
+        colours = " and ".join(dict.fromkeys(filter(None, (mark.colour for mark in first))))
+        noun = f"{colours} {first[0].shape}".strip()
+        return f"{names} ({len(first)} × {noun})"
 
 
 _ALL_COLOURS = (

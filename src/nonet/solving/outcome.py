@@ -483,6 +483,11 @@ class Outcome(NoTruthValue):
         """The outcome claims its solutions; and, if exhausted, that there are no others."""
         return claims_of(bool(self.solutions), self.exhausted)
 
+    @property
+    def claimed_lines(self) -> Iterable[str]:
+        """The solutions in lines."""
+        return [solution.line for solution in self.solutions]
+
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """An undecided outcome is not exhausted, and has no core."""
         return {"exhausted": False, "stopped_by": "unread", "core": None}
