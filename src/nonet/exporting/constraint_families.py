@@ -18,12 +18,11 @@ box).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_letters
 
-from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, Table
+from nonet.model import AllDifferent, Constraint, Domain, Model
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1: R3C5 is (3, 5)."""

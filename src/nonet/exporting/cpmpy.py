@@ -18,6 +18,7 @@ class _Cpmpy(Program):
     create = ("model = cp.Model()",)
     post = "model += {}"
     booleans = True
+    sees_constrained_only = True
     value = "int({}.value())"
     objective_value = "model.objective_value()"
     joins: ClassVar[Mapping[str, str]] = {"and": "cp.all({})", "or": "cp.any({})"}
@@ -45,7 +46,7 @@ class _Cpmpy(Program):
         "count_of": "cp.Count({0}, {1})",
         "cumulative": "cp.Cumulative({0}, {1}, demand={2}, capacity={3})",
         "element": "cp.Element({0}, {1})",
-        "partial_element": "cp.Element({0}, {1}) == {2}",
+        "partial_element": "(cp.Element({0}, {1}) == {2})",
         "in": "cp.InDomain({0}, {1})",
         "increasing": "cp.Increasing({0})",
         "strictly_increasing": "cp.IncreasingStrict({0})",

@@ -128,7 +128,12 @@ def interval(start, size, present=True):
         "is_present": '''
 def is_present(expression):
     """A literal that is true where an expression is not 0."""
-    return model.new_constant(expression != 0) if isinstance(expression, int) else holds(expression != 0)
+    return holds(expression != 0)
+''',
+        "entry": '''
+def entry(array, index):
+    """A variable that is array[index]."""
+    return integer(lambda result, _: model.add_element(index, array, result), [])
 ''',
         "integer": '''
 def integer(post, operands):
@@ -136,11 +141,6 @@ def integer(post, operands):
     result = model.new_int_var(-MOST, MOST, "")
     post(result, operands)
     return result
-''',
-        "entry": '''
-def entry(array, index):
-    """A variable that is array[index]."""
-    return integer(lambda result, _: model.add_element(index, array, result), [])
 ''',
         "either": '''
 def either(literals):
@@ -167,8 +167,10 @@ def is_one_of(expression, values):
         "holds": '''
 def holds(comparison):
     """A literal that is true just where a comparison holds."""
+    if isinstance(comparison, bool):
+        return model.new_constant(comparison)
     result, opposite = model.new_bool_var(""), comparison.bounds.complement()
-    total = cp_model.LinearExpr.weighted_sum(comparison.vars, comparison.coeffs)
+    total = cp_model.LinearExpr.weighted_sum(comparison.vars, comparison.coeffs) + comparison.offset
     model.add(comparison).only_enforce_if(result)
     model.add_linear_expression_in_domain(total, opposite).only_enforce_if(~result)
     return result
@@ -219,10 +221,12 @@ def holds(comparison):
 
     def literals(self, trees: Any) -> str:
         """Return a list of literals."""
-        return self.list([
-            ("for", each[1], ("truth", each[2])) if each[0] == "for" else ("truth", each)
-            for each in trees
-        ])
+        return self.list(
+            [
+                ("for", each[1], ("truth", each[2])) if each[0] == "for" else ("truth", each)
+                for each in trees
+            ]
+        )
 
     def joined(self, operator: str, parts: Any) -> str:
         return self.joins[operator].format(self.literals(parts))

@@ -34,17 +34,17 @@ FOLDED = ("list", "sum", "and", "or")
 Column = tuple[Any, ...]
 
 
-def shape(tree: Tree) -> Any:
-    """Return what two trees have in common if they differ in numbers only."""
+def shape(tree: Tree, same_data: bool = False) -> Any:
+    """Return what two trees have in common if they differ in numbers only, or in data too."""
     if isinstance(tree, str):
         return tree
     if isinstance(tree, int):
         return 0
     if isinstance(tree, Row):
-        return "row"
+        return ("row", tree) if same_data else "row"
     if tree[0] == "var":
         return "var"
-    return tuple(map(shape, tree))
+    return tuple(shape(part, same_data) for part in tree)
 
 
 def size(tree: Tree) -> int:
@@ -58,17 +58,17 @@ def _height(tree: Tree) -> int:
     return max(map(_height, tree), default=0) + (tree[0] == "for")
 
 
-def folded(tree: Tree) -> Tree:
+def folded(tree: Tree, same_data: bool = False) -> Tree:
     """Return a tree in which runs of alike trees are loops, the innermost first."""
     if not isinstance(tree, tuple) or isinstance(tree, Row):
         return tree
-    children = [tree[0], *map(folded, tree[1:])]
+    children = [tree[0], *(folded(part, same_data) for part in tree[1:])]
     if tree[0] not in FOLDED:
         return tuple(children)
     if tree[0] == "list":
-        runs = [list(run) for _, run in groupby(children[1:], shape)]
+        runs = [list(run) for _, run in groupby(children[1:], lambda each: shape(each, same_data))]
     else:
-        runs = alike(children[1:])
+        runs = alike(children[1:], same_data)
     parts = [children[0]]
     for items in runs:
         loop = fold(items) if len(items) >= FEWEST else None
@@ -76,11 +76,11 @@ def folded(tree: Tree) -> Tree:
     return tuple(parts)
 
 
-def alike(trees: Iterable[Tree]) -> list[list[Tree]]:
+def alike(trees: Iterable[Tree], same_data: bool = False) -> list[list[Tree]]:
     """Return trees in groups of one shape."""
     groups: dict[Any, list[Tree]] = {}
     for tree in trees:
-        groups.setdefault(shape(tree), []).append(tree)
+        groups.setdefault(shape(tree, same_data), []).append(tree)
     return list(groups.values())
 
 

@@ -15,7 +15,7 @@ from nonet.exporting.constraint_families import (
     families,
 )
 from nonet.exporting.folding import folded
-from nonet.exporting.printing import Form, Infix, Printer
+from nonet.exporting.printing import ATOM, Form, Infix, Printer
 from nonet.exporting.program import Names, lowered, merged
 from nonet.exporting.text import comment_lines, header_lines, identifiers, wrapped_items
 from nonet.exporting.trees import Row, Tree, Trees, items_of, operators, plus
@@ -135,7 +135,7 @@ class _MiniZinc(Printer):
         "count": lambda self, t: f"sum (v in {self.text(t[1])}) (v in {self.set(t[2])})",
         "count_of": "sum (v in {0}) (v = {1})",
         "element": lambda self, t: self.picked(*t[1:]),
-        "partial_element": lambda self, t: f"{self.picked(*t[1:3])} = {self.text(t[3], 5)}",
+        "partial_element": lambda self, t: f"({self.picked(*t[1:3])} = {self.text(t[3], 5)})",
         "in": lambda self, t: f"{self.text(t[1])} in {self.set(t[2])}",
         "max": "max({0})",
         "min": "min({0})",
@@ -150,6 +150,12 @@ class _MiniZinc(Printer):
         self.goal = identifiers([*names.plain.values(), "the objective"])["the objective"]
         if "objective" not in names.plain.values():
             self.goal = "objective"
+
+    def leveled(self, tree: Tree) -> tuple[str, int]:
+        if isinstance(tree, tuple) and tree[0] == "==" and isinstance(tree[1], tuple):
+            if tree[1][0] == "nvalue":  # a predicate, of the number too
+                return f"nvalue({self.text(tree[2])}, {self.text(tree[1][1])})", ATOM
+        return super().leveled(tree)
 
     def at(self, name: str, indices: Sequence[str]) -> str:
         return f"{name}[{', '.join(indices)}]"
@@ -211,7 +217,8 @@ class _MiniZinc(Printer):
         word = {"and": "forall", "or": "exists"}[operator]
         sign = {"and": " /\\ ", "or": " \\/ "}[operator]
         texts = [
-            self.quantified(word, each) if each[0] == "for" else self.text(each, 4) for each in parts
+            self.quantified(word, each) if each[0] == "for" else self.text(each, 4)
+            for each in parts
         ]
         return f"({sign.join(texts)})" if len(texts) > 1 else texts[0]
 
@@ -263,7 +270,11 @@ class _MiniZinc(Printer):
         """Return the entry of an array at an expression."""
         whole = self._whole_array(array)
         if whole:
-            return f"{whole[:-3]}, {self.text(index)}]" if ".." in whole else f"{whole}[{self.text(index)}]"
+            return (
+                f"{whole[:-3]}, {self.text(index)}]"
+                if ".." in whole
+                else f"{whole}[{self.text(index)}]"
+            )
         text = self.text(array)
         return f"{f'({text})' if '++' in text else text}[{self.text(plus(index, 1))}]"
 
@@ -299,7 +310,11 @@ class _MiniZinc(Printer):
         )
         final = ", ".join(str(number[s]) for s in accepting if s in number)
         rest = f"{len(states)}, {high - low + 1}, [{rows}|], {number[start]}, {{{final}}}"
-        return ("regular", ("list", *(plus(each, 1 - low) for each in items_of(word))), ("raw", rest))
+        return (
+            "regular",
+            ("list", *(plus(each, 1 - low) for each in items_of(word))),
+            ("raw", rest),
+        )
 
     def lines(self, head: list[str], grid: CellGrid | None, objective: Tree | None) -> list[str]:
         """Return the model."""
@@ -332,26 +347,31 @@ class _MiniZinc(Printer):
         end = self.end(grid, objective)
         used = {op for c in self.simple.constraints for op in self._operators(c)}
         files = sorted({_FILES[op] for op in used if op in _FILES})
-        data = [
-            line for row, name in self.constants.items() for line in self._data(name, row)
-        ]
-        return [*head, *(f'include "{file}.mzn";' for file in files), *data, *declared, *body, *end]
+        includes = [f'include "{file}.mzn";' for file in files]
+        data, views = self._data(of_variables=False), self._data(of_variables=True)
+        return [*head, *includes, *data, *declared, *views, *body, *end]
 
     def _operators(self, constraint: Constraint) -> Iterable[str]:
         for tree in self.written(self.trees.constraint(constraint)) or ():
             yield from operators(tree)
 
-    @staticmethod
-    def _data(name: str, row: Row) -> list[str]:
-        start = f"array[0..{len(row) - 1}] of int: {name} = array1d(0..{len(row) - 1}, ["
-        text = f"{start}{', '.join(map(str, row))}]);"
-        return [text] if len(text) < 96 else [start, *wrapped_items(map(str, row)), "]);"]
+    def _data(self, of_variables: bool) -> list[str]:
+        """Return the lines that define data, of numbers or of variables."""
+        lines: list[str] = []
+        for row, name in self.constants.items():
+            if any(isinstance(each, tuple) for each in row) == of_variables:
+                last, kind = len(row) - 1, "var int" if of_variables else "int"
+                items = list(map(self.text, row))
+                start = f"array[0..{last}] of {kind}: {name} = array1d(0..{last}, ["
+                text = f"{start}{', '.join(items)}]);"
+                lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
+        return lines
 
     def constraints(self, trees: Iterable[Tree]) -> list[str]:
         """Return the lines that post trees."""
         return [
             f"constraint {self.quantified('forall', tree) if tree[0] == 'for' else self.text(tree)};"
-            for tree in merged(map(self.prepared, trees))
+            for tree in merged(map(self.prepared, trees), same_data=True)
         ]
 
     def family(self, family: Family, grid: CellGrid | None) -> list[str]:
@@ -369,9 +389,13 @@ class _MiniZinc(Printer):
         lines = ["solve satisfy;"]
         sense = self.model.objective
         if objective is not None and sense is not None:
-            value = self.text(folded(self.prepared(objective)))
+            value = self.text(folded(self.prepared(objective), same_data=True))
             label = comment_lines(f"{sense.sense} {sense.label}", "% ") if sense.label else []
-            lines = [*label, f"var int: {self.goal} = {value};", f"solve {sense.sense} {self.goal};"]
+            lines = [
+                *label,
+                f"var int: {self.goal} = {value};",
+                f"solve {sense.sense} {self.goal};",
+            ]
         if grid:
             wide = max(len(str(v)) for v in grid.values)
             return [

@@ -191,7 +191,9 @@ class Printer:
         size = self.size(name)
         if kind != "range" or ends != [0, size[-1], 1] or at[-1] != ("loop", variable):
             return None
-        if ("loop", variable) in at[:-1] or any(("loop", variable) in each for each in at[:-1] if isinstance(each, tuple)):
+        if ("loop", variable) in at[:-1] or any(
+            ("loop", variable) in each for each in at[:-1] if isinstance(each, tuple)
+        ):
             return None
         return self.slice(name, [self.text(each) for each in at[:-1]])
 

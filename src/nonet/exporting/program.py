@@ -50,12 +50,11 @@ from nonet.exporting.text import (
     wrapped_items,
 )
 from nonet.exporting.trees import Row, Tree, Trees, operators
-from nonet.model import Constraint, Domain, Model
+from nonet.model import Domain, Model
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Compare
-
-BOOLEAN = Domain.range(0, 1)
+from nonet.render.printable import printable
 
 _ENTRY = re.compile(r"(.+)\[(\d+(?:,\d+)*)\]")
 
@@ -134,19 +133,35 @@ class Names:
             entries[self.plain[at[0]]].append((self.refs[name], domains[name]))
         return entries
 
+    def booleans(self, domains: Mapping[str, Domain]) -> frozenset[str]:
+        """Return the variables that are declared from 0 to 1."""
+        groups = [[name] for name in self.scalars]
+        for array in {at[0] for at in self.entries.values()}:
+            groups.append([name for name, at in self.entries.items() if at[0] == array])
+        ends = [_ends(domains[name] for name in group) for group in groups]
+        pairs = zip(groups, ends, strict=True)
+        return frozenset(name for group, end in pairs if end == (0, 1) for name in group)
 
-def merged(trees: Iterable[Tree]) -> list[Tree]:
-    """Return trees, each folded, with a loop for each run of alike ones."""
+
+def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
+    every = list(domains)
+    return min(map(min, every)), max(map(max, every))
+
+
+def merged(trees: Iterable[Tree], same_data: bool = False) -> list[Tree]:
+    """Return trees, each folded, with a loop for alike ones; those with other data are not alike
+    where ``same_data``.
+    """
     result: list[Tree] = []
-    for items in alike(trees):
-        inner = _in_loops(map(folded, items))
-        result += min(inner, _in_loops(items), key=size) if len(inner) > 1 else inner
+    for items in alike(trees, same_data):
+        inner = _in_loops([folded(each, same_data) for each in items], same_data)
+        result += min(inner, _in_loops(items, same_data), key=size) if len(inner) > 1 else inner
     return result
 
 
-def _in_loops(trees: Iterable[Tree]) -> tuple[Tree, ...]:
+def _in_loops(trees: Iterable[Tree], same_data: bool) -> tuple[Tree, ...]:
     result: list[Tree] = []
-    for items in alike(trees):
+    for items in alike(trees, same_data):
         loop = fold(items) if len(items) > 1 else None
         result += [("for", *loop)] if loop else items
     return tuple(result)
@@ -163,6 +178,8 @@ class Program(PythonPrinter):
     """Whether the solver is given the keys of variables rather than variables."""
     booleans: ClassVar[bool] = False
     """Whether a variable from 0 to 1 is a Boolean."""
+    sees_constrained_only: ClassVar[bool] = False
+    """Whether a variable without a constraint has no value."""
     helpers: ClassVar[Mapping[str, str]] = {}
     """Functions that a program defines where it calls them."""
     post: ClassVar[str] = "model.add({})"
@@ -172,6 +189,7 @@ class Program(PythonPrinter):
     """The line that says the objective: of its sense and its sum."""
     value: ClassVar[str]
     """The value of a variable."""
+    cell_values: ClassVar[str] = "{{p: {} for p, v in cell.items()}}"
     objective_value: ClassVar[str]
     """The value of the objective."""
 
@@ -181,12 +199,8 @@ class Program(PythonPrinter):
         names = Names(model, simple, grid)
         super().__init__(names.shapes, [*names.plain.values(), "cell"])
         self.model, self.simple, self.grid, self.variables = model, simple, grid, names
-        booleans = {n for n, d in simple.structure.domains.items() if d == BOOLEAN and n not in ({*model.variables} if grid else ())}
-        self.trees = Trees(
-            names.refs,
-            simple.structure.domains,
-            frozenset(booleans) if self.booleans else frozenset(),
-        )
+        booleans = names.booleans(simple.domains) if self.booleans else frozenset()
+        self.trees = Trees(names.refs, simple.structure.domains, booleans)
         self.needs = needs
         self.corners: dict[Any, str] = {}
         self.used_names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
@@ -198,13 +212,13 @@ class Program(PythonPrinter):
 
     def program(self, title: str) -> str:
         """Return the whole text."""
-        body: Lines = []
+        declared, narrower = self.declarations()
+        body = self.statements(narrower)
         for family in families(self.simple, self.grid):
             lines = self.family(family)
             if family.comment:
                 lines = ["", *comment_lines(family.comment), *lines]
             body += lines
-        declared = self.declaration_lines()
         solving = [*self.objective_lines(), *self.solve()]
         constants, of_variables = [], []
         for row, name in self.constants.items():
@@ -214,10 +228,10 @@ class Program(PythonPrinter):
         lines += [*of_variables, *body, "", *solving]
         text = "\n".join(lines)
         functions: Lines = []
-        for name, source in reversed(self.helpers.items()):
+        for name, source in self.helpers.items():  # callers come first
             if f"{name}(" in text or any(f"{name}(" in each for each in functions):
-                source = source.replace("MOST", str(self.trees.most))
-                functions = [*source.strip("\n").splitlines(), "", *functions]
+                source = source.replace("MOST", str(2 * self.trees.most))
+                functions = [*source.strip("\n").splitlines(), "", "", *functions]
         names = [
             in_docstring(line)
             for text in value_name_lines(self.model)
@@ -225,11 +239,11 @@ class Program(PythonPrinter):
         ]
         head = [
             f'"""{in_docstring(title)}{". " * bool(title)}For {self.needs.tool}: {self.needs.install} && '
-            f'{self.needs.start}{chr(10) * 2 if names else ""}',
+            f"{self.needs.start}{chr(10) * 2 if names else ''}",
             *names,
         ]
         head[-1] += '"""'
-        lines = [*head, *self.imports, "", *functions, *lines]
+        lines = [*head, *self.imports, *["", ""][: 1 + bool(functions)], *functions, *lines]
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
     def row_items(self, row: Row) -> list[str]:
@@ -286,8 +300,8 @@ class Program(PythonPrinter):
             "",
         ]
 
-    def declaration_lines(self) -> Lines:
-        """Return the lines that declare all variables."""
+    def declarations(self) -> tuple[Lines, list[Tree]]:
+        """Return the lines that declare all variables, and the narrower domains of some."""
         lines: Lines = []
         narrower: list[Tree] = []
         domains = self.simple.domains
@@ -296,18 +310,26 @@ class Program(PythonPrinter):
             for place, domain in sorted(self.grid.candidates.items()):
                 narrower.append(("in", ("at", "cell", *place), Row(domain)))
         for name, entries in self.variables.array_domains(domains).items():
-            low, high = self._ends(domain for _, domain in entries)
-            label = quoted(f"{name}[{','.join('{' + x + '}' for x in 'ij'[: len(self.shapes[name])])}]") if len(self.shapes[name]) < 3 else '""'
+            low, high = _ends(domain for _, domain in entries)
+            label = (
+                quoted(f"{name}[{','.join('{' + x + '}' for x in 'ij'[: len(self.shapes[name])])}]")
+                if len(self.shapes[name]) < 3
+                else '""'
+            )
             lines += self.declare_array(name, self.shapes[name], low, high, f"f{label}")
             narrower += self._memberships(entries, low, high)
         by_ends: dict[tuple[int, int], list[str]] = {}
         for name in self.variables.scalars:
-            ends = self._ends([domains[name]])
+            ends = _ends([domains[name]])
             by_ends.setdefault(ends, []).append(name)
             narrower += self._memberships([(self.variables.refs[name], domains[name])], *ends)
         for ends, names in by_ends.items():
             if len(names) < 3:
-                lines += [line for name in names for line in self.declare_scalar(self.variables.plain[name], *ends, quoted(name))]
+                lines += [
+                    line
+                    for name in names
+                    for line in self.declare_scalar(self.variables.plain[name], *ends, quoted(name))
+                ]
             else:
                 plain = [self.variables.plain[name] for name in names]
                 targets, labels = ", ".join(plain), ", ".join(map(quoted, names))
@@ -317,12 +339,15 @@ class Program(PythonPrinter):
                 variable = self.variable(*ends, "name")
                 lines += f"{targets} = [{variable} for name in [{labels}]]".split("\n")
                 lines += self.bound_lines(("list", *(("var", each) for each in plain)), *ends)
-        return [*lines, *self.statements(narrower)]
-
-    @staticmethod
-    def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
-        every = list(domains)
-        return min(map(min, every)), max(map(max, every))
+        constrained = {name for c in self.simple.constraints for name in c.scope}
+        if self.sees_constrained_only:
+            free = [
+                n
+                for n in [*self.variables.entries, *self.variables.scalars]
+                if n not in constrained
+            ]
+            narrower += [(">=", self.variables.refs[n], min(domains[n])) for n in free]
+        return lines, narrower
 
     @staticmethod
     def _memberships(entries: Iterable[tuple[Tree, Domain]], low: int, high: int) -> list[Tree]:
@@ -361,12 +386,15 @@ class Program(PythonPrinter):
 
     def declare_scalar(self, name: str, low: int, high: int, label: str) -> Lines:
         """Return the lines that declare a variable."""
-        return [f"{name} = {self.variable(low, high, label)}", *self.bound_lines(("list", ("var", name)), low, high)]
+        return [
+            f"{name} = {self.variable(low, high, label)}",
+            *self.bound_lines(("list", ("var", name)), low, high),
+        ]
 
     def declare_cells(self, grid: CellGrid) -> Lines:
         """Return the lines that declare the variables of a grid, and its clues."""
         low, high, label = "VALUES[0]", "VALUES[-1]", 'f"R{r}C{c}"'
-        cell = [f'cell[r, c] = {self.variable(low, high, label)}']  # type: ignore[arg-type]
+        cell = [f"cell[r, c] = {self.variable(low, high, label)}"]  # type: ignore[arg-type]
         if list(grid.values) == list(range(grid.values[0], grid.values[-1] + 1)):
             cell += self.bound_lines(("list", ("raw", "cell[r, c]")), low, high)  # type: ignore[arg-type]
         else:
@@ -413,7 +441,11 @@ class Program(PythonPrinter):
         return self.at("cell", [row, column])
 
     def at(self, name: str, indices: Sequence[str]) -> str:
-        return f"cell[{', '.join(indices)}]" if name == "cell" and self.grid else super().at(name, indices)
+        return (
+            f"cell[{', '.join(indices)}]"
+            if name == "cell" and self.grid
+            else super().at(name, indices)
+        )
 
     def all_different(self, scope: str) -> Lines:
         """Return the lines that post AllDifferent of a list."""
@@ -495,14 +527,14 @@ class Program(PythonPrinter):
         """Return the lines that print the values of declared variables, and the objective."""
         lines: Lines = []
         if self.grid:
-            known = f"{{p: {self.value.format('v')} for p, v in cell.items()}}"
+            known = self.cell_values.format(self.value.format("v"))
             lines += [f"solution = {known}", *print_grid_lines(self.grid)]
         for name, size in self.shapes.items():
             lines.append(f'print("{name} =", {self.array_value(name, size)})')
         for name in self.variables.scalars:
             if name in self.model.variables:
                 value = self.value.format(self.variables.plain[name])
-                lines.append(f'print({quoted(f"{name} =")}, {value})')
+                lines.append(f"print({quoted(f'{printable(name)} =')}, {value})")
         if self.objective is not None:
             lines.append(f'print("objective =", {self.objective_printed()})')
         return lines

@@ -14,7 +14,7 @@ from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.folding import folded
 from nonet.exporting.printing import Form, Infix, PythonPrinter
 from nonet.exporting.program import Program, PythonProgram
-from nonet.exporting.text import Lines
+from nonet.exporting.text import Lines, values_text
 from nonet.exporting.trees import Row, Tree
 
 LETTERS = "abcdefgh"
@@ -45,7 +45,10 @@ def free_loops(tree: Tree) -> dict[str, None]:
         return {}
     if tree[0] == "loop":
         return {tree[1]: None}
-    inside = {name: None for part in tree[1:] for name in free_loops(part)}
+    parts = (
+        tree[1:] if tree[0] != "for" else (*(part for loop in tree[1] for part in loop), tree[2])
+    )
+    inside = {name: None for part in parts for name in free_loops(part)}
     if tree[0] == "for":
         for loop in tree[1]:
             for name in (loop[1],) if loop[0] == "range" else loop[1]:
@@ -67,7 +70,9 @@ def _posted(self: _PythonConstraint, tree: Tree) -> str:
     self.scope_size = number
     given = [self.names[name] for name in free_loops(test)]
     defaults = "".join(f", {name}={name}" for name in given)  # a function sees the last value else
-    names = ", ".join(LETTERS[:number]) if all(ref[0] == "var" for ref in references(test)) else "*v"
+    names = (
+        ", ".join(LETTERS[:number]) if all(ref[0] == "var" for ref in references(test)) else "*v"
+    )
     return f"lambda {names}{defaults}: {self.text(test)}, {self.text(scope)}"
 
 
@@ -75,6 +80,7 @@ class _PythonConstraint(Program):
     imports = ("from constraint import *",)
     create = ("problem = Problem(BacktrackingSolver())",)
     keys = True
+    cell_values = "{{p: solution[p] for p in CELLS}}"
     letters = "ijklmnpqrstuw"
     post = "problem.addConstraint({})"
     value = "solution[{}]"
@@ -101,7 +107,7 @@ class _PythonConstraint(Program):
         "count_of": "{0}.count({1})",
         "cumulative": "is_within({3}, {0}, {1}, {2})",
         "element": "{0}[{1}]",
-        "partial_element": "0 <= {1} < len({0}) and {0}[{1}] == {2}",
+        "partial_element": "(0 <= {1} < len({0}) and {0}[{1}] == {2})",
         "in": "({0} in {1})",
         "max": "max({0})",
         "min": "min({0})",
@@ -152,11 +158,15 @@ def is_accepted(values, transitions, state, accepting):
         if tree[0] == "all_different":
             return [self.post.format(self.text(tree))]
         if tree[0] != "post":  # of raw texts, in a loop over cells
-            return [f"problem.addConstraint(InSetConstraint({self.text(tree[2])}), [{self.text(tree[1])}])"]
+            return [
+                f"problem.addConstraint(InSetConstraint({self.text(tree[2])}), [{self.text(tree[1])}])"
+            ]
         return super().statement(tree)
 
     def at(self, name: str, indices: Any) -> str:
-        return f"({', '.join(indices)})" if name == "cell" and self.grid else super().at(name, indices)
+        return (
+            f"({', '.join(indices)})" if name == "cell" and self.grid else super().at(name, indices)
+        )
 
     def size(self, name: str) -> tuple[int, ...]:
         return (self.scope_size,) if name == "v" else super().size(name)
@@ -176,7 +186,7 @@ def is_accepted(values, transitions, state, accepting):
 
     def bound_lines(self, of: Tree, low: int, high: int) -> Lines:
         whole = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
-        return [f"problem.addVariables({whole}, range({low}, {high + 1}))"]
+        return [f"problem.addVariables({whole}, {values_text(range(low, high + 1))})"]
 
     def objective_lines(self) -> Lines:
         return []
@@ -193,7 +203,12 @@ def is_accepted(values, transitions, state, accepting):
                 "",
                 f"solution = {best}(problem.getSolutionIter(), key=objective, default=None)",
             ]
-        return [*lines, "if solution is None:", '    raise SystemExit("no solution")', *self.print_lines()]
+        return [
+            *lines,
+            "if solution is None:",
+            '    raise SystemExit("no solution")',
+            *self.print_lines(),
+        ]
 
 
 class PythonConstraint(PythonProgram):

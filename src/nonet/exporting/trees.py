@@ -20,7 +20,15 @@ from itertools import combinations
 from typing import Any
 
 from nonet.model import (
-    AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Regular,
+    Table,
 )
 from nonet.model import globals as g
 from nonet.model.expressions.affine import Affine
@@ -133,7 +141,9 @@ class Trees:
 
     def list(self, operands: Iterable[Any]) -> Tree:
         """Return a list of expressions, of variables or of numbers: a ``Row`` if all are numbers."""
-        items = [self.term(each) if isinstance(each, Affine) else self.atom(each) for each in operands]
+        items = [
+            self.term(each) if isinstance(each, Affine) else self.atom(each) for each in operands
+        ]
         return Row(items) if all(isinstance(each, int) for each in items) else ("list", *items)
 
     def equal_entry(self, array: Any, index: Any, first: int, value: Any) -> Tree:
@@ -205,7 +215,8 @@ def _packed(tree: Tree) -> list[Tree]:
     op = "<=" if operator == "bin_capacity" else "=="
     items, loads = items_of(bins), items_of(load)
     totals = [
-        (op, _truth_sum(sizes, [("==", each, k) for each in items]), of) for k, of in enumerate(loads)
+        (op, _truth_sum(sizes, [("==", each, k) for each in items]), of)
+        for k, of in enumerate(loads)
     ]
     return totals
 
@@ -245,7 +256,10 @@ def _running(tree: Tree) -> list[Tree]:
     return [
         (
             "<=",
-            ("sum", *(_demanded(demand, _runs(begin, lasts, at)) for begin, lasts, demand in tasks)),
+            (
+                "sum",
+                *(_demanded(demand, _runs(begin, lasts, at)) for begin, lasts, demand in tasks),
+            ),
             capacity,
         )
         for at in starts
@@ -267,7 +281,9 @@ def _mutual(tree: Tree) -> list[Tree]:
     there, back = tree[1:]
     pairs = [(there, back), (back, there)]
     return [
-        ("==", ("element", of, each), i) for side, of in pairs for i, each in enumerate(items_of(side))
+        ("==", ("element", of, each), i)
+        for side, of in pairs
+        for i, each in enumerate(items_of(side))
     ]
 
 
@@ -295,9 +311,14 @@ def added(left: Tree, right: Tree) -> Tree:
     """Return the sum of two trees."""
     if isinstance(left, int) or isinstance(right, int):
         return plus(right, left) if isinstance(left, int) else plus(left, right)
-    return ("sum", *(part for each in (left, right) for part in (
-        each[1:] if each[0] == "sum" else (("*", 1, each),)
-    )))
+    return (
+        "sum",
+        *(
+            part
+            for each in (left, right)
+            for part in (each[1:] if each[0] == "sum" else (("*", 1, each),))
+        ),
+    )
 
 
 def _number(trees: Trees, number: int | str) -> Tree:
@@ -310,9 +331,11 @@ def _tasks(trees: Trees, tasks: Any, *more: Tree) -> Tree:
     name = "cumulative" if more else "no_overlap"
     least = trees.least(tasks.duration)
     if least < 1 or (more and trees.least((*tasks.demand, tasks.capacity)) < 0):
-        name += "_with_empty" if least == 0 and not (
-            more and trees.least((*tasks.demand, tasks.capacity)) < 0
-        ) else "_of_any"
+        name += (
+            "_with_empty"
+            if least == 0 and not (more and trees.least((*tasks.demand, tasks.capacity)) < 0)
+            else "_of_any"
+        )
     if tasks.present:
         return (f"optional_{name}", start, duration, *more, trees.list(tasks.present))
     return (name, start, duration, *more)
@@ -351,7 +374,7 @@ def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
     tree = (name, bins, Row(packing.sizes), trees.list(packing.load))
     last = len(packing.load) - 1
     ends = [each.bounds(trees.domains) for each in packing.bin]
-    if all(0 <= low and high <= last for low, high in ends):
+    if all(low >= 0 and high <= last for low, high in ends):
         return tree
     inside = [bound for each in items_of(bins) for bound in ((">=", each, 0), ("<=", each, last))]
     return ("and", tree, *inside)
@@ -379,7 +402,11 @@ def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
 
 
 def _lexicographic(trees: Trees, each: g.Lexicographic) -> Tree:
-    return ("lex_less" if each.strictly else "lex_lesseq", trees.list(each.one), trees.list(each.other))
+    return (
+        "lex_less" if each.strictly else "lex_lesseq",
+        trees.list(each.one),
+        trees.list(each.other),
+    )
 
 
 def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]]) -> Tree:
@@ -422,9 +449,7 @@ _CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
         _count(trees, c.counted, c.values),
         _number(trees, c.number),
     ),
-    g.Cumulative: lambda trees, c: _tasks(
-        trees, c, trees.list(c.demand), trees.term(c.capacity)
-    ),
+    g.Cumulative: lambda trees, c: _tasks(trees, c, trees.list(c.demand), trees.term(c.capacity)),
     g.Distinct: _all_different,
     Element: lambda trees, c: trees.equal_entry(
         c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]

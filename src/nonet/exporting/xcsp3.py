@@ -139,12 +139,17 @@ class _Xcsp3(Printer):
             return all(map(_is_plain, tree[1:]))
         if tree[0] in OPS and isinstance(tree[1], tuple) and tree[1][0] in (*_COUNTS, "element"):
             is_entry = tree[1][0] == "element"
-            return all(map(_is_plain, (*tree[1][1:], tree[2]))) and (tree[0] == "==" or not is_entry)
+            return all(map(_is_plain, (*tree[1][1:], tree[2]))) and (
+                tree[0] == "==" or not is_entry
+            )
         return super().writes(tree)
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
         if isinstance(tree, tuple) and tree[0] == "sum":
-            parts = [each if isinstance(each, int) or each[0] != "*" else self._product(each) for each in tree[1:]]
+            parts = [
+                each if isinstance(each, int) or each[0] != "*" else self._product(each)
+                for each in tree[1:]
+            ]
             texts = [self.text(each) for each in parts]
             return (texts[0] if len(texts) == 1 else f"add({','.join(texts)})"), 20
         return super().leveled(tree)
@@ -163,12 +168,20 @@ class _Xcsp3(Printer):
         """Return names, with an array or row that stands there entry by entry as one."""
         line = f"{' '.join(texts)} "
         for name, size in self.shapes.items():
-            rows = [""] if len(size) == 1 else [f"[{i}]" for i in range(size[0])] if len(size) == 2 else []
+            rows = (
+                [""]
+                if len(size) == 1
+                else [f"[{i}]" for i in range(size[0])]
+                if len(size) == 2
+                else []
+            )
             for row in rows:
                 entries = "".join(f"{name}{row}[{i}] " for i in range(size[-1]))
                 line = f" {line}".replace(f" {entries}", f" {name}{row}[] ")[1:]
             if len(rows) > 1:
-                line = f" {line}".replace(" " + "".join(f"{name}{row}[] " for row in rows), f" {name}[][] ")[1:]
+                line = f" {line}".replace(
+                    " " + "".join(f"{name}{row}[] " for row in rows), f" {name}[][] "
+                )[1:]
         return line.strip()
 
     def constraint(self, tree: Tree) -> str:
@@ -180,13 +193,24 @@ class _Xcsp3(Printer):
             of = left[0] if isinstance(left, tuple) else ""
             if of == "element":
                 return _ELEMENTS["partial_element"](self, ("", *left[1:], right))
-            condition = f"<condition> ({OPS[operator]},{self.text(right)}) </condition>" if _is_plain(right) else ""
+            condition = (
+                f"<condition> ({OPS[operator]},{self.text(right)}) </condition>"
+                if _is_plain(right)
+                else ""
+            )
             if of in _COUNTS and condition:
                 values = f" <values> {self.items(left[2])} </values>" if of != "nvalue" else ""
                 name = "nValues" if of == "nvalue" else "count"
-                return f"<{name}> <list> {self.items(left[1])} </list>{values} {condition} </{name}>"
-            if of == "sum" and condition and all(
-                not isinstance(part, int) and part[0] == "*" and _is_plain(part[2]) for part in left[1:]
+                return (
+                    f"<{name}> <list> {self.items(left[1])} </list>{values} {condition} </{name}>"
+                )
+            if (
+                of == "sum"
+                and condition
+                and all(
+                    not isinstance(part, int) and part[0] == "*" and _is_plain(part[2])
+                    for part in left[1:]
+                )
             ):
                 return f"<sum> {self.sum(left)} {condition} </sum>"
         return f"<intension> {self.text(tree)} </intension>"
@@ -194,7 +218,9 @@ class _Xcsp3(Printer):
     def sum(self, tree: Tree) -> str:
         """Return the terms of a sum, and how much each counts."""
         terms = [part for part in tree[1:] if not isinstance(part, int)]
-        factors = [str(part[1]) if isinstance(part[1], int) else self.text(part[1]) for part in terms]
+        factors = [
+            str(part[1]) if isinstance(part[1], int) else self.text(part[1]) for part in terms
+        ]
         coefficients = f" <coeffs> {' '.join(factors)} </coeffs>" if {*factors} != {"1"} else ""
         return f"<list> {self.items(('list', *(part[2] for part in terms)))} </list>{coefficients}"
 
@@ -203,13 +229,14 @@ class _Xcsp3(Printer):
         lines: list[str] = []
         for items in alike(trees):
             columns: dict[Any, int] = {}
-            template = self.constraint(unified(items, columns))
-            rows = zip(*columns, strict=True)
-            args = [self.shortened([self.text(each) for each in row]) for row in rows]
-            if len(items) < 3 or not columns or any(isinstance(each, Row) for c in columns for each in c):
+            pattern = unified(items, columns)
+            has_data = any(isinstance(each, Row) for column in columns for each in column)
+            if len(items) < 3 or not columns or has_data:
                 lines += [f"  {self.constraint(each)}" for each in items]
                 continue
-            every = " ".join(f"%{number}" for number in range(len(columns)))
+            template = self.constraint(pattern)
+            rows = zip(*columns, strict=True)
+            args = [self.shortened([self.text(each) for each in row]) for row in rows]
             for start in range(len(columns) - 2):
                 tail = " ".join(f"%{number}" for number in range(start, len(columns)))
                 if f" {tail} " in template and template.count("%") == len(columns):
