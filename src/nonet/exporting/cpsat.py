@@ -14,8 +14,8 @@ from nonet.exporting.base import Needs
 from nonet.exporting.printing import AnyName, Form, PythonPrinter
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines
-from nonet.exporting.trees import Row, Tree, Trees
-from nonet.model import Constraint, Domain
+from nonet.exporting.trees import Row, Tree
+from nonet.model import Constraint, Domain, Linear, Table
 
 MAX_NUMBER = 1 << 40
 """Numbers from which a constraint is written as primitives: CP-SAT adds up in 64 bits."""
@@ -87,6 +87,7 @@ class _CpSat(Program):
     value = "solver.value({})"
     objective_value = "round(solver.objective_value)"
     joins: ClassVar[Mapping[str, str]] = {"and": "every({})", "or": "either({})"}
+    inside = (Linear, Table)
     statements_only = frozenset(_POSTED)
     forms: ClassVar[Mapping[str, Form]] = {
         **PythonPrinter.forms,
@@ -181,7 +182,7 @@ def holds(comparison):
 
     @classmethod
     def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
-        trees = Trees(AnyName(), domains)
+        trees = cls.trees_of(AnyName(), domains)
         return cls.written(trees.constraint(constraint)) is not None and trees.most < MAX_NUMBER
 
     def operation(self, name: str, operands: Any) -> str:
@@ -221,7 +222,7 @@ def holds(comparison):
 
     def literals(self, trees: Any) -> str:
         """Return a list of literals."""
-        return self.list(
+        return self.sequence(
             [
                 ("for", each[1], ("truth", each[2])) if each[0] == "for" else ("truth", each)
                 for each in trees

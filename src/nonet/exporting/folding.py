@@ -49,7 +49,10 @@ def shape(tree: Tree, same_data: bool = False) -> Any:
 
 def size(tree: Tree) -> int:
     """Return the number of leaves."""
-    return sum(map(size, tree)) if isinstance(tree, tuple) else 1
+    if not isinstance(tree, tuple):
+        return 1
+    sizes: list[int] = [size(part) for part in tree]
+    return sum(sizes)
 
 
 def _height(tree: Tree) -> int:

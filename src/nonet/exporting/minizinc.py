@@ -18,8 +18,9 @@ from nonet.exporting.folding import folded
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
 from nonet.exporting.program import Names, lowered, merged
 from nonet.exporting.text import comment_lines, header_lines, identifiers, wrapped_items
-from nonet.exporting.trees import Row, Tree, Trees, items_of, operators, plus
-from nonet.model import Constraint, Domain, Model
+from nonet.exporting.trees import Row, Tree, items_of, operators, plus
+from nonet.model import Constraint, Domain, Model, Regular
+from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
 
 
@@ -45,13 +46,13 @@ def _optional_cumulative(self: _MiniZinc, tree: Tree) -> str:
     _, start, duration, demand, capacity, present = tree
     pairs = zip(items_of(demand), items_of(present), strict=True)
     demands = ("list", *(("product", each, self.presence(p)) for each, p in pairs))
-    return _from_1("cumulative")(self, ("", start, duration, demands, capacity))
+    return str(_from_1("cumulative")(self, ("", start, duration, demands, capacity)))
 
 
 def _optional_no_overlap(self: _MiniZinc, tree: Tree) -> str:
     _, start, duration, present = tree
     demands = ("list", *map(self.presence, items_of(present)))
-    return _from_1("cumulative")(self, ("", start, duration, demands, 1))
+    return str(_from_1("cumulative")(self, ("", start, duration, demands, 1)))
 
 
 _FILES = {
@@ -114,6 +115,7 @@ _STATEMENTS = {
 
 
 class _MiniZinc(Printer):
+    inside = PRIMITIVES - {Regular}
     statements_only = frozenset(_STATEMENTS) - {"all_different", "all_equal", "increasing"}
     truths_are_numbers = True
     forms: ClassVar[Mapping[str, Form]] = {
@@ -146,15 +148,15 @@ class _MiniZinc(Printer):
     def __init__(self, model: Model, simple: Model, names: Names) -> None:
         super().__init__(names.shapes, [*names.plain.values(), "cell", "grid", "v"])
         self.model, self.simple, self.variables = model, simple, names
-        self.trees = Trees(names.refs, simple.structure.domains)
+        self.trees = self.trees_of(names.refs, simple.structure.domains)
         self.goal = identifiers([*names.plain.values(), "the objective"])["the objective"]
         if "objective" not in names.plain.values():
             self.goal = "objective"
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
-        if isinstance(tree, tuple) and tree[0] == "==" and isinstance(tree[1], tuple):
-            if tree[1][0] == "nvalue":  # a predicate, of the number too
-                return f"nvalue({self.text(tree[2])}, {self.text(tree[1][1])})", ATOM
+        parts = tree if isinstance(tree, tuple) else ()
+        if parts[:1] == ("==",) and isinstance(parts[1], tuple) and parts[1][0] == "nvalue":
+            return f"nvalue({self.text(parts[2])}, {self.text(parts[1][1])})", ATOM  # a predicate
         return super().leveled(tree)
 
     def at(self, name: str, indices: Sequence[str]) -> str:
@@ -180,8 +182,9 @@ class _MiniZinc(Printer):
             number += 1
         return self.constants.setdefault(row, name)
 
-    def list(self, parts: Sequence[Tree]) -> str:
-        texts, plain = [], []
+    def sequence(self, parts: Sequence[Tree]) -> str:
+        texts: list[str] = []
+        plain: list[str] = []
         for part in parts:
             if isinstance(part, tuple) and part[0] == "for":
                 if plain:
@@ -224,7 +227,7 @@ class _MiniZinc(Printer):
 
     def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
         if loop[0] == "range":
-            start, end, step = ends
+            start, _, step = ends
             name, last = self.names[loop[1]], self.text(plus(loop[3], -1))
             where = f" where ({name} - {start}) mod {step} = 0" if step != "1" else ""
             return f"{name} in {start}..{last}{where}"
@@ -352,7 +355,7 @@ class _MiniZinc(Printer):
         return [*head, *includes, *data, *declared, *views, *body, *end]
 
     def _operators(self, constraint: Constraint) -> Iterable[str]:
-        for tree in self.written(self.trees.constraint(constraint)) or ():
+        for tree in self.all_trees(self.trees, [constraint]):
             yield from operators(tree)
 
     def _data(self, of_variables: bool) -> list[str]:
@@ -378,11 +381,7 @@ class _MiniZinc(Printer):
         form = family.form
         if grid and isinstance(form, Rectangles) and len(form.corners) == 1:
             return [f"constraint {_rectangles(form, grid)};"]
-        return self.constraints(
-            tree
-            for constraint in family.constraints
-            for tree in self.written(self.trees.constraint(constraint)) or ()
-        )
+        return self.constraints(self.all_trees(self.trees, family.constraints))
 
     def end(self, grid: CellGrid | None, objective: Tree | None) -> list[str]:
         """Return the solve item and the output."""

@@ -13,11 +13,14 @@ operands is :class:`Infix`, and what needs more is a function of the printer and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from nonet.exporting.simplification import unsupported_error
 from nonet.exporting.trees import SIMPLER, Row, Tree, Trees, operators
 from nonet.model import Constraint, Domain
+from nonet.model.constraints import PRIMITIVES
+from nonet.model.lowering import ConstraintTypes
 
 ATOM = 20
 """The precedence of names, numbers and calls."""
@@ -51,6 +54,8 @@ class Printer:
 
     forms: ClassVar[Mapping[str, Form]] = {}
     """For each operator of the language, its form."""
+    inside: ClassVar[ConstraintTypes] = PRIMITIVES
+    """The types of primitives that may stand within ``AnyOf``."""
     statements_only: ClassVar[frozenset[str]] = frozenset()
     """Operators that may stand outside of all others only."""
     truths_are_numbers: ClassVar[bool] = False
@@ -82,7 +87,24 @@ class Printer:
     @classmethod
     def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
         """Whether the language has a constraint, of the same meaning over these domains."""
-        return cls.written(Trees(AnyName(), domains).constraint(constraint)) is not None
+        trees = cls.trees_of(AnyName(), domains)
+        return cls.written(trees.constraint(constraint)) is not None
+
+    @classmethod
+    def trees_of(
+        cls, refs: Mapping[str, Tree], domains: Mapping[str, Domain], booleans: Any = frozenset()
+    ) -> Trees:
+        """Return what makes the trees of constraints for the language."""
+        return Trees(refs, domains, booleans, "table" not in cls.statements_only)
+
+    @classmethod
+    def all_trees(cls, trees: Trees, constraints: Iterable[Constraint]) -> Iterator[Tree]:
+        """Yield the trees to post; raise ``Unsupported`` for a constraint without."""
+        for constraint in constraints:
+            written = cls.written(trees.constraint(constraint))
+            if written is None:
+                raise unsupported_error(constraint)
+            yield from written
 
     @classmethod
     def writes(cls, tree: Tree) -> bool:
@@ -115,7 +137,7 @@ class Printer:
         if operator == "sum":
             return self.total(parts)
         if operator == "list":
-            return self.list(parts), ATOM
+            return self.sequence(parts), ATOM
         form = self.forms[operator]
         if isinstance(form, str):
             return form.format(*map(self.text, parts)), ATOM
@@ -215,7 +237,7 @@ class Printer:
         """Return an entry of data, counted from 0."""
         raise NotImplementedError
 
-    def list(self, parts: Sequence[Tree]) -> str:
+    def sequence(self, parts: Sequence[Tree]) -> str:
         """Return a list."""
         raise NotImplementedError
 
@@ -289,7 +311,7 @@ class PythonPrinter(Printer):
         names = ", ".join(self.names[each] for each in loop[1])
         return f"for {names} in {self.text(ends[0])}"
 
-    def list(self, parts: Sequence[Tree]) -> str:
+    def sequence(self, parts: Sequence[Tree]) -> str:
         if len(parts) == 1 and parts[0][0] == "for":
             return self.whole(parts[0]) or f"[{self.comprehension(parts[0])}]"
         return f"[{', '.join(map(self.item, parts))}]"
@@ -301,7 +323,7 @@ class PythonPrinter(Printer):
         return f"*{self.whole(part) or f'({self.comprehension(part)})'}"
 
     def joined(self, operator: str, parts: Sequence[Tree]) -> str:
-        return self.joins[operator].format(self.list(parts))
+        return self.joins[operator].format(self.sequence(parts))
 
     def summed(self, part: Tree) -> str:
         plain = part[2][0] == "*" and part[2][1] == 1

@@ -31,7 +31,8 @@ from nonet.exporting.constraint_families import (
     families,
     place_from_1,
 )
-from nonet.exporting.folding import alike, fold, folded, size
+from nonet.exporting.folding import alike, fold, folded
+from nonet.exporting.folding import size as leaves
 from nonet.exporting.printing import AnyName, Printer, PythonPrinter
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import (
@@ -49,7 +50,7 @@ from nonet.exporting.text import (
     values_text,
     wrapped_items,
 )
-from nonet.exporting.trees import Row, Tree, Trees, operators
+from nonet.exporting.trees import Row, Tree, operators
 from nonet.model import Domain, Model
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.expressions.affine import Affine
@@ -81,28 +82,33 @@ def without_objective_variable(model: Model) -> tuple[Model, Affine | None]:
         return model, None
     (name,) = objective.scope
     using = [c for c in model.constraints if name in c.scope]
-    if len(using) != 1 or name in model.narrowed or not isinstance(using[0], Compare):
+    if len(using) != 1 or name in model.narrowed:
         return model, None
     (definition,) = using
+    if not isinstance(definition, Compare):
+        return model, None
     terms = dict(definition.expression.terms)
-    if definition.op != "==" or terms.pop(name, 0) != 1 or not definition.rule.label:
+    if (
+        definition.op != "=="
+        or terms.pop(name, 0) != 1
+        or not (name.startswith("objective") and definition.rule.label.startswith(f"{name} == "))
+    ):
         return model, None  # a constraint that the user declared
     constant = definition.constant - definition.expression.constant
     value = Affine(tuple((atom, -factor) for atom, factor in terms.items()), constant)
     domains = {each: d for each, d in model.structure.domains.items() if each != name}
-    narrowed = {each: d for each, d in model.narrowed.items()}
     rest = Model(domains, [c for c in model.constraints if c is not definition], None)
-    return Model.from_structure(rest.structure, narrowed), value
+    return Model.from_structure(rest.structure, model.narrowed), value
 
 
 def lowered(model: Model, kind: type[Printer]) -> tuple[Model, Affine | None, Model]:
     """Return a model, the expression to optimise if it has no variable, and what is written."""
     rest, inlined = without_objective_variable(model)
     if inlined is not None:
-        tree = Trees(AnyName(), rest.structure.domains).term(inlined)
+        tree = kind.trees_of(AnyName(), rest.structure.domains).term(inlined)
         if not kind.writes(("objective", tree)):
             rest, inlined = model, None
-    return rest, inlined, simplify(rest, PRIMITIVES, PRIMITIVES, writes=kind.says)
+    return rest, inlined, simplify(rest, PRIMITIVES, kind.inside, writes=kind.says)
 
 
 class Names:
@@ -110,7 +116,7 @@ class Names:
 
     def __init__(self, model: Model, simple: Model, grid: CellGrid | None) -> None:
         self.shapes = {} if grid else program_arrays(simple.domains)
-        self.entries = {
+        self.entries: dict[str, tuple[Any, ...]] = {
             f"{name}[{','.join(map(str, at))}]": (name, *at)
             for name, size in self.shapes.items()
             for at in product(*map(range, size))
@@ -155,7 +161,7 @@ def merged(trees: Iterable[Tree], same_data: bool = False) -> list[Tree]:
     result: list[Tree] = []
     for items in alike(trees, same_data):
         inner = _in_loops([folded(each, same_data) for each in items], same_data)
-        result += min(inner, _in_loops(items, same_data), key=size) if len(inner) > 1 else inner
+        result += min(inner, _in_loops(items, same_data), key=leaves) if len(inner) > 1 else inner
     return result
 
 
@@ -200,7 +206,7 @@ class Program(PythonPrinter):
         super().__init__(names.shapes, [*names.plain.values(), "cell"])
         self.model, self.simple, self.grid, self.variables = model, simple, grid, names
         booleans = names.booleans(simple.domains) if self.booleans else frozenset()
-        self.trees = Trees(names.refs, simple.structure.domains, booleans)
+        self.trees = self.trees_of(names.refs, simple.structure.domains, booleans)
         self.needs = needs
         self.corners: dict[Any, str] = {}
         self.used_names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
@@ -220,7 +226,8 @@ class Program(PythonPrinter):
                 lines = ["", *comment_lines(family.comment), *lines]
             body += lines
         solving = [*self.objective_lines(), *self.solve()]
-        constants, of_variables = [], []
+        constants: Lines = []
+        of_variables: Lines = []
         for row, name in self.constants.items():
             lines = of_variables if "var" in operators(("list", *row)) else constants
             lines += list_constant(name, self.row_items(row))
@@ -380,7 +387,7 @@ class Program(PythonPrinter):
             text = f"[{text} for {letter} in range({number})]"
         lines = [f"{name} = {text}"]
         of: Tree = ("raw", name)
-        for depth, _ in enumerate(size[1:]):
+        for _ in size[1:]:
             of = ("raw", f"sum({self.text(of)}, [])")
         return lines + self.bound_lines(("list", *[of] * 2), low, high)
 
@@ -430,11 +437,7 @@ class Program(PythonPrinter):
             letters = f'sorted(set("".join({name})) - {{"."}})'
             body = indented([collect, *self.all_different("members")])
             return [*picture, f"for letter in {letters}:", *body]
-        return self.statements(
-            tree
-            for constraint in family.constraints
-            for tree in self.written(self.trees.constraint(constraint)) or ()
-        )
+        return self.statements(self.all_trees(self.trees, family.constraints))
 
     def cell(self, row: str, column: str) -> str:
         """Return the text that stands for the cell at ``row``, ``column``."""

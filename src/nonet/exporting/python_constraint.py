@@ -81,6 +81,8 @@ class _PythonConstraint(Program):
     create = ("problem = Problem(BacktrackingSolver())",)
     keys = True
     cell_values = "{{p: solution[p] for p in CELLS}}"
+    scope_size = 0
+    """Variables of the constraint that is written."""
     letters = "ijklmnpqrstuw"
     post = "problem.addConstraint({})"
     value = "solution[{}]"

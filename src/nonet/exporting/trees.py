@@ -16,7 +16,7 @@ constraint is rewritten.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from nonet.model import (
@@ -90,8 +90,11 @@ class Trees:
         refs: Mapping[str, Tree],
         domains: Mapping[str, Domain],
         booleans: frozenset[str] = frozenset(),
+        has_table_truths: bool = True,
     ) -> None:
         self.refs, self.domains = refs, domains
+        self.has_table_truths = has_table_truths
+        """Whether a table may stand within another constraint."""
         self.booleans = booleans
         """Variables that a language has as Booleans."""
         self.most = 0
@@ -108,6 +111,19 @@ class Trees:
 
     def truth(self, constraint: Constraint) -> Tree:
         """Return the tree of a constraint; an operator that no language has for any other."""
+        if (
+            isinstance(constraint, Table)
+            and len(constraint.scope) > 1
+            and not self.has_table_truths
+        ):
+            rows = [
+                (
+                    "and",
+                    *(("==", self.refs[v], x) for v, x in zip(constraint.scope, row, strict=True)),
+                )
+                for row in sorted(constraint.tuples)
+            ]
+            return rows[0] if len(rows) == 1 else ("or", *rows)
         return self.constraint(constraint) or (type(constraint).__name__,)
 
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
@@ -214,18 +230,17 @@ def _packed(tree: Tree) -> list[Tree]:
     operator, bins, sizes, load = tree
     op = "<=" if operator == "bin_capacity" else "=="
     items, loads = items_of(bins), items_of(load)
-    totals = [
+    return [
         (op, _truth_sum(sizes, [("==", each, k) for each in items]), of)
         for k, of in enumerate(loads)
     ]
-    return totals
 
 
 def _chain(tree: Tree) -> list[Tree]:
     """Return neighbours compared."""
     op = {"increasing": "<=", "strictly_increasing": "<", "all_equal": "=="}[tree[0]]
     items = items_of(tree[1])
-    return [(op, *pair) for pair in zip(items, items[1:], strict=False)]
+    return [(op, *pair) for pair in pairwise(items)]
 
 
 def _counted(tree: Tree) -> list[Tree]:

@@ -13,8 +13,8 @@ from nonet.exporting.folding import alike, unified
 from nonet.exporting.printing import Form, Printer
 from nonet.exporting.program import Names, lowered
 from nonet.exporting.text import value_name_lines
-from nonet.exporting.trees import Row, Tree, Trees, items_of
-from nonet.model import Domain, Model
+from nonet.exporting.trees import Row, Tree, items_of
+from nonet.model import Domain, Linear, Model, Table
 from nonet.render.printable import printable
 
 OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge", "<": "lt", ">": "gt"}
@@ -89,7 +89,7 @@ _ELEMENTS: dict[str, Any] = {
     "lex_lesseq": _lex("le"),
     "no_overlap": _element("noOverlap", "origins", "lengths"),
     "no_overlap_2d": _areas,
-    "partial_element": _element("element", "list", "index", "value"),
+    "partial_element": lambda self, t: self.entry_element(*t[1:]),
     "precedence": _element("precedence", "list", "values"),
     "regular": _regular,
     "strictly_increasing": _ordered("lt"),
@@ -115,7 +115,16 @@ def _is_plain(tree: Tree) -> bool:
     )
 
 
+def _shift(index: Tree) -> tuple[Tree, int]:
+    """Return the variable of an index, and the number of the first entry."""
+    is_shifted = isinstance(index, tuple) and index[0] == "sum" and len(index) == 3
+    if is_shifted and isinstance(index[2], int) and index[1][1] == 1:
+        return index[1][2], -index[2]
+    return index, 0
+
+
 class _Xcsp3(Printer):
+    inside = (Linear, Table)
     statements_only = frozenset({*_ELEMENTS, *_COUNTS, "element"})
     forms: ClassVar[Mapping[str, Form]] = {
         **_ELEMENTS,
@@ -135,13 +144,14 @@ class _Xcsp3(Printer):
 
     @classmethod
     def writes(cls, tree: Tree) -> bool:
+        if tree[0] == "partial_element":
+            return all(map(_is_plain, (tree[1], _shift(tree[2])[0], tree[3])))
         if tree[0] in _ELEMENTS:
             return all(map(_is_plain, tree[1:]))
         if tree[0] in OPS and isinstance(tree[1], tuple) and tree[1][0] in (*_COUNTS, "element"):
             is_entry = tree[1][0] == "element"
-            return all(map(_is_plain, (*tree[1][1:], tree[2]))) and (
-                tree[0] == "==" or not is_entry
-            )
+            operands = [_shift(each)[0] if is_entry else each for each in tree[1][1:]]
+            return all(map(_is_plain, (*operands, tree[2]))) and (tree[0] == "==" or not is_entry)
         return super().writes(tree)
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
@@ -157,6 +167,20 @@ class _Xcsp3(Printer):
     @staticmethod
     def _product(part: Tree) -> Tree:
         return part[2] if part[1] == 1 else ("product", *part[1:])
+
+    def entry_element(self, array: Tree, index: Tree, value: Tree) -> str:
+        """Return that an entry of an array is a value."""
+        variable, first = _shift(index)
+        if first:  # XCSP3-core counts from 0
+            ways = (
+                ("and", ("==", variable, i), ("==", each, value))
+                for i, each in enumerate(items_of(array), first)
+            )
+            return f"<intension> {self.text(('or', *ways))} </intension>"
+        return (
+            f"<element> <list> {self.items(array)} </list> <index> {self.text(variable)} "
+            f"</index> <value> {self.text(value)} </value> </element>"
+        )
 
     def items(self, tree: Tree) -> str:
         """Return a list, whole arrays and rows short; a single tree as it is."""
@@ -187,12 +211,12 @@ class _Xcsp3(Printer):
     def constraint(self, tree: Tree) -> str:
         """Return a constraint as an element."""
         if tree[0] in _ELEMENTS:
-            return _ELEMENTS[tree[0]](self, tree)
+            return str(_ELEMENTS[tree[0]](self, tree))
         if tree[0] in OPS:
             operator, left, right = tree
             of = left[0] if isinstance(left, tuple) else ""
             if of == "element":
-                return _ELEMENTS["partial_element"](self, ("", *left[1:], right))
+                return str(_ELEMENTS["partial_element"](self, ("", *left[1:], right)))
             condition = (
                 f"<condition> ({OPS[operator]},{self.text(right)}) </condition>"
                 if _is_plain(right)
@@ -278,7 +302,7 @@ class Xcsp3(Language):
             name: ("var", ref[1] + "".join(f"[{i}]" for i in ref[2:]))
             for name, ref in names.refs.items()
         }
-        trees = Trees(refs, simple.structure.domains)
+        trees = writer.trees_of(refs, simple.structure.domains)
         objective = trees.objective(model.objective, inlined)
         lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']
         for text in (*([title] if title else ()), *value_name_lines(model)):
@@ -293,11 +317,7 @@ class Xcsp3(Language):
             lines.append(f'  <var id="{ref}"{note}> {_values(simple.domains[name])} </var>')
         lines += ["</variables>", "<constraints>"]
         for family in families(simple, None):
-            posted = writer.grouped(
-                tree
-                for constraint in family.constraints
-                for tree in writer.written(trees.constraint(constraint)) or ()
-            )
+            posted = writer.grouped(writer.all_trees(trees, family.constraints))
             if family.comment:
                 note = quoteattr(printable(family.comment))
                 posted = [f"  <block note={note}>", *posted, "  </block>"]
