@@ -11,8 +11,6 @@
  */
 #include "engine.h"
 
-#define MAX_LEFTOVER_CELLS 12 /* of what is left over for sums that are told as such, at most */
-
 /* Of the puzzle, by cage from 1 (0 is none): its cells in each unit, unit by unit, its size and total; in
  * the window at hand how many of its cells lie there, and of which kind it is. */
 typedef struct {
@@ -63,7 +61,7 @@ INLINE int64_t *records_of(const implied_sums_call *c, int k) { return c->record
 static int is_space_short(const implied_sums_call *c)
 {
     int64_t cells = c->peers_size, most = 3 + 2 * cells + larger(2 * cells, SUMS_MAX_SETS);
-    for (int kind = SUMS; kind <= LEFT; kind++)
+    for (int kind = SUMS; kind <= RELATIONS; kind++)
         if (c->ends[kind] > c->records_columns - most)
             return 1;
     return 0;
@@ -206,8 +204,8 @@ static void write_sum(const implied_sums_call *c, const int64_t *cells, int64_t 
 
 /* -- windows ------------------------------------------------------------------------------------------ */
 
-/* Tell the cages' kinds in a window, and its sums; returns how many cells no cage within has. */
-static int64_t classify_cages(const implied_sums_call *c, int64_t window, shares *s)
+/* Tell the cages' kinds in a window, and its sums. */
+static void classify_cages(const implied_sums_call *c, int64_t window, shares *s)
 {
     const windows *each = &c->windows;
     int64_t left = each->size[window], remaining = each->total[window], out = 0, reached = -remaining;
@@ -242,7 +240,6 @@ static int64_t classify_cages(const implied_sums_call *c, int64_t window, shares
     s->constant[INNIES] = remaining;
     s->constant[OUTIES] = reached;
     s->constant[DIFFERENCE] = remaining - shared;
-    return left;
 }
 
 /* Write the cells of a sum, those that are added, then those taken away; returns whether it is new. */
@@ -272,36 +269,6 @@ static int write_scope(const implied_sums_call *c, int64_t window, const int64_t
             return 0;
     s->keys[s->key_count++] = key;
     return 1;
-}
-
-/* Write what a window leaves over, if there is little room for it. */
-static void write_leftover(const implied_sums_call *c, int64_t window, const int64_t *owner, const shares *s,
-                           int64_t *counts)
-{
-    const windows *each = &c->windows;
-    const uint8_t *inside = each->cells + window * each->cells_columns;
-    int64_t *first = records_of(c, LEFT) + c->ends[LEFT] + 2, *end = first, low = 0, smaller = 1;
-    for (int64_t cell = 0; cell < c->peers_size; cell++)
-        if (inside[cell] && (owner[cell] == 0 || s->kind[owner[cell]] != WITHIN))
-            *end++ = cell;
-    for (int64_t run = 0; run < each->house_size; run++) { /* what one run of units has differs in each */
-        int64_t least = 0;
-        for (int64_t unit = 0; unit <= each->units; unit++)
-            counts[unit] = 0;
-        for (const int64_t *k = first; k < end; k++)
-            counts[each->house[run * each->house_columns + *k]]++;
-        for (int64_t unit = 0; unit < each->units; unit++) {
-            least += counts[unit] * (counts[unit] - 1) / 2;
-            smaller &= counts[unit] < c->size; /* all of a unit says nothing */
-        }
-        low = larger(low, least);
-    }
-    int64_t number = end - first, remaining = s->constant[INNIES], slack = c->size / 2;
-    if (smaller && (remaining - low < slack || number * (c->size - 1) - low - remaining < slack)) {
-        first[-2] = remaining;
-        first[-1] = number;
-        c->ends[LEFT] = end - records_of(c, LEFT);
-    }
 }
 
 /* -- the entry ------------------------------------------------------------------------------------------ */
@@ -338,10 +305,9 @@ static int write_windows(const implied_sums_call *c, const int64_t *owner, int64
                          shares *s)
 {
     const windows *each = &c->windows;
-    int64_t loose = 0, count[2];
+    int64_t count[2];
     for (int64_t cell = 0; cell < c->peers_size; cell++) {
         int64_t cage = owner[cell];
-        loose |= cage == 0;
         s->size[cage] += cage > 0;
         for (int64_t run = 0; cage > 0 && run < each->house_size; run++)
             s->of_unit[each->house[run * each->house_columns + cell] * s->cages + cage]++;
@@ -350,15 +316,13 @@ static int write_windows(const implied_sums_call *c, const int64_t *owner, int64
         if (window == 0 || each->low[window] != each->low[window - 1])
             for (int64_t cage = 0; cage < s->cages; cage++)
                 s->inside[cage] = 0;
-        int64_t left = classify_cages(c, window, s);
+        classify_cages(c, window, s);
         if (is_space_short(c))
             return 0;
         for (int which = INNIES; which <= DIFFERENCE; which++)
             if (s->is_sum[which] && magnitude(s->constant[which]) < TOTAL_OFFSET &&
                 write_scope(c, window, owner, s, which, terms, count))
                 write_sum(c, terms, count[0], count[1], s->constant[which], room);
-        if (loose && c->longest < left && left <= MAX_LEFTOVER_CELLS)
-            write_leftover(c, window, owner, s, room);
     }
     return 1;
 }

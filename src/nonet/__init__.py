@@ -12,9 +12,10 @@ Grouped by what you want to do:
 
 * declare a puzzle: ``Sudoku``, ``parse``, ``read``, ``Puzzle``, ``Grid``, ``make_rule``
 * declare a model: ``ModelBuilder``, ``Model``, ``Array``, ``AllDifferent``; ``min_of``, ``max_of``,
-  ``count_of``, ``element``, ``if_then_else``, ``between``, ``all_of``, ``any_of`` of its expressions
+  ``arg_min``, ``arg_max``, ``count_of``, ``nvalue_of``, ``element``, ``if_then_else``, ``between``,
+  ``all_of``, ``any_of``, ``exactly_one`` of its expressions
 * ask: ``solve``, ``iter_solutions``, ``improving``, ``count_solutions``, ``verify``, ``candidates``,
-  ``crosscheck``; of a whole array ``solve_many``, ``verify_many``
+  ``crosscheck``; again and again ``Solver``; of a whole array ``solve_many``, ``verify_many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``, ``NonetError``
 * see why: ``trace``, ``hints``, ``explain``, ``rate``, ``conflict``, ``why_not``, ``compare``
 * in a notebook: ``play``, ``step``, ``tree``, ``graph``
@@ -68,12 +69,16 @@ if TYPE_CHECKING:
         ModelBuilder as ModelBuilder,
         all_of as all_of,
         any_of as any_of,
+        arg_max as arg_max,
+        arg_min as arg_min,
         between as between,
         count_of as count_of,
         element as element,
+        exactly_one as exactly_one,
         if_then_else as if_then_else,
         max_of as max_of,
         min_of as min_of,
+        nvalue_of as nvalue_of,
     )
     from nonet.model.json import (
         model_from_json as model_from_json,
@@ -110,6 +115,7 @@ if TYPE_CHECKING:
         solve as solve,
         verify as verify,
     )
+    from nonet.solving.session import Solver as Solver
     from nonet.techniques import (
         explain as explain,
         rate as rate,
@@ -130,8 +136,8 @@ _NAMES = {
     "nonet.formats": "Sudoku parse read write",
     "nonet.learn.pictures": "picture",
     "nonet.model": (
-        "AllDifferent Array Model ModelBuilder all_of any_of between count_of element if_then_else "
-        "max_of min_of"
+        "AllDifferent Array Model ModelBuilder all_of any_of arg_max arg_min between count_of element "
+        "exactly_one if_then_else max_of min_of nvalue_of"
     ),
     "nonet.model.json": "model_from_json model_to_json",
     "nonet.notebook": "graph play step tree",
@@ -141,6 +147,7 @@ _NAMES = {
         "Outcome Solution Status Uniqueness Verdict candidates count_solutions "
         "crosscheck improving iter_solutions solve verify"
     ),
+    "nonet.solving.session": "Solver",
     "nonet.techniques": "explain hints rate",
     "nonet.tracing": "trace",
     "nonet.tracing.compare": "compare",

@@ -159,11 +159,11 @@ def test_a_tour_in_which_every_node_can_follow_itself_alone_is_none():
 
 def test_a_global_that_primitives_tell_speaks_of_the_variables_there_are():
     build, x, y, z = build_of_three()
-    build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
+    build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_values=0)
     build.add(Circuit([x, y, z, x]))  # of four nodes, of which one is nobody's successor
     assert agrees_with_brute_force(build) == 0
     build, x, y, z = build_of_three()
-    build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
+    build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_values=0)
     assert agrees_with_brute_force(build) > 0
 
 

@@ -31,7 +31,6 @@ CASES = {
     "inverse": lambda x, y, z: g.Inverse([x, y, z], [y, x, 2 - z]),
     "lex_lesseq": lambda x, y, z: g.Lexicographic([x, y], [z, x]),
     "lex_less": lambda x, y, z: g.LexicographicChain([[x, y], [z, x], [2, 1]], True),
-    "nvalue": lambda x, y, z: g.NValue([x, y, z, 1], x + 1),
     "subcircuit": lambda x, y, z: g.SubCircuit([x, y, z]),
     "value_precede_chain": lambda x, y, z: g.Precedence([x, y, z], [1, 2]),
 }

@@ -233,7 +233,7 @@ PUZZLES = puzzles()
 @cache
 def solution(name):
     """By the native solver, whatever language is compared with it."""
-    return nonet.solve(PUZZLES[name], backend="native").solution
+    return nonet.solve(PUZZLES[name], backend="native").solution_or_none
 
 
 SLOW = ("python-constraint", "z3", "smtlib")

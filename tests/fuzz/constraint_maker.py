@@ -187,15 +187,11 @@ class ConstraintMaker:
 
     def distinct(self) -> Entry:
         if self._random.random() < 0.5:
-            return {"of": self._some(), "except_value": self._value()}
+            return {"of": self._some(), "except_values": self._values()}
         return {"of": self._some()}
 
     def all_equal(self) -> Entry:
         return {"of": self._some()}
-
-    def among(self) -> Entry:
-        least, most = self._random.randint(-1, 2), self._random.randint(-1, 3)
-        return {"of": self._some(), "chosen": self._values(), "least": least, "most": most}
 
     def bin_packing(self) -> Entry:
         items = self._some()
@@ -246,8 +242,14 @@ class ConstraintMaker:
             "time": times, "change": changes, "least": least, "most": most, **self._optional(times),
         }  # fmt: skip
 
-    def nvalue(self) -> Entry:
-        return {"of": self._some(4), "number": self.expression(1)}
+    def arc_circuit(self) -> Entry:
+        """Return arcs of few nodes; there may be no arc from a node, and the same arc twice."""
+        r, nodes = self._random, self._random.sample((-1, 0, 2, 5), self._random.randint(1, 3))
+        arcs = [(tail, head) for tail in nodes for head in nodes if r.random() < 0.7] or [(0, 0)]
+        tails, heads = zip(*arcs, *r.choices(arcs, k=r.random() < 0.2), strict=True)
+        pool = [self._random.choice(self._names), *(self.expression(1) for _ in range(3)), 1, 0]
+        chosen = [pool[0], *r.choices(pool, k=len(tails) - 1)]
+        return {"tail": [*tails], "head": [*heads], "chosen": chosen}
 
     def _not_negative(self) -> Any:
         r = self._random
@@ -327,7 +329,7 @@ class ConstraintMaker:
     def _operation(self, depth: int) -> Entry:
         r = self._random
         operand, name = self.expression(depth - 1), r.choice(self._names)
-        kind = r.randrange(9)
+        kind = r.randrange(10)
         if kind == 0:
             return {"is": "Truth", "of": self.constraint(depth - 1)}
         if kind == 1:
@@ -342,6 +344,8 @@ class ConstraintMaker:
         if kind == 7:
             array = self._some()
             return {"is": "Entry", "array": array, "index": self._remainder(operand, len(array))}
+        if kind == 8:
+            return {"is": "NumberOfValues", "of": self._some(4)}
         return {"is": "Occurrences", "of": self._some(), "values": self._values()}
 
 
@@ -363,7 +367,6 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "EqualSums": ConstraintMaker.equal_sums,
     "Distinct": ConstraintMaker.distinct,
     "AllEqual": ConstraintMaker.all_equal,
-    "Among": ConstraintMaker.among,
     "BinPacking": ConstraintMaker.bin_packing,
     "Cardinality": ConstraintMaker.cardinality,
     "Circuit": ConstraintMaker.circuit,
@@ -376,7 +379,7 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "LexicographicChain": ConstraintMaker.lexicographic_chain,
     "NoOverlap": ConstraintMaker.no_overlap,
     "NoOverlap2D": ConstraintMaker.no_overlap_2d,
-    "NValue": ConstraintMaker.nvalue,
+    "ArcCircuit": ConstraintMaker.arc_circuit,
     "Reservoir": ConstraintMaker.reservoir,
     "SubCircuit": ConstraintMaker.circuit,
     "Precedence": ConstraintMaker.precedence,

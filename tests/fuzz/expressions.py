@@ -22,12 +22,16 @@ from nonet.errors import ModelError
 from nonet.model import (
     Automaton,
     ModelBuilder,
+    arg_max,
+    arg_min,
     between,
     count_of,
     element,
+    exactly_one,
     if_then_else,
     max_of,
     min_of,
+    nvalue_of,
 )
 from nonet.model import globals as g
 from nonet.model.json import model_from_json, model_to_json
@@ -96,6 +100,7 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "neg": lambda a: ~a,
     "implies": lambda a, b: a.implies(b),
     "iff": lambda a, b: a.iff(b),
+    "nvalue_of": nvalue_of,
     "min_of": min_of,
     "max_of": max_of,
     "count_of": count_of,
@@ -120,9 +125,12 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "table": g.TableOf,
     "regular": lambda of: g.RegularOf(of, NAMED_AUTOMATON),
     "element_is": lambda array, index, value: g.ElementOf(array, index, value),
-    "among": g.Among,
+    "among": lambda of, values, low, high: between(low, count_of(of, values), high),
     "precedence": g.Precedence,
-    "nvalue": g.NValue,
+    "nvalue": lambda of, n: nvalue_of(of) == n,
+    "exactly_one": exactly_one,
+    "arg_max": arg_max,
+    "arg_min": arg_min,
     "subcircuit": g.SubCircuit,
     "no_overlap_2d": g.NoOverlap2D,
     "optional_tasks": g.NoOverlap,
@@ -135,6 +143,7 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
     "neg": lambda a: not a,
     "implies": lambda a, b: bool(b or not a),
     "iff": lambda a, b: bool(a) == bool(b),
+    "nvalue_of": lambda of: len(set(of)),
     "min_of": min,
     "max_of": max,
     "count_of": lambda of, v: sum(x in v if isinstance(v, list) else x == v for x in of),
@@ -169,6 +178,9 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
     "among": lambda of, vs, low, high: low <= sum(x in vs for x in of) <= high,
     "precedence": _first_places,
     "nvalue": lambda of, n: len(set(of)) == n,
+    "exactly_one": lambda of: sum(map(bool, of)) == 1,
+    "arg_max": lambda of: of.index(max(of)),
+    "arg_min": lambda of: of.index(min(of)),
     "subcircuit": lambda after: _tour_of_some(after),
     "no_overlap_2d": lambda x, y, w, h: all(
         x[i] + w[i] <= x[j] or x[j] + w[j] <= x[i] or y[i] + h[i] <= y[j] or y[j] + h[j] <= y[i]
@@ -230,7 +242,7 @@ class ExpressionWriter:
         if depth <= 0 or r.random() < 0.3:
             return r.choice(self._names) if r.random() < 0.85 else self.number()
         first, second = self.term(depth - 1), self.term(depth - 1)
-        kind = r.randrange(14)
+        kind = r.randrange(17)
         if kind < 4:
             return f"({first} {r.choice('+-')} {second})"
         if kind == 4:
@@ -253,6 +265,10 @@ class ExpressionWriter:
             return f"count_of([{self.term_list(depth, 1, 3)}], {value})"
         if kind == 11:
             return f"if_then_else({self.constraint(depth - 1)}, {first}, {second})"
+        if kind in (12, 13, 14):
+            return (
+                f"{('nvalue_of', 'arg_max', 'arg_min')[kind - 12]}([{self.term_list(depth, 1, 3)}])"
+            )
         return f"({self.constraint(depth - 1)} + {first})"
 
     def term_list(self, depth: int, least: int, most: int) -> str:
@@ -302,6 +318,7 @@ class ExpressionWriter:
                 f"all_different_but_0({some})",
                 f"all_different_but_0({some})",
                 f"all_equal({some})",
+                f"exactly_one([{self.constraint(depth - 2)}, {self.constraint(depth - 2)}])",
                 f"increasing({some})",
                 f"strictly({some})",
                 f"cardinality({some}, {values}, [{self.term_list(1, len(values), len(values))}])",

@@ -86,6 +86,7 @@ OPERATIONS: Mapping[str, Callable[[Entry, Values], int]] = {
     "Least": lambda e, v: sorted(_all(e["of"], v))[0],
     "Greatest": lambda e, v: sorted(_all(e["of"], v))[-1],
     "Entry": lambda e, v: evaluate(e["array"][evaluate(e["index"], v)], v),
+    "NumberOfValues": lambda e, v: len(Counter(_all(e["of"], v))),
     "Occurrences": lambda e, v: len([x for x in _all(e["of"], v) if x in e["values"]]),
 }
 
@@ -216,11 +217,6 @@ def _equal_sums(entry: Entry, values: Values) -> bool:
 
 def _differ(row: list[int]) -> bool:
     return all(x != y for x, y in combinations(row, 2))
-
-
-def _among(entry: Entry, values: Values) -> bool:
-    number = len([x for x in _all(entry["of"], values) if x in entry["chosen"]])
-    return bool(entry["least"] <= number <= entry["most"])
 
 
 def _bin_packing(entry: Entry, values: Values) -> bool:
@@ -360,6 +356,17 @@ def _subcircuit(entry: Entry, values: Values) -> bool:
     return not tour or met == tour
 
 
+def _arc_circuit(entry: Entry, values: Values) -> bool:
+    """One chosen arc leaves each node, and those that do not lead back at once form one tour."""
+    chosen = zip(entry["tail"], entry["head"], _all(entry["chosen"], values), strict=True)
+    arcs = [(tail, head) for tail, head, each in chosen if each != 0]
+    nodes = sorted({*entry["tail"], *entry["head"]})
+    after = dict(arcs)
+    if len(arcs) != len(nodes) or sorted(after) != nodes:
+        return False
+    return _subcircuit({"successor": [nodes.index(after[node]) for node in nodes]}, values)
+
+
 def _precedence(entry: Entry, values: Values) -> bool:
     """``order[k + 1]`` is taken only after ``order[k]`` is, by an expression before."""
     row = _all(entry["of"], values)
@@ -396,9 +403,11 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "Implies": lambda e, v: holds(e["second"], v) if holds(e["first"], v) else True,
     "Iff": lambda e, v: holds(e["first"], v) is holds(e["second"], v),
     "Xor": lambda e, v: len([part for part in e["of"] if holds(part, v)]) % 2 == 1,
-    "Distinct": lambda e, v: _differ([x for x in _all(e["of"], v) if x != e.get("except_value")]),
+    "Distinct": lambda e, v: _differ(
+        [x for x in _all(e["of"], v) if x not in e.get("except_values", [])]
+    ),
+    "ArcCircuit": _arc_circuit,
     "AllEqual": lambda e, v: all(x == y for x, y in pairwise(_all(e["of"], v))),
-    "Among": _among,
     "BinPacking": _bin_packing,
     "Cardinality": _cardinality,
     "Circuit": _circuit,
@@ -413,7 +422,6 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "LexicographicChain": _lexicographic_chain,
     "NoOverlap": _no_overlap,
     "NoOverlap2D": _no_overlap_2d,
-    "NValue": lambda e, v: len(Counter(_all(e["of"], v))) == evaluate(e["number"], v),
     "Reservoir": _reservoir,
     "SubCircuit": _subcircuit,
     "Precedence": _precedence,

@@ -106,7 +106,7 @@ def _statement(random: Random, names: list[str]) -> str:
     p, q, r = (_comparison(random, names) for _ in range(3))
     return random.choice(
         (
-            f"b.all_different([{several}], except_value=0)",
+            f"b.all_different([{several}], except_values=0)",
             f"b.all_different([{several}])",
             f"b.all_equal([{several}])",
             f"b.among([{several}], range(0, {random.choice((3, 1000))}), 1, 2)",

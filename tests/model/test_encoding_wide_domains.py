@@ -15,9 +15,9 @@ from nonet.model.globals import counting
 NO_TWO_ONES = nonet.model.Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 5): 1})
 
 FORMS = {
-    "all different but 2": lambda b, x, y, z: b.all_different([x, y, z + 1], except_value=2),
+    "all different but 2": lambda b, x, y, z: b.all_different([x, y, z + 1], except_values=2),
     "one variable in two ways": lambda b, x, y, z: b.all_different(
-        [x, x + 0 * y, z], except_value=1
+        [x, x + 0 * y, z], except_values=1
     ),
     "values": lambda b, x, y, z: b.nvalue([x, y, z, x], z),
     "values of expressions": lambda b, x, y, z: b.nvalue([x + 1, y, 2 * z], 2),

@@ -8,7 +8,7 @@ import pytest
 
 import nonet
 from nonet.errors import ModelError
-from nonet.model import ModelBuilder, count_of, element, max_of
+from nonet.model import ModelBuilder, between, count_of, element, max_of
 from nonet.model import globals as g
 from nonet.model.json import model_from_json, model_to_json
 
@@ -48,7 +48,7 @@ MEANINGS = [
         lambda s: s["a"] == s["b"] == s["c"],
     ),
     (
-        lambda b, v: b.all_different([v["a"], v["b"], v["c"]], except_value="red"),
+        lambda b, v: b.all_different([v["a"], v["b"], v["c"]], except_values="red"),
         lambda s: [s["a"], s["b"]].count("green") <= 1,
     ),
     (lambda b, v: b.add(v["a"] == v["b"]), lambda s: s["a"] == s["b"]),
@@ -98,7 +98,7 @@ MEANINGS = [
         lambda s: [s["a"], s["b"]].count("red") == s["n"],
     ),
     (
-        lambda b, v: b.add(~g.Among([v["a"], v["b"]], ["red"], 1, 2)),
+        lambda b, v: b.add(~between(1, count_of([v["a"], v["b"]], ["red"]), 2)),
         lambda s: "red" not in (s["a"], s["b"]),
     ),
     (

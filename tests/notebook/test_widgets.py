@@ -1,13 +1,17 @@
 """The widgets in Python: state, questions, pictures; and without anywidget."""
 
 import json
+import pickle
 import subprocess
 import sys
+from itertools import combinations
 
 import pytest
 
 import nonet
-from nonet.errors import ModelError, PuzzleError
+from nonet.errors import ClueError, ModelError, PuzzleError
+from nonet.tracing.page import graph_places
+from nonet.tracing.tree import search_tree, tree_svg
 
 FOUR = ".......21.3..4.."
 BORDERS = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
@@ -73,6 +77,19 @@ def test_moves_of_a_view_and_of_python_drive_the_same_stepper(colouring):
     assert "WA cannot be 9" in event["error"]
 
 
+def test_a_move_from_python_is_made_at_both_levels_where_it_can_be(colouring):
+    widget = nonet.step(colouring, "forward-checking", "arc-consistency")
+    for move in ("WA = red", "all", "Q = green", "all"):
+        widget.step(move)
+    first, second = widget.steppers
+    assert [first.state, second.state] == ["open", "failed"]
+    assert str(first.domains["NT"]) == str(first.domains["SA"]) == "Domain({blue})"
+    widget.step("V = red")  # the second has failed, and stays as it is
+    assert [len(moves) for moves in widget.state["moves"]] == [5, 4]
+    with pytest.raises(ModelError, match="may be red, green, blue"):
+        widget.step("T = 9")
+
+
 def test_which_constraint_wakes_is_told_with_the_reason(colouring):
     widget = nonet.step(colouring)
     moves = [{"all": True}, {"guess": ["WA", 0]}]
@@ -86,7 +103,9 @@ def test_a_tree_knows_the_domains_at_each_event(colouring):
     run = widget.trace
     guess = next(n for n, event in enumerate(run.events, 1) if type(event).__name__ == "Branched")
     widget.at = guess
-    assert widget.domains[run.events[guess - 1].variable].is_single
+    event = run.events[guess - 1]
+    colour = ["red", "green", "blue"][event.value]
+    assert repr(widget.domains[event.variable]) == f"Domain({{{colour}}})"
     with pytest.raises(ModelError, match="no event"):
         widget.at = len(run) + 1
 
@@ -103,8 +122,16 @@ def test_a_learned_nogood_says_how_far_it_jumps():
     assert all(node["jump"] < node["depth"] for node in nodes if "jump" in node)
 
 
+def test_a_solution_below_which_branches_had_failed_is_a_solution_in_the_tree():
+    hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    run = nonet.trace(hard, "native:learning=1uip,order=lexicographic")
+    solved = [node for node in search_tree(run) if node.status == "solved"]
+    assert [(node.end, node.solutions) for node in solved] == [(len(run) - 1, 1)]
+    assert solved[0].children
+
+
 def test_the_graph_has_the_edges_and_the_width_that_networkx_finds(colouring):
-    networkx = pytest.importorskip("networkx")
+    networkx = pytest.importorskip("networkx", reason="needs networkx, of the extra notebook")
     widget = nonet.graph(colouring)
     graph = widget.to_networkx()
     assert {frozenset(edge) for edge in graph.edges} == {
@@ -120,6 +147,21 @@ def test_nodes_of_a_drawn_graph_lie_apart(colouring):
     for number, (x, y) in enumerate(places):
         for other_x, other_y in places[:number]:
             assert (x - other_x) ** 2 + (y - other_y) ** 2 > 62**2  # no two circles meet
+
+
+@pytest.mark.parametrize("borders", ["WA-NT WA-SA NT-SA NT-Q SA-Q", BORDERS])
+def test_edges_of_a_drawn_planar_map_do_not_cross(borders):
+    pairs = [pair.split("-") for pair in borders.split()]
+    names = dict.fromkeys(name for pair in pairs for name in pair)
+    places = graph_places({n: [x for p in pairs if n in p for x in p if x != n] for n in names})
+
+    def side(a, b, c):
+        (ax, ay), (bx, by), (cx, cy) = (places[name] for name in (a, b, c))
+        return (bx - ax) * (cy - ay) > (by - ay) * (cx - ax)
+
+    for (a, b), (c, d) in combinations(pairs, 2):
+        if len({a, b, c, d}) == 4:
+            assert side(a, b, c) == side(a, b, d) or side(c, d, a) == side(c, d, b)
 
 
 @pytest.mark.parametrize("kind", ["play", "step", "tree", "graph"])
@@ -153,3 +195,28 @@ def test_answers_show_themselves_with_a_picture_and_declared_names(colouring):
     assert "<svg" in nonet.hints(FOUR)._repr_html_()
     assert "<svg" in nonet.verify(FOUR)._repr_html_()
     assert nonet.verify(colouring)._repr_html_().count("WA=") == 2
+
+
+def test_named_values_are_shown_by_their_names_everywhere(colouring):
+    model = pickle.loads(pickle.dumps(colouring))
+    every = "Domain({red, green, blue})"
+    assert str(model.domains["WA"]) == str(nonet.candidates(model)["WA"]) == every
+    assert model.domains["WA"] == nonet.Model({"x": range(3)}).domains["x"]
+    assert "red" in model.domains["WA"]
+    assert "pink" not in model.domains["WA"]
+    narrow = model.narrow({"WA": [0], "NT": [0, 1], "SA": [0]})
+    assert str(narrow.domains["NT"]) == "Domain({red, green})"
+    assert nonet.conflict(narrow).in_words() == "WA=red and SA=red clash (no fewer clash)"
+    assert "<code>WA=red</code>" in nonet.conflict(narrow)._repr_html_()
+    shut = model.narrow({"WA": [0], "NT": [1]})
+    words = nonet.why_not(shut, "SA", "green").in_words()
+    assert words == nonet.why_not(shut, "SA", 1).in_words()
+    assert words.startswith("SA cannot be green")
+    assert "0" not in words + str(nonet.why_not(shut, "SA", "red").chain)
+    with pytest.raises(ClueError, match="the values red, green, blue: not 'pink'"):
+        nonet.why_not(model, "SA", "pink")
+    run = nonet.trace(model)
+    guesses = [line.partition(": ")[2] for line in str(run).splitlines() if "guess" in line]
+    assert guesses
+    assert all(guess.endswith((" = red", " = green", " = blue")) for guess in guesses)
+    assert all(guess in tree_svg(run) for guess in guesses)

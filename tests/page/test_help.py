@@ -16,11 +16,11 @@ def test_a_hint_says_where_which_technique_why_and_the_move_and_makes_it(person:
     assert overlay(person) > 0
     before = person.browser.run(DRAWN)
     person.presses("Why?")
-    person.hears("only R9C7 can still take it")
+    person.hears("all of its empty cells but one cannot take it")
     person.sees("R9C7", "candidates 1 3 4 6")
     assert person.browser.run(PLACED) == 0
     person.presses("The move")
-    person.hears("Hidden Single: r9c7=1")
+    person.hears("R9C7 is 1.")
     assert person.browser.run(PLACED) == 1
     assert person.browser.run(DRAWN) != before  # each stage is marked on the grid
     person.presses("Do it")
@@ -56,7 +56,7 @@ def test_a_hint_respects_centre_marks(person: Person) -> None:
     person.types("h", "h")
     person.hears("R1C3")
     person.types("h")
-    person.hears("r1c3=4")
+    person.hears("R1C3 is 4")
 
 
 def test_a_hint_says_first_which_entry_is_wrong(person: Person) -> None:
@@ -119,7 +119,7 @@ def test_the_whole_way_is_a_list_to_walk(person: Person) -> None:
     person.turns_to("Solve")
     person.presses("Explain all")
     person.hears("51 steps.")
-    steps = person.browser.run("return document.querySelectorAll('#panel-check .path li').length")
+    steps = person.browser.run("return document.querySelectorAll('#panel-solve .path li').length")
     assert steps == 51
     person.browser.run("document.querySelectorAll('.step')[1].click()")
     person.sees("R9C7", "row 9 column 7, 1")  # what the first step has placed

@@ -48,7 +48,7 @@ def declared(n: int) -> nonet.ModelBuilder:
     build.add(nonet.if_then_else(x == 1, row[0], 3) == 3, nonet.element([1, 2, 3], row[0]) <= 3)
     build.add(paint[0] != paint[1])
     build.circuit(row)
-    build.all_different([row[i] + i for i in range(n)], except_value=0)
+    build.all_different([row[i] + i for i in range(n)], except_values=0)
     build.increasing(square.rows[0], strictly=True)
     build.cardinality(row, {1: 1, 2: x}, closed=False)
     build.no_overlap(row, [1] * n)
@@ -65,7 +65,7 @@ def answered(build: nonet.ModelBuilder) -> str:
         value: int | None = outcome.optimum.value
         gap: int | None = outcome.optimum.gap
         print(value, gap)
-    if outcome.solution is not None:
+    if outcome.solutions:
         x: int = outcome.solution["x"]
         print(x, outcome.solution.line)
     with nonet.improving(model) as steps:

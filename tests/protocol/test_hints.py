@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -11,7 +12,10 @@ from nonet.learn import COURSE, SPINE, find_exercise
 from nonet.learn.confinement import unavailable_reason
 from nonet.protocol import ask
 from nonet.protocol.about import RUN_PROGRAMS
+from nonet.protocol.hints import argument_text, constraints_phrase, move_text
 from nonet.puzzle.examples import example_puzzle
+from nonet.techniques import explain
+from nonet.web.library import library, puzzle_of
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of
 
 SOLUTION = dict(nonet.solve(CLASSIC["clues"]).solution)
@@ -58,7 +62,26 @@ def test_a_cage_of_one_cell_is_the_reason_of_its_value():
     cage = {"rule": "killer", "cells": ["R1C1"], "sum": 3}
     answer = answer_to("hint", puzzle={"size": 4, "clues": "." * 16, "rules": [cage]})
     assert "killer cage 3 at R1C1" in answer["words"][1]
-    assert answer["words"][2] == "The killer cage 3 at R1C1 has no cell but R1C1, so R1C1 is 3."
+    assert answer["words"][2:] == ["The killer cage 3 at R1C1 has no cell but R1C1.", "R1C1 is 3."]
+
+
+def test_the_third_stage_argues_and_the_fourth_tells_the_move():
+    """No stage before the last tells it, and no player reads a constraint's type or rows as r3."""
+    told = 0
+    for entry in library()[::29]:
+        puzzle = puzzle_of(entry)
+        for step in explain(puzzle, unique=True, time_limit=20).steps:
+            move, argument, told = move_text(step), argument_text(step), told + 1
+            assert argument and argument.rstrip(".") not in ("", move.rstrip("."))
+            for cell, value in (*step.placed, *step.removed):
+                assert cell in move
+                excluded = rf"{cell}[^:;.]* cannot be (?:\d, )*(?:\d or )?{value}\b"
+                assert not re.search(rf"{excluded}|can be removed from[^;.]*{cell}", argument)
+            assert "AllDifferent" not in constraints_phrase(step, "") and "<>" not in move
+            if step.technique.module == "singles":
+                ((cell, value),) = step.placed
+                assert move == f"{cell} is {value}." and f"{cell} is" not in argument
+    assert told > 100
 
 
 def test_candidates_leave_room_for_the_sums_of_cages():

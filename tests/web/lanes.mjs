@@ -12,7 +12,8 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   const events = [];
   let answer;
   try {
-    answer = { events, done: await lanes.answer(JSON.parse(line), event => events.push(event)) };
+    const { question, declared } = JSON.parse(line);
+    answer = { events, done: await lanes.answer(question, event => events.push(event), declared) };
   } catch (error) {
     answer = { declined: error.message };
     if (!(error instanceof NotLowered)) answer.fault = error.stack;

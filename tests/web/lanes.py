@@ -41,15 +41,22 @@ BAD_RULES = (
     {"rule": "thermometer", "cells": ["R1C1", "R4C4"]},
     {"rule": "arrow", "bulb": ["R1C1"], "cells": ["R4C4"]},
     {"rule": "killer", "cells": ["R99C1"]},
-    "killer 3 R1C1 R1C2",
     {"rule": "sandwich", "clue": "R0C1", "sum": 3},
 )
 """Rules that the page's engine leaves to Python."""
 
 
+def declared(question: Question) -> dict[str, Any] | None:
+    """What the page hands to its engine beside a puzzle: what Python's ``draw`` says of its rules."""
+    *_, last = ask({"do": "draw", "puzzle": question["puzzle"], "declare": True})
+    return last["done"]["declared"] if "done" in last else None
+
+
 def answers(questions: Iterable[Question], node: str = "node") -> list[dict[str, Any]]:
     """What the page's engine makes of questions: ``done`` and ``events``, or ``declined``."""
-    lines = "\n".join(json.dumps(question) for question in questions)
+    lines = "\n".join(
+        json.dumps({"question": question, "declared": declared(question)}) for question in questions
+    )
     process = subprocess.run(
         [node, str(HERE / "lanes.mjs")], input=lines, capture_output=True, text=True, check=True
     )
@@ -169,16 +176,33 @@ def random_puzzle(draw: random.Random) -> dict[str, Any]:
 
 def random_question(draw: random.Random) -> Question:
     """A question about a random puzzle."""
-    puzzle, kind = random_puzzle(draw), draw.randrange(8)
+    puzzle, kind = random_puzzle(draw), draw.randrange(10)
     if kind < 3:
         return {"do": "verify", "puzzle": puzzle}
     if kind < 5:
         return {"do": "solve", "limit": draw.choice((1, 2, 50, 300)), "puzzle": puzzle}
     if kind < 7:
         return {"do": "candidates", "cap": draw.choice((1, 1, 3)), "puzzle": puzzle}
+    if kind < 9:
+        return {"do": "hint", "puzzle": random_classic(draw)}
     cells = draw.sample([f"R{r}C{c}" for r, c in product(range(1, 5), repeat=2)], 6)
-    puzzle |= {"rules": [], "entries": {cell: draw.randint(1, puzzle["size"]) for cell in cells}}
+    puzzle |= {"entries": {cell: draw.randint(1, puzzle["size"]) for cell in cells}}
+    if draw.random() < 0.5:
+        puzzle["rules"] = []
     return {"do": "check", "quick": draw.random() < 0.5, "reveal": True, "puzzle": puzzle}
+
+
+def random_classic(draw: random.Random) -> dict[str, Any]:
+    """A classic with one solution, perhaps, and some entries that are mostly right."""
+    size = draw.choice((4, 6, 9, 9, 9))
+    solution = random_solution(draw, size)
+    values = {f"R{row}C{column}": value for (row, column), value in solution.items()}
+    shown = draw.sample(sorted(values), int(draw.uniform(0.35, 0.9) * len(values)))
+    entered = {name: values[name] for name in shown[: draw.randrange(4)]}
+    if draw.random() < 0.05:
+        entered |= {name: draw.randint(1, size) for name in entered}
+    clues = {name: values[name] for name in shown if name not in entered}
+    return {"size": size, "clues": clues, "entries": entered}
 
 
 def comparable(question: Question, answer: dict[str, Any]) -> dict[str, Any]:
@@ -190,8 +214,13 @@ def comparable(question: Question, answer: dict[str, Any]) -> dict[str, Any]:
     if "clash" in result:
         message = result["clash"]["words"][0]
         result["clash"] = message if " are both " in message else result["clash"]["smallest"]
+    if question["do"] == "hint":
+        drops = ("consistency", "notation", "degrees", "sentence", "constraints", "truths", "links")
+        result = {k: v for k, v in result.items() if k not in drops}
     if question["do"] == "check":
-        result["conflicts"] = sorted(result["conflicts"], key=lambda each: each["cells"])
+        # Python also tells sums that follow from several constraints
+        declared = (each for each in result["conflicts"] if " by " not in each["words"])
+        result["conflicts"] = sorted(declared, key=lambda each: each["cells"])
     return result
 
 

@@ -122,7 +122,7 @@ PAGE = f"""<!doctype html>
 <script type="module" src="app.js"></script></head></html>"""
 
 SCRIPT = """
-import { BrowserEngine } from "./engine/browser.js";
+import { BrowserEngine, install } from "./engine/browser.js";
 import { story } from "./story.mjs";
 const send = (name, value) => fetch(name, { method: "POST", body: JSON.stringify(value) });
 if (!crossOriginIsolated && !sessionStorage.visited) {  // the second visit is of an isolated origin
@@ -136,6 +136,7 @@ try {
   const engine = new BrowserEngine(new URL("./engine/worker.js", import.meta.url)); // Python alone
   engine.farewell = 200_000;  // a worker is ended when it does not listen, however slow it is here
   await engine.ready;
+  install();
   const [first] = engine.warm;
   const report = await story(engine);
   report.isolated = crossOriginIsolated;

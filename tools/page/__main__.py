@@ -27,7 +27,8 @@ def main() -> int:
         print(f"nonet: left out: {warning}", file=sys.stderr)
     print(
         f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
-        f"{site.first_load_bytes / 1e6:.1f} MB to the first answer, compressed"
+        f"{site.first_load_bytes / 1e3:.0f} KB to play, compressed, and "
+        f"{site.python_bytes / 1e6:.1f} MB once a question needs Python"
     )
     return 0
 

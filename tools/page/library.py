@@ -1,133 +1,179 @@
-"""The page's library of puzzles, made by nonet: ``python -m tools.page.library``.
+"""The page's library of puzzles, made by nonet: ``python -m tools.page.library --puzzles 10``.
 
-Each puzzle has one solution, and is solved by human logic at the level that is written beside
-the puzzle.  The file is part of the page, so that there is something to play before any engine
-has started, and nothing needs to be made on a reader's machine.
+A kind is one file of ``static/library/``, which has its puzzles by level; ``daily.json`` has those
+that the puzzles of the days are made of.  Each puzzle has one solution, is as hard as its entry
+says, needs the rule of its kind, and has a solution grid of its own.  Each is
+saved when it is drawn, and a further run goes on behind the last.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
-from collections.abc import Iterator
-from random import Random
+from collections.abc import Iterable, Iterator
 from typing import Any
+from zlib import crc32
 
-from nonet.web.library import LIBRARY_FILE, document_of, library_text
+from nonet.web.library import LIBRARY_FILE, document_of, index_text, library_text, puzzle_of
 
 LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
-"""HoDoKu's levels, the easiest first."""
+"""The levels, the easiest first; variants have the first four."""
 
-PER_LEVEL = 14
-"""Classic puzzles of each level: of these the puzzles of the day are made, too."""
+KINDS = {
+    "killer": "killer", "thermometer": "thermometer", "arrow": "arrow", "dots": "dots",
+    "whispers": "whispers", "renban": "renban", "sandwich": "sandwich",
+    "little-killer": "little-killer", "xv": "xv", "skyscraper": "skyscraper",
+    "diagonals": "x", "anti-knight": "anti-knight", "windoku": "windoku",
+    "jigsaw": "jigsaw", "killer-arrow": "killer,arrow", "quadruple": "quadruple",
+}  # fmt: skip
+"""Kinds of variants as the page names them, and as ``nonet generate --kind`` does."""
+
+SLOWEST = "quadruple"
+"""The kind that takes longest: its puzzles are drawn last."""
 
 SMALL = (4, 6)
-"""Sizes of the puzzles for beginners."""
+"""Sizes of the puzzles for newcomers."""
 
-KINDS = (
-    "killer", "thermometer", "arrow", "palindrome", "whispers", "renban", "white-dot", "sandwich",
-)  # fmt: skip
-"""Variants that are told by marks: cages, lines, dots and clues beside the grid."""
+SECONDS = 60
+"""Seconds for a puzzle; a further run tries other seeds where none came."""
 
-RULES = ("diagonals", "anti-knight", "anti-king", "windoku", "jigsaw", "nonconsecutive")
-"""Variants by a rule for the whole grid."""
-
-MAX_LEVEL_OF_VARIANTS = 2
-"""Variants are made this easy at most: clues are given back (0 is Easy)."""
-
-PER_VARIANT = 4
+FOLDER = LIBRARY_FILE.parent / "library"
 
 
-def make_library(seed: int) -> dict[str, Any]:
-    """Make a library; the same seed may give other puzzles on another version of nonet."""
-    entries = [*small_puzzles(seed), *classics(), *variants(seed)]
-    return {"nonet": "library", "version": 1, "puzzles": entries}
+def demands(per_level: int) -> Iterator[tuple[str, str, str, int]]:
+    """Yield file, kind, level and number of each puzzle of the library."""
+    kinds = [kind for kind in KINDS if kind != SLOWEST]
+    for kind in kinds:  # a Sunday has a variant
+        yield "daily", kind, "Medium", 1
+    for number in range(1, per_level + 1):
+        for level in LEVELS:
+            for file in ("classic", "daily"):
+                yield file, "classic", level, number
+        for size in SMALL:
+            yield f"{size}x{size}", f"{size}x{size}", "Easy", number
+    for number in range(1, per_level + 1):
+        for kind in (*kinds, SLOWEST):
+            yield kind, kind, "Unfair", number
+    for level in LEVELS[:3]:
+        for number in range(1, per_level + 1):
+            for kind in (*kinds, SLOWEST):
+                yield kind, kind, level, number
 
 
-def classics() -> Iterator[dict[str, Any]]:
-    """Yield classic puzzles of every level."""
-    import nonet
-    from nonet.setting.difficulty import puzzle_of_level
-
-    for level in LEVELS:
-        for number in range(1, PER_LEVEL + 1):
-            puzzle = puzzle_of_level(nonet.Sudoku("." * 81), level, time_limit=120).puzzle
-            if puzzle is not None and (entry := entry_of(puzzle, "classic", number, level)):
-                yield entry
-
-
-def small_puzzles(seed: int) -> Iterator[dict[str, Any]]:
-    """Yield small classic puzzles."""
+def puzzle_for(file: str, kind: str, level: str, number: int, attempt: int) -> Any:
+    """Return a puzzle with one solution of a kind and level, or ``None`` if none came in time."""
     import nonet
 
-    for size in SMALL:
-        like = nonet.Sudoku("." * size**2)
-        puzzles = nonet.generate(PER_VARIANT, like=like, seed=seed)
-        for number, generated in enumerate(puzzles, 1):
-            if entry := entry_of(generated.puzzle, f"{size}x{size}", number):
-                yield entry
+    seed = crc32(f"{file} {kind} {level} {number} {attempt}".encode())
+    demand: dict[str, Any] = {"kind": KINDS[kind]} if kind in KINDS else {}
+    if "x" in kind and kind not in KINDS:
+        demand = {"like": nonet.Sudoku("." * int(kind[0]) ** 2)}
+    with nonet.generate(1, level=level, seed=seed, time_limit=SECONDS, **demand) as drawn:
+        return next((each.puzzle for each in drawn), None)
 
 
-def variants(seed: int) -> Iterator[dict[str, Any]]:
-    """Yield puzzles with further rules, eased by clues where logic would not solve them."""
+def solution_of(puzzle: Any) -> tuple[int, ...]:
+    """Return the values of the solution, in the order of cells."""
     import nonet
-
-    for name in (*KINDS, *RULES):
-        demand: dict[str, Any] = {"kind": name} if name in KINDS else {"rules": name}
-        number = 0
-        for generated in nonet.generate(40, seed=seed, time_limit=120, **demand):
-            level = (number + 1) % (MAX_LEVEL_OF_VARIANTS + 1)
-            eased = eased_to(generated.puzzle, level, seed + number)
-            if eased is not None and (entry := entry_of(eased, name, number + 1)):
-                number += 1
-                yield entry
-            if number == PER_VARIANT:
-                break
-
-
-def eased_to(puzzle: Any, level: int, seed: int) -> Any:
-    """Return the puzzle at this level or below, with clues given back; ``None`` if none helps."""
-    import nonet
-    from nonet.errors import OutOfTime
 
     solution = nonet.solve(puzzle).solution
     assert solution is not None  # a generated puzzle has one
-    cells = [cell for cell in puzzle.grid.cells if cell not in puzzle.clues]
-    Random(seed).shuffle(cells)
-    for given_back in range(0, len(cells) // 2, 3):
-        further = {cell: solution[cell] for cell in cells[:given_back]}
-        eased = puzzle.with_clues({**puzzle.clues, **further})
-        try:
-            rating = nonet.rate(eased, "hodoku", time_limit=2)
-        except OutOfTime:
-            continue
-        if rating.solved and rating.level in LEVELS[: level + 1]:
-            return eased
-    return None
+    return tuple(solution[cell] for cell in puzzle.grid.cells)
 
 
-def entry_of(puzzle: Any, variant: str, number: int, level: str = "") -> dict[str, Any] | None:
-    """Return the entry of a puzzle, with its ratings; ``None`` where logic does not solve it."""
-    import nonet
+def entry_of(puzzle: Any, file: str, kind: str, level: str, number: int) -> dict[str, Any]:
+    """Return the entry of a puzzle, with the number of its level on the level's scale."""
+    from nonet.techniques.path import level_of
 
-    rating = nonet.rate(puzzle, "explainer", "hodoku", time_limit=120)
-    if not rating.solved or not rating.level or level not in ("", rating.level):
-        return None
-    entry = {
-        "id": f"{variant}-{number}" if not level else f"{level.lower()}-{number}",
-        "variant": variant,
-        "level": rating.level,
-        "rating": rating.rating,
-        "score": rating.score,
+    rated = level_of(puzzle, level)
+    name = f"{kind}-{level.lower()}-{number}"
+    return {
+        "id": f"daily-{name}" if file == "daily" else name,
+        "variant": kind,
+        "level": rated.word,
+        "score": rated.number,
+        "scale": rated.scale,
         "puzzle": document_of(puzzle),
     }
-    print(entry["id"], entry["level"], entry["rating"], file=sys.stderr)
-    return entry
+
+
+def read_files() -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the entries of each file by their names."""
+    return {
+        file.stem: {each["id"]: each for each in json.loads(file.read_text())["puzzles"]}
+        for file in FOLDER.glob("*.json")
+    }
+
+
+def kinds_in_order() -> list[str]:
+    """Return the names of the shelves."""
+    return ["classic", *(f"{size}x{size}" for size in SMALL), *KINDS]
+
+
+def in_order(entries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return entries by kind, level and number."""
+    kinds = kinds_in_order()
+    return sorted(
+        entries,
+        key=lambda each: (
+            kinds.index(each["variant"]),
+            LEVELS.index(each["level"]),
+            int(each["id"].rpartition("-")[2]),
+        ),
+    )
+
+
+def write_file(file: str, entries: dict[str, dict[str, Any]]) -> None:
+    """Write the entries of a file."""
+    text = library_text(in_order(entries.values()))
+    (FOLDER / f"{file}.json").write_text(text, encoding="utf-8")
+
+
+def make_library(per_level: int) -> None:
+    """Add the puzzles that the files do not have yet."""
+    files = read_files()
+    FOLDER.mkdir(exist_ok=True)
+    grids = {
+        solution_of(puzzle_of(each)) for entries in files.values() for each in entries.values()
+    }
+    for file, kind, level, number in demands(per_level):
+        entries = files.setdefault(file, {})
+        name = f"{kind}-{level.lower()}-{number}"
+        if name in entries or f"daily-{name}" in entries:
+            continue
+        for attempt in range(3):
+            puzzle = puzzle_for(file, kind, level, number, attempt)
+            if puzzle is None:
+                continue
+            grid = solution_of(puzzle)
+            if grid in grids and len(grid) == 81:
+                continue
+            entry = entry_of(puzzle, file, kind, level, number)
+            if entry["level"] != level:
+                continue
+            grids.add(grid)
+            entries |= read_files().get(file, {})  # another process may have added some
+            entries[entry["id"]] = entry
+            write_file(file, entries)
+            print(entry["id"], entry["score"], len(puzzle.clues), file=sys.stderr, flush=True)
+            break
+        else:
+            print(name, "none", file=sys.stderr, flush=True)
 
 
 def main() -> None:
-    """Write the library anew."""
-    puzzles = make_library(seed=2026)["puzzles"]
-    LIBRARY_FILE.write_text(library_text(puzzles), encoding="utf-8")
+    """Add puzzles, and write the index."""
+    parser = argparse.ArgumentParser(prog="tools.page.library", description=__doc__)
+    parser.add_argument("--puzzles", type=int, default=10, help="of each kind and level")
+    make_library(parser.parse_args().puzzles)
+    shelves = {
+        file: in_order(entries.values())
+        for file, entries in read_files().items()
+        if file != "daily"
+    }
+    ordered = {kind: shelves[kind] for kind in kinds_in_order() if kind in shelves}
+    LIBRARY_FILE.write_text(index_text(ordered, FOLDER.name), encoding="utf-8")
 
 
 if __name__ == "__main__":

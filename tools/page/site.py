@@ -16,6 +16,7 @@ from pathlib import Path
 import nonet
 from nonet.errors import WebError
 from nonet.render.script_bundle import bundled_script, ordered_modules
+from tools.page.answers import write_answers
 from tools.page.archives import MEMORY_FILE, content_version, write_archives
 
 STATIC = Path(nonet.__file__).parent / "web" / "static"
@@ -29,22 +30,32 @@ DOCS_PLACEHOLDER = '<meta name="nonet-docs" content="">'
 SCRIPTS = ("app.js", "engine/worker.js", "lanes/worker.js")
 """The modules that a page and its workers begin with, which are one script each in a site."""
 
-FIRST_LOADED = ("python/pyodide", f"python/{MEMORY_FILE}")
-"""The files of ``python/`` that load before the first question is answered."""
+PYTHON_FILES = ("python/pyodide", f"python/{MEMORY_FILE}")
+"""The files of ``python/`` that load before Python's first answer."""
+
+LATER = ("python/", "answers/", "library/", "engine/worker.js", "lanes/models.wasm", "notebook/")
+"""Files that are fetched when somebody asks for what they have."""
+
+DAILY = ("library/daily.json", "answers/index.json", "answers/about.json")
+"""Files among these that every visit fetches."""
+
+PYTHON_PLACEHOLDER = '<meta name="nonet-python" content="">'
+"""The placeholder in the page for the size of Python, in bytes."""
 
 
 @dataclass(frozen=True)
 class Site:
     """A generated site: its files, their bytes, and messages about missing parts.
 
-    ``first_load_bytes`` is the size of all downloads before the first answer, in bytes after
-    gzip.
+    ``first_load_bytes`` is the size of what a visitor who plays downloads, ``python_bytes`` that of
+    Python, which is downloaded when a question first needs it, in bytes after gzip.
     """
 
     folder: Path
     files: int
     size: int
     first_load_bytes: int
+    python_bytes: int
     missing: tuple[str, ...]
 
 
@@ -71,28 +82,36 @@ def write_site(
     shutil.copytree(static, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
     if library is not None:
         (target / "library.json").write_text(library, encoding="utf-8")
+    write_answers(target)
+    alone = bundle_scripts(target)
+    names = [file.relative_to(target).as_posix() for file in target.rglob("*") if file.is_file()]
+    python = sum(packed_size(target / name) for name in names if name.startswith(PYTHON_FILES))
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
-    index.write_text(
-        text.replace(DOCS_PLACEHOLDER, DOCS_PLACEHOLDER.replace('""', f'"{docs}"')),
-        encoding="utf-8",
-    )
-    alone = bundle_scripts(target)
+    for empty, value in ((DOCS_PLACEHOLDER, docs), (PYTHON_PLACEHOLDER, str(python))):
+        text = text.replace(empty, empty.replace('""', f'"{value}"'))
+    index.write_text(text, encoding="utf-8")
     version = content_version(target)
-    fill_service_worker(target, version, alone)
-    names = [file for file in sorted(target.rglob("*")) if file.is_file()]
-    size = sum(file.stat().st_size for file in names)
+    first = [
+        name
+        for name in sorted(names)
+        if target / name not in alone and (name in DAILY or not name.startswith(LATER))
+    ]
+    fill_service_worker(target, version, first)
     (target / MARKER_FILE).write_text(json.dumps({"nonet": "site", "version": version}) + "\n")
-    first = sum(
-        len(gzip.compress(file.read_bytes(), 6))
-        for file in names
-        if file not in alone
-        and (
-            not (name := file.relative_to(target).as_posix()).startswith("python/")
-            or name.startswith(FIRST_LOADED)
-        )
+    return Site(
+        target,
+        len(names),
+        sum((target / name).stat().st_size for name in names),
+        sum(packed_size(target / name) for name in first),
+        python,
+        tuple(missing),
     )
-    return Site(target, len(names), size, first, tuple(missing))
+
+
+def packed_size(file: Path) -> int:
+    """Return the size of a file in bytes after gzip."""
+    return len(gzip.compress(file.read_bytes(), 6))
 
 
 def cleared_folder(target: Path) -> Path:
@@ -112,17 +131,13 @@ def bundle_scripts(target: Path) -> set[Path]:
     return {target / module.relative_to(target.resolve()) for module in within.difference(begun)}
 
 
-def fill_service_worker(target: Path, version: str, excluded: set[Path]) -> None:
-    """Fill in the service worker: its list of files and their version.
+def fill_service_worker(target: Path, version: str, first: list[str]) -> None:
+    """Fill in the service worker: the files that it keeps at once, and their version.
 
-    Files ``alone`` are fetched by no page, and not kept.
+    Other files are kept when somebody has fetched them.
     """
     script = target / "sw.js"
-    files = [
-        file.relative_to(target).as_posix()
-        for file in sorted(target.rglob("*"))
-        if file.is_file() and file not in {script, *excluded} and file.name != MARKER_FILE
-    ]
+    files = [name for name in first if name not in ("sw.js", "index.html")]
     text = script.read_text(encoding="utf-8")
     for empty, filled in (
         ('const VERSION = "";', f"const VERSION = {json.dumps(version)};"),

@@ -125,6 +125,9 @@ class Request:
 
     ``answered_by`` is set by a backend that hands the model on: the name of the backend that
     yielded the last solution, or came to the end.
+
+    ``clash`` is set by the backend of a session, if known: constraints beyond ``structure.base``
+    that cannot all hold with the base.
     """
 
     solutions: int | None = None
@@ -137,6 +140,7 @@ class Request:
     every_improvement: bool = True
     bound: int | None = None
     answered_by: str = ""
+    clash: tuple[Constraint, ...] | None = None
     hint: Mapping[str, int] | None = None
     log: Log | None = None
 
@@ -205,6 +209,28 @@ class SupportsParameters(Protocol):
 
     def check_parameters(self, parameters: Mapping[str, Any]) -> None:
         """Raise ``BackendOptionError`` for an unknown name, or a value that does not fit."""
+
+
+@runtime_checkable
+class SupportsSessions(Protocol):
+    """An optional capability of a backend: to keep learned clauses or nogoods for the next model of
+    a session."""
+
+    def session(self) -> Backend:
+        """Return a backend for the models of one session, which is asked by one run at a time.
+
+        The constraints of ``model.structure.base`` hold for good, further constraints come and go.
+        Models come as declared, not lowered.
+        """
+
+
+class SessionBackend:
+    """The backend of one session: ``run`` is a method of the object that keeps the learned clauses."""
+
+    def __init__(self, backend: Backend, run: Callable[[Model, Request], Run]) -> None:
+        self.name = backend.name
+        self.capabilities = replace(backend.capabilities, takes_everything=True)
+        self.available, self.run = backend.available, run
 
 
 Compiled = TypeVar("Compiled")

@@ -106,7 +106,7 @@ def _lower_structure(
         # most puzzles: there is nothing to rewrite
         return _checked(structure, capabilities, backend)
     simple = _directly_posted_types(set(map(type, constraints)), capabilities)
-    lowering = _Lowering(structure, capabilities, backend)
+    lowering = BackendLowering(structure, capabilities, backend)
     for constraint in checked(constraints):
         if type(constraint) in simple and len(constraint.scope) > 1:
             lowering.posted.append(constraint)
@@ -203,7 +203,7 @@ def _is_fully_posted(structure: Structure, capabilities: Capabilities) -> bool:
 _is_base_fully_posted = lru_cache(maxsize=16)(_is_fully_posted)
 
 
-class _Lowering(Lowering):
+class BackendLowering(Lowering):
     """For a backend: constraints over one variable become smaller domains."""
 
     def __init__(self, structure: Structure, capabilities: Capabilities, backend: str) -> None:

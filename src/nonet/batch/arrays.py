@@ -384,8 +384,8 @@ def read_puzzles(
         return _checked_rows(np.zeros(0, np.uint8), rules, like)
     read = [_read_entry(item, number) for number, item in enumerate(puzzles)]
     if like is None and any(item.rules != read[0].rules for item in read):
-        more = parse_rules(rules)
-        read = [item.with_rules(*more) for item in read] if more else read
+        added = parse_rules(rules)
+        read = [item.with_rules(*added) for item in read] if added else read
         return MixedPuzzles.of_puzzles(read)
     rows = np.zeros((len(read), len((like or read[0]).grid.cells)), np.uint8)
     return _rows_of_one_geometry(read[0], rules, like, rows, dict(enumerate(read)))

@@ -226,13 +226,13 @@ class Cluster(Closable):
         flying: dict[Any, InputPart] = {}
         run = uuid4().hex
         for piece in pieces:
-            mine = [n for n in list(faults) if 0 <= n - piece.start < piece.table.num_rows]
+            own_faults = [n for n in list(faults) if 0 <= n - piece.start < piece.table.num_rows]
             future = self._client.submit(
                 solve_part,
                 VERSIONS,
                 task,
                 piece.start,
-                {number: faults.pop(number) for number in mine},
+                {number: faults.pop(number) for number in own_faults},
                 _arrow_stream(piece.table),
                 key=f"nonet-{run}-part-{piece.number}",
                 retries=RETRIES,

@@ -291,9 +291,9 @@ def _commonest_size(texts: list[str], options: TableOptions) -> int | None:
     if len(often) < 2:
         return next(iter(often), None)
     alphabet = options.alphabet or ALPHABETS["digits"]
-    known = {n: set(symbol_values(n, alphabet)) for n in often if n <= len(alphabet.characters)}
+    chars = {n: set(symbol_values(n, alphabet)) for n in often if n <= len(alphabet.characters)}
     readable = Counter(
-        isqrt(len(text)) for text in squares if known.get(isqrt(len(text)), set()).issuperset(text)
+        isqrt(len(text)) for text in squares if chars.get(isqrt(len(text)), set()).issuperset(text)
     )
     return max(often, key=lambda size: (readable[size], often[size], size))
 

@@ -180,11 +180,11 @@ class PartStore(Closable):
         return self._part_at(self.records[number])
 
     def _part_at(self, record: dict[str, Any]) -> StoredPart:
-        at, length = (
+        offset, length = (
             number if type(number) is int and number >= 0 else 0
             for number in (record.get("at"), record.get("bytes"))
         )
-        return StoredPart(self._answers, at, length)
+        return StoredPart(self._answers, offset, length)
 
     def write_part(self, number: int, data: Any, record: dict[str, Any]) -> None:
         """Write a part (a buffer) and its record durably."""

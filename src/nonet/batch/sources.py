@@ -138,7 +138,6 @@ _NO_DELIMITER = "\x1f"
 _LINE_PATTERN = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BYTES_LINE_PATTERN = re.compile(_LINE_PATTERN.pattern.encode())
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_NEWLINE = 0x0A
 
 Line = tuple[int, str]
 """The number of a line and its text, with its end."""
@@ -232,7 +231,7 @@ class DelimitedSource:
 
     def _blocks(self) -> Iterator[bytes]:
         """The text in blocks of whole lines; a line that is too long is a block, cut."""
-        held: list[bytes] = []
+        pieces: list[bytes] = []
         length = 0
         begun = False
         while piece := self._stream.read(BLOCK_SIZE):
@@ -242,20 +241,20 @@ class DelimitedSource:
             end = _last_line_end(piece)
             if not end:
                 if length <= MAX_RECORD_LENGTH:  # of a line without end no more is kept
-                    held.append(piece)
+                    pieces.append(piece)
                 length += len(piece)
                 continue
             match = _BYTES_LINE_PATTERN.match(piece)
             first = match.end() if match else 0
             if length + first > MAX_RECORD_LENGTH:
-                yield b"".join([*held, piece[:first]])
-                held, piece, end = [], piece[first:], end - first
+                yield b"".join([*pieces, piece[:first]])
+                pieces, piece, end = [], piece[first:], end - first
             if end:
                 complete = memoryview(piece)[:end]  # of which no more is copied than must be
-                yield b"".join([*held, complete]) if length or end < len(piece) else piece
-            held, length = [piece[end:]], len(piece) - end
+                yield b"".join([*pieces, complete]) if length or end < len(piece) else piece
+            pieces, length = [piece[end:]], len(piece) - end
         if length:
-            yield b"".join(held)
+            yield b"".join(pieces)
 
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""
@@ -289,11 +288,12 @@ class DelimitedSource:
                 return None
         self._line += _count_lines(block)
         pieces: list[Any] = []
-        at = 0
+        low = 0
         for before, (place, text, columns) in enumerate(ragged):
-            pieces += [batch.slice(at, place - before - at), self._ragged_row_error(text, columns)]
-            at = place - before
-        pieces.append(batch.slice(at))
+            end = place - before
+            pieces += [batch.slice(low, end - low), self._ragged_row_error(text, columns)]
+            low = end
+        pieces.append(batch.slice(low))
         if self._delimiter is None:
             pieces = [p if isinstance(p, tuple) else self._without_comments(p) for p in pieces]
         return pieces
@@ -416,7 +416,7 @@ def _read_head(path: Path, compression: str | None) -> str:
 def _count_lines(block: bytes) -> int:
     if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
         return len(_BYTES_LINE_PATTERN.findall(block))
-    newlines = np.count_nonzero(np.frombuffer(block, np.uint8) == _NEWLINE)
+    newlines = np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n"))
     return int(newlines) + (not block.endswith(b"\n"))
 
 
@@ -466,7 +466,7 @@ def open_source(path: Path) -> Iterator[Source]:
 
     Raise ``FormatError``, naming the file, if the file cannot be read or is no table.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         with _naming_file(path):
             _refuse_pipe(path)
             with path.open("rb") as head:
@@ -474,10 +474,10 @@ def open_source(path: Path) -> Iterator[Source]:
             source: Source
             if start.startswith(b"PAR1"):
                 parquet = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
-                source = _ParquetSource(path, held.enter_context(parquet))
+                source = _ParquetSource(path, stack.enter_context(parquet))
             elif start.startswith(b"ARROW1"):
                 # not mapped: a file that is cut short while it is read would end the process
-                file = held.enter_context(pa.OSFile(str(path)))
+                file = stack.enter_context(pa.OSFile(str(path)))
                 source = _ArrowSource(path, pa.ipc.open_file(file))
             else:
                 compression = (c for m, c in _COMPRESSION.items() if start.startswith(m))
@@ -527,19 +527,19 @@ def rows_digest(table: Any) -> str:
 
 def read_parts(source: Source, rows: int) -> Iterator[Any]:
     """Yield the rows as tables of ``rows`` rows, the last perhaps shorter."""
-    held: list[Any] = []
+    pieces: list[Any] = []
     number = 0
     for batch in _named_batches(source):
         while batch.num_rows:
             piece = batch.slice(0, rows - number)
             batch = batch.slice(piece.num_rows)
-            held.append(piece)
+            pieces.append(piece)
             number += piece.num_rows
             if number == rows:
-                yield pa.Table.from_batches(held)
-                held, number = [], 0
-    if held:
-        yield pa.Table.from_batches(held)
+                yield pa.Table.from_batches(pieces)
+                pieces, number = [], 0
+    if pieces:
+        yield pa.Table.from_batches(pieces)
 
 
 def _named_batches(source: Source) -> Iterator[Any]:

@@ -34,11 +34,11 @@ def number_column(values: Array, blank: Array | None = None) -> Any:
     >>> number_column(np.array([True, False])).to_pylist()
     [True, False]
     """
-    held = (
+    data = (
         _packed_bits(values) if values.dtype == bool else pa.py_buffer(np.ascontiguousarray(values))
     )
     valid = None if blank is None else _packed_bits(~blank)
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, held])
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
 
 
 def text_column(values: Sequence[str | None]) -> Any:
@@ -74,10 +74,10 @@ def column_array(column: Any) -> Array:
     >>> column_array(number_column(np.array([True, False])).slice(1)).tolist()
     [False]
     """
-    held, first, last = column.buffers()[1], column.offset, column.offset + len(column)
+    buffer, first, last = column.buffers()[1], column.offset, column.offset + len(column)
     if column.type != pa.bool_():
-        return np.frombuffer(held, str(column.type))[first:last]
-    bits = np.frombuffer(held, np.uint8)
+        return np.frombuffer(buffer, str(column.type))[first:last]
+    bits = np.frombuffer(buffer, np.uint8)
     return np.unpackbits(bits, count=last, bitorder="little")[first:].view(bool)
 
 

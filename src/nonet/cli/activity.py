@@ -115,13 +115,13 @@ class Activity:
 
     def status_line(self) -> str:
         """Return the state of the command in one line."""
-        at = self.current() if callable(self.current) else self.current
+        label = self.current() if callable(self.current) else self.current
         seconds = time.monotonic() - self.started
-        parts = [" ".join(filter(None, (self.command, at))) or "starting"]
+        parts = [" ".join(filter(None, (self.command, label))) or "starting"]
         if self.solutions:
             parts.append(f"{count_phrase(self.solutions, 'solution')} so far")
-        if self.detail and (more := self.detail()):
-            parts.append(more)
+        if self.detail and (detail := self.detail()):
+            parts.append(detail)
         total = self.total() if self.total else None
         if self.puzzles is not None and total != 1:
             parts.append(

@@ -315,10 +315,10 @@ def for_each(
     handed to that function instead.  Otherwise as :func:`for_each_precomputed`.
     """
 
-    def answered(puzzle: Puzzle, known: Outcome | None) -> int:
-        if not batch or known is None:
+    def answered(puzzle: Puzzle, outcome: Outcome | None) -> int:
+        if not batch or outcome is None:
             return answer(puzzle)
-        return batch[1](puzzle, known.for_puzzle(puzzle.unread))
+        return batch[1](puzzle, outcome.for_puzzle(puzzle.unread))
 
     limit = batch[0] if batch else None
     stream = with_batch_outcomes(inputs.read_inputs(arguments), limit)
@@ -342,16 +342,16 @@ def for_each_precomputed(
     tally = Tally()
     with ProgressBar() as progress:
         try:
-            for item, known in stream:
+            for item, precomputed in stream:
                 try:
-                    for given in (item, known):
+                    for given in (item, precomputed):
                         if isinstance(given, NonetError):
                             raise given
                     assert not isinstance(item, NonetError)
-                    assert not isinstance(known, NonetError)
+                    assert not isinstance(precomputed, NonetError)
                     ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
                     if not isinstance(item, inputs.NamedModel):
-                        tally.add(answer(item, known))
+                        tally.add(answer(item, precomputed))
                         print_added_rules(item)
                     elif model is None:
                         raise inputs.model_refused(item)

@@ -130,6 +130,11 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         action="store_true",
         help="refuse a puzzle if its text says anything that is not understood",
     )
+    group.add_argument(
+        "--accept",
+        action="store_true",
+        help="take the rules that are proposed for the drawings of a link without a solution",
+    )
 
 
 def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
@@ -213,6 +218,7 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
         "box": arguments.box,
         "alphabet": arguments.alphabet,
         "strict": getattr(arguments, "strict", False),
+        "accept": getattr(arguments, "accept", False),
         "allow_clashes": getattr(arguments, "allow_clashes", False),
     }
     if not arguments.inputs:
@@ -244,17 +250,17 @@ def _with_data_files(
     inputs: list[str], data: list[str] | None
 ) -> Iterator[tuple[str, list[str] | None]]:
     """Each input with its data: files of data after a MiniZinc model are that model's."""
-    at = 0
-    while at < len(inputs):
-        text, at = inputs[at], at + 1
+    index = 0
+    while index < len(inputs):
+        text, index = inputs[index], index + 1
         own: list[str] = []
         while (
             text.lower().endswith(".mzn")
-            and at < len(inputs)
-            and inputs[at].lower().endswith(DATA_SUFFIXES)
+            and index < len(inputs)
+            and inputs[index].lower().endswith(DATA_SUFFIXES)
         ):
-            own.append(inputs[at])
-            at += 1
+            own.append(inputs[index])
+            index += 1
         yield text, data if data is None else [*data, *own]
 
 
@@ -268,9 +274,9 @@ def _stdin_holds_model() -> bool:
     if hasattr(buffer, "peek"):
         return is_model_text(buffer.peek(HEAD_LENGTH)[:HEAD_LENGTH].decode("utf-8", "ignore"))
     if typed.seekable():
-        at = typed.tell()
+        position = typed.tell()
         head = typed.read(HEAD_LENGTH)
-        typed.seek(at)
+        typed.seek(position)
         return is_model_text(head)
     return False
 

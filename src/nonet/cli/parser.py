@@ -133,9 +133,9 @@ class CommandParser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = [str(choice) for choice in action.choices or ()]
         if action.choices is not None and value not in action.choices:
-            near = did_you_mean(str(value), choices)
+            suggestion = did_you_mean(str(value), choices)
             there_are = f"{value!r} is none of {', '.join(choices)}"
-            raise argparse.ArgumentError(action, there_are + near)
+            raise argparse.ArgumentError(action, there_are + suggestion)
 
     def reject_unknown(self, unknown: Sequence[str]) -> NoReturn:
         """Say that there is no such option or argument."""
@@ -264,9 +264,9 @@ def _grouped_summaries(modules: Mapping[str, ModuleType | Command]) -> str:
         lines = [f"{group}:"]
         for name, module in modules.items():
             if group == module.GROUP:
-                first, *more = textwrap.wrap(_summary(module)[0], width)
+                first, *continued = textwrap.wrap(_summary(module)[0], width)
                 lines.append(f"  {name:{column - 2}}{first}")
-                lines += [" " * column + line for line in more]
+                lines += [" " * column + line for line in continued]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 

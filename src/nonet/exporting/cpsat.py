@@ -1,7 +1,7 @@
 """OR-Tools CP-SAT, in Python.
 
-What is no weighted sum there is a variable, made by a function of the program: ``holds`` gives the
-literal of a comparison, ``integer`` the result of an operation.
+An expression that is no weighted sum becomes a variable, made by a function of the program:
+``holds`` returns the literal of a comparison, ``integer`` the result of an operation.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ def _reservoir(self: _CpSat, tree: Tree) -> str:
 
 _POSTED: dict[str, Form] = {
     "all_different": lambda self, t: f"model.add_all_different({self.affine(t[1])})",
+    "arc": "({0}, {1}, is_present({2}))",
+    "arcs": lambda self, t: f"model.add_circuit([{', '.join(map(self.text, t[1:]))}])",
     "circuit": "add_tour({0}, False)",
     "subcircuit": "add_tour({0}, True)",
     **{
@@ -88,7 +90,7 @@ class _CpSat(Program):
     objective_value = "round(solver.objective_value)"
     joins: ClassVar[Mapping[str, str]] = {"and": "every({})", "or": "either({})"}
     inside = (Linear, Table)
-    statements_only = frozenset(_POSTED)
+    statements_only = frozenset(_POSTED) - {"arc"}
     forms: ClassVar[Mapping[str, Form]] = {
         **PythonPrinter.forms,
         **_POSTED,

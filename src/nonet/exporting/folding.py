@@ -58,7 +58,7 @@ def size(tree: Tree) -> int:
 def _height(tree: Tree) -> int:
     if not isinstance(tree, tuple) or isinstance(tree, Row):
         return 0
-    return max(map(_height, tree), default=0) + (tree[0] == "for")
+    return max(map(_height, tree), default=0) + int(tree[0] == "for")
 
 
 def folded(tree: Tree, same_data: bool = False) -> Tree:

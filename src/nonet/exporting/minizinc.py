@@ -86,7 +86,9 @@ _FILES = {
 
 _STATEMENTS = {
     "all_different": "all_different({0})",
-    "all_different_except": "alldifferent_except({0}, {{{1}}})",
+    "all_different_except": lambda self, t: (
+        f"alldifferent_except({self.text(t[1])}, {self.set(t[2])})"
+    ),
     "all_equal": "all_equal({0})",
     "bin_packing": lambda self, t: (
         f"bin_packing_load({self.array_from_0(t[3])}, {self.array_from_1(t[1])}, {self.text(t[2])})"
@@ -141,12 +143,12 @@ class _MiniZinc(Printer):
         "in": lambda self, t: f"{self.text(t[1])} in {self.set(t[2])}",
         "max": "max({0})",
         "min": "min({0})",
-        "nvalue": "nvalue({0})",
+        "nvalue": "sum (w in {1}..{2}) (exists (v in {0}) (v = w))",
         "row": lambda self, t: f"[{', '.join(map(self.text, t[1:]))}]",
     }
 
     def __init__(self, model: Model, simple: Model, names: Names) -> None:
-        super().__init__(names.shapes, [*names.plain.values(), "cell", "grid", "v"])
+        super().__init__(names.shapes, [*names.plain.values(), "cell", "grid", "v", "w"])
         self.model, self.simple, self.variables = model, simple, names
         self.trees = self.trees_of(names.refs, simple.structure.domains)
         self.goal = identifiers([*names.plain.values(), "the objective"])["the objective"]
@@ -213,8 +215,8 @@ class _MiniZinc(Printer):
 
     def summed(self, part: Tree) -> str:
         plain = part[2][0] == "*" and part[2][1] == 1
-        whole = self.whole((*part[:2], part[2][2])) if plain else None
-        return f"sum({whole})" if whole else self.quantified("sum", part)
+        short = self.whole((*part[:2], part[2][2])) if plain else None
+        return f"sum({short})" if short else self.quantified("sum", part)
 
     def joined(self, operator: str, parts: Sequence[Tree]) -> str:
         word = {"and": "forall", "or": "exists"}[operator]
@@ -242,15 +244,15 @@ class _MiniZinc(Printer):
 
     def array_from_0(self, tree: Tree) -> str:
         """Return a list as an array counted from 0."""
-        whole = self._whole_array(tree)
-        if whole:
-            return whole
+        short = self._whole_array(tree)
+        if short:
+            return short
         return f"array1d(0..{self._number_of(tree) - 1}, {self.text(tree)})"
 
     def array_from_1(self, tree: Tree) -> str:
         """Return a list as an array counted from 1; anything else as it is."""
-        whole = self._whole_array(tree)
-        return f"array1d({whole})" if whole else self.text(tree)
+        short = self._whole_array(tree)
+        return f"array1d({short})" if short else self.text(tree)
 
     def _whole_array(self, tree: Tree) -> str | None:
         is_loop = isinstance(tree, tuple) and tree[0] == "list" and len(tree) == 2
@@ -271,12 +273,12 @@ class _MiniZinc(Printer):
 
     def picked(self, array: Tree, index: Tree) -> str:
         """Return the entry of an array at an expression."""
-        whole = self._whole_array(array)
-        if whole:
+        short = self._whole_array(array)
+        if short:
             return (
-                f"{whole[:-3]}, {self.text(index)}]"
-                if ".." in whole
-                else f"{whole}[{self.text(index)}]"
+                f"{short[:-3]}, {self.text(index)}]"
+                if ".." in short
+                else f"{short}[{self.text(index)}]"
             )
         text = self.text(array)
         return f"{f'({text})' if '++' in text else text}[{self.text(plus(index, 1))}]"
@@ -312,11 +314,11 @@ class _MiniZinc(Printer):
             for state in states
         )
         final = ", ".join(str(number[s]) for s in accepting if s in number)
-        rest = f"{len(states)}, {high - low + 1}, [{rows}|], {number[start]}, {{{final}}}"
+        reduced = f"{len(states)}, {high - low + 1}, [{rows}|], {number[start]}, {{{final}}}"
         return (
             "regular",
             ("list", *(plus(each, 1 - low) for each in items_of(word))),
-            ("raw", rest),
+            ("raw", reduced),
         )
 
     def lines(self, head: list[str], grid: CellGrid | None, objective: Tree | None) -> list[str]:
@@ -336,10 +338,10 @@ class _MiniZinc(Printer):
                 declared.append(f"constraint cell[{r}, {c}] in {_set(domain)};")
         narrower: list[Tree] = []
         for name, entries in self.variables.array_domains(self.simple.domains).items():
-            whole = Domain.of(value for _, domain in entries for value in domain)
+            short = Domain.of(value for _, domain in entries for value in domain)
             sizes = ", ".join(f"0..{size - 1}" for size in self.shapes[name])
-            declared.append(f"array[{sizes}] of var {_set(whole)}: {name};")
-            narrower += [("in", ref, Row(each)) for ref, each in entries if each != whole]
+            declared.append(f"array[{sizes}] of var {_set(short)}: {name};")
+            narrower += [("in", ref, Row(each)) for ref, each in entries if each != short]
         for name in self.variables.scalars:
             domain = self.simple.domains[name]
             declared.append(f"var {_set(domain)}: {self.variables.plain[name]};")
@@ -428,13 +430,13 @@ class MiniZinc(Language):
 
     def write(self, model: Model, title: str) -> str:
         head = header_lines(model, title, "% ", self.needs)
-        rest, inlined, simple = lowered(model, _MiniZinc)
+        reduced, inlined, simple = lowered(model, _MiniZinc)
         if (guard := guard_of(simple.structure)).parameters:
             head += [f"% {line}" for line in guard.comment_lines]
             head.append(f'% minizinc --solver cp-sat --params "{guard.parameter_text}" puzzle.mzn')
         grid = cell_grid(model)
         grid = grid if grid and grid.full else None
-        writer = _MiniZinc(model, simple, Names(rest, simple, grid))
+        writer = _MiniZinc(model, simple, Names(reduced, simple, grid))
         objective = writer.trees.objective(model.objective, inlined)
         return "\n".join(writer.lines(head, grid, objective)) + "\n"
 

@@ -97,18 +97,18 @@ def without_objective_variable(model: Model) -> tuple[Model, Affine | None]:
     constant = definition.constant - definition.expression.constant
     value = Affine(tuple((atom, -factor) for atom, factor in terms.items()), constant)
     domains = {each: d for each, d in model.structure.domains.items() if each != name}
-    rest = Model(domains, [c for c in model.constraints if c is not definition], None)
-    return Model.from_structure(rest.structure, model.narrowed), value
+    reduced = Model(domains, [c for c in model.constraints if c is not definition], None)
+    return Model.from_structure(reduced.structure, model.narrowed), value
 
 
 def lowered(model: Model, kind: type[Printer]) -> tuple[Model, Affine | None, Model]:
     """Return a model, the expression to optimise if it has no variable, and what is written."""
-    rest, inlined = without_objective_variable(model)
+    reduced, inlined = without_objective_variable(model)
     if inlined is not None:
-        tree = kind.trees_of(AnyName(), rest.structure.domains).term(inlined)
+        tree = kind.trees_of(AnyName(), reduced.structure.domains).term(inlined)
         if not kind.writes(("objective", tree)):
-            rest, inlined = model, None
-    return rest, inlined, simplify(rest, PRIMITIVES, kind.inside, writes=kind.says)
+            reduced, inlined = model, None
+    return reduced, inlined, simplify(reduced, PRIMITIVES, kind.inside, writes=kind.says)
 
 
 class Names:

@@ -150,7 +150,7 @@ def is_accepted(values, transitions, state, accepting):
             return tree
         scope = [*references(tree)]
         few = len(scope) <= 4 and folded(tree) == tree
-        if not few:  # whole arrays are short
+        if not few:  # short arrays are short
             order = list(dict.fromkeys(ref[1] for ref in scope))
             scope.sort(key=lambda ref: (order.index(ref[1]), ref[2:]))
         by = {ref: ("var", LETTERS[n]) if few else ("at", "v", n) for n, ref in enumerate(scope)}
@@ -187,8 +187,8 @@ def is_accepted(values, transitions, state, accepting):
         return label
 
     def bound_lines(self, of: Tree, low: int, high: int) -> Lines:
-        whole = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
-        return [f"problem.addVariables({whole}, {values_text(range(low, high + 1))})"]
+        short = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
+        return [f"problem.addVariables({short}, {values_text(range(low, high + 1))})"]
 
     def objective_lines(self) -> Lines:
         return []

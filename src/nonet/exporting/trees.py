@@ -38,6 +38,7 @@ from nonet.model.expressions.operations import (
     Entry,
     Greatest,
     Least,
+    NumberOfValues,
     Occurrences,
     Product,
     Quotient,
@@ -293,8 +294,8 @@ def _demanded(demand: Tree, truth: Tree) -> Tree:
 
 def _mutual(tree: Tree) -> list[Tree]:
     """Return an inverse as entries."""
-    there, back = tree[1:]
-    pairs = [(there, back), (back, there)]
+    forth, back = tree[1:]
+    pairs = [(forth, back), (back, forth)]
     return [
         ("==", ("element", of, each), i)
         for side, of in pairs
@@ -314,7 +315,7 @@ SIMPLER: dict[str, Callable[[Tree], list[Tree]]] = {
     "no_overlap": _apart,
     "strictly_increasing": _chain,
 }
-"""What a constraint is in simpler operators, for a language without its own."""
+"""Constraints in simpler operators, for a language that lacks an operator."""
 
 
 def items_of(tree: Tree) -> Sequence[Tree]:
@@ -397,17 +398,17 @@ def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
 
 def _all_different(trees: Trees, constraint: g.Distinct) -> Tree:
     of = trees.list(constraint.of)
-    if constraint.except_value is None:
+    if not constraint.except_values:
         return ("all_different", of)
-    return ("all_different_except", of, constraint.except_value)
+    return ("all_different_except", of, Row(sorted(constraint.except_values)))
 
 
 def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
-    words = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
-    ends = [end for each in words for end in each.bounds(trees.domains)]
+    operands = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
+    ends = [end for each in operands for end in each.bounds(trees.domains)]
     return (
         "regular",
-        trees.list(words),
+        trees.list(operands),
         Row(Row(each) for each in automaton.transitions),
         automaton.start,
         Row(sorted(automaton.accepting)),
@@ -435,6 +436,12 @@ _OPERATIONS: dict[type, Callable[[Trees, Any], Tree]] = {
     Entry: lambda trees, a: ("element", trees.list(a.array), trees.term(a.index)),
     Greatest: lambda trees, a: ("max", trees.list(a.of)),
     Least: lambda trees, a: ("min", trees.list(a.of)),
+    NumberOfValues: lambda trees, a: (
+        "nvalue",
+        trees.list(a.of),
+        trees.least(a.of),
+        max(each.bounds(trees.domains)[1] for each in a.of),
+    ),
     Occurrences: lambda trees, a: _count(trees, a.of, a.values),
     Product: lambda trees, a: ("product", trees.term(a.left), trees.term(a.right)),
     Quotient: lambda trees, a: _division(trees, "quotient", a),
@@ -447,6 +454,10 @@ _CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
     g.AllEqual: lambda trees, c: ("all_equal", trees.list(c.of)),
     AllOf: lambda trees, c: trees.truths("and", c.all_of),
     AnyOf: Trees.groups,
+    g.ArcCircuit: lambda trees, c: (
+        "arcs" if c.is_simple else "arcs_of_any",
+        *(("arc", tail, head, trees.term(each)) for tail, head, each in c.arcs),
+    ),
     g.BinPacking: _packing,
     g.Cardinality: lambda trees, c: (
         "closed_cardinality" if c.closed else "cardinality",
@@ -486,7 +497,6 @@ _CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
     g.NoOverlap: _tasks,
     g.NoOverlap2D: _rectangles,
     Not: lambda trees, c: ("not", trees.truth(c.part)),
-    g.NValue: lambda trees, c: ("==", ("nvalue", trees.list(c.of)), trees.term(c.number)),
     g.Precedence: lambda trees, c: ("precedence", trees.list(c.of), Row(c.order)),
     Regular: lambda trees, c: _automaton(trees, c.scope, c.automaton),
     g.RegularOf: lambda trees, c: _automaton(trees, c.of, c.automaton),

@@ -295,8 +295,8 @@ class Xcsp3(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        rest, inlined, simple = lowered(model, _Xcsp3)
-        names = Names(rest, simple, None)
+        reduced, inlined, simple = lowered(model, _Xcsp3)
+        names = Names(reduced, simple, None)
         writer = _Xcsp3(names.shapes)
         refs = {
             name: ("var", ref[1] + "".join(f"[{i}]" for i in ref[2:]))

@@ -96,8 +96,8 @@ def one_of(variable, values):
         if len(of) == 2:  # one variable
             v = self.text(of[1])
             return [f"solver.add({low} <= {v}, {v} <= {high})"]
-        whole = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
-        return [f"for v in {whole}:", f"    solver.add({low} <= v, v <= {high})"]
+        short = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
+        return [f"for v in {short}:", f"    solver.add({low} <= v, v <= {high})"]
 
     def print_lines(self) -> Lines:
         return ["found = solver.model()", *super().print_lines()]

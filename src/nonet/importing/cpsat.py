@@ -49,7 +49,7 @@ from nonet.model import Annotation, Constraint, Domain, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Xor
 from nonet.model.expressions.operations import Greatest, Quotient, Remainder
-from nonet.model.globals import Cumulative, NoOverlap, NoOverlap2D, Reservoir, SubCircuit
+from nonet.model.globals import ArcCircuit, Cumulative, NoOverlap, NoOverlap2D, Reservoir
 from nonet.model.objective import Sense
 
 
@@ -269,25 +269,10 @@ def _element(reader: _Reader, part: Any) -> Relation:
 
 
 def _circuit(reader: _Reader, part: Any) -> Relation:
-    """Return that there is a tour of some nodes; a node with a chosen arc to itself is left out.
-
-    Each node has a helper, its successor, which follows from the literals of its arcs.
-    """
-    arcs = list(zip(part.tails, part.heads, reader.literals(part.literals), strict=True))
-    places = {node: i for i, node in enumerate(sorted({*part.tails, *part.heads}))}
-    if not arcs:
+    if not len(part.tails):
         return True
-    parts: list[Relation] = []
-    successors = []
-    for node in places:
-        own = [(places[head], literal) for tail, head, literal in arcs if tail == node]
-        name = f"~next {len(reader.domains)}"
-        reader.domains[name] = Domain.range(0, len(places) - 1)
-        successors.append(name)
-        parts.append(linear([1] * len(own), [literal for _, literal in own], "==", 1))
-        total = weighted((affine(literal), place) for place, literal in own)
-        parts.append(equal(name, simplified(total)))
-    return conjunction([*parts, SubCircuit(_affines(successors))])
+    chosen = _affines(reader.literals(part.literals))
+    return ArcCircuit(tuple(part.tails), tuple(part.heads), chosen)
 
 
 def _table(reader: _Reader, part: Any) -> Relation:

@@ -316,16 +316,16 @@ def member(term: Term, values: Domain) -> Relation:
     )
 
 
-def all_different(terms: Sequence[Term], except_value: int | None = None) -> Relation:
-    """Return "pairwise different", save for one value perhaps."""
-    if except_value is None:
+def all_different(terms: Sequence[Term], except_values: Iterable[int] = ()) -> Relation:
+    """Return "pairwise different", save for some values perhaps."""
+    if not except_values:
         if len(terms) < 2:
             return True
         if len(set(terms)) < len(terms):
             return False
         if all(type(term) is str for term in terms):
             return AllDifferent(tuple(map(str, terms)))
-    return Distinct(tuple(map(affine, terms)), except_value) if terms else True
+    return Distinct(tuple(map(affine, terms)), frozenset(except_values)) if terms else True
 
 
 def count(terms: Sequence[Term], values: frozenset[int], op: Comparison, number: Term) -> Relation:

@@ -113,8 +113,8 @@ def find_exercise(name: str) -> Exercise:
             return exercise
     if requested.startswith("lesson-"):
         return task_of_lesson(requested)
-    near = close_names(requested, [each.name for each in (*COURSE, *SPINE)], 1, cutoff=0.4)
-    meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
+    nearest = close_names(requested, [each.name for each in (*COURSE, *SPINE)], 1, cutoff=0.4)
+    meant = f"did you mean {nearest[0]}?" if nearest else "nonet learn lists them"
     raise ExerciseError(f"there is no exercise {name!r}: {meant}")
 
 
@@ -158,11 +158,11 @@ class Progress:
         path = Path(folder) / FILE_NAME
         if not path.exists():
             return cls(Path(folder))
-        known = {f.name: f.type for f in fields(Record)}
+        types = {f.name: f.type for f in fields(Record)}
         try:
             entries = json.loads(path.read_text(encoding="utf-8"))["exercises"]
             records = {
-                name: Record(**{key: value for key, value in entry.items() if key in known})
+                name: Record(**{key: value for key, value in entry.items() if key in types})
                 for name, entry in entries.items()
             }
             for record in records.values():

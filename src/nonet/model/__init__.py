@@ -46,12 +46,16 @@ if TYPE_CHECKING:
     from nonet.model.expressions.functions import (
         all_of,
         any_of,
+        arg_max,
+        arg_min,
         between,
         count_of,
         element,
+        exactly_one,
         if_then_else,
         max_of,
         min_of,
+        nvalue_of,
     )
 
 _LATER = {
@@ -60,18 +64,12 @@ _LATER = {
     **dict.fromkeys(("Array", "Matrix"), "expressions.array"),
     **dict.fromkeys(
         (
-            "all_of",
-            "any_of",
-            "between",
-            "count_of",
-            "element",
-            "if_then_else",
-            "max_of",
-            "min_of",
+            "all_of", "any_of", "arg_max", "arg_min", "between", "count_of", "element", "exactly_one",
+            "if_then_else", "max_of", "min_of", "nvalue_of",
         ),
         "expressions.functions",
     ),
-}
+}  # fmt: skip
 """Names that are imported at their first use, each with its module."""
 
 
@@ -107,12 +105,16 @@ __all__ = [
     "Variable",
     "all_of",
     "any_of",
+    "arg_max",
+    "arg_min",
     "between",
     "count_of",
     "element",
+    "exactly_one",
     "if_then_else",
     "max_of",
     "min_of",
+    "nvalue_of",
     "primitives_of",
     "structurally_equal",
 ]

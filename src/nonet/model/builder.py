@@ -61,15 +61,15 @@ from nonet.model.expressions.arithmetic import (
     checked_constraint,
 )
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.expressions.functions import TermInput, count_of
+from nonet.model.expressions.functions import TermInput, between, count_of, nvalue_of, truth
 from nonet.model.expressions.logic import Compare, as_constraint
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.intervals import Interval, are_intervals, presence
-from nonet.model.model import Model, checked_name, domain_of
+from nonet.model.model import Model, check_owner, checked_constraints, checked_name, domain_of
 from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, value_number
-from nonet.model.usage import added_constraint, with_explained_methods
+from nonet.model.usage import EXAMPLES, added_constraint, with_explained_methods
 from nonet.model.value_names import check_value_names
 
 VariablesInput = TermInput | str
@@ -312,38 +312,41 @@ class ModelBuilder:
     @overload
     def array(self, name: str, size: int, values: Iterable[Any]) -> Array: ...
     @overload
-    def array(self, name: str, size: tuple[int, int], values: Iterable[Any]) -> Matrix: ...
+    def array(self, name: str, size: tuple[int, ...], values: Iterable[Any]) -> Matrix: ...
     def array(
-        self, name: str, size: int | tuple[int, int], values: Iterable[Any]
+        self, name: str, size: int | tuple[int, ...], values: Iterable[Any]
     ) -> Array | Matrix:
         """New variables in a row, ``name[0]`` on, or in rows and columns, ``name[0,0]`` on.
 
-        ``size`` is how many, or (rows, columns), and may be 0.
+        ``size`` is how many, (rows, columns), or (matrices, rows, columns), and may be 0.
         """
         domain_and_symbols = self._domain_and_symbols(checked_name(name), values)
-        if is_integer(size):
-            (length,) = _checked_sizes(name, (size,))
-            return Array(self._declare(f"{name}[{i}]", *domain_and_symbols) for i in range(length))
-        sizes = checked_tuple(size, f"array {name!r}", "sizes")
-        if len(sizes) != 2:
+        given = (size,) if is_integer(size) else checked_tuple(size, f"array {name!r}", "sizes")
+        if isinstance(size, range) or not 1 <= len(given) <= 3 or not all(map(is_integer, given)):
             raise ModelError(
-                f"array {name!r}: a size is a number or (rows, columns), not {short_repr(size)}: of "
-                "names write {each: build.variable(each, range(10)) for each in names}"
+                f"array {name!r}: a size is a number, (rows, columns) or (matrices, rows, columns), "
+                f"not {short_repr(size)}: of names write "
+                "{each: build.variable(each, range(10)) for each in names}"
             )
-        height, width = _checked_sizes(name, sizes)
-        return Matrix(
-            [self._declare(f"{name}[{r},{c}]", *domain_and_symbols) for c in range(width)]
-            for r in range(height)
-        )
+
+        sizes = _checked_sizes(name, given)
+
+        def declared(place: tuple[int, ...]) -> Any:
+            if len(place) == len(sizes):
+                return self._declare(f"{name}[{','.join(map(str, place))}]", *domain_and_symbols)
+            parts = (declared((*place, i)) for i in range(sizes[len(place)]))
+            return Array(parts) if len(place) == len(sizes) - 1 else Matrix(parts)
+
+        return declared(())  # type: ignore[no-any-return]
 
     @overload
     def boolean(self, name: str) -> Variable: ...
     @overload
     def boolean(self, name: str, size: int) -> Array: ...
     @overload
-    def boolean(self, name: str, size: tuple[int, int]) -> Matrix: ...
+    def boolean(self, name: str, size: tuple[int, ...]) -> Matrix: ...
     def boolean(
-        self, name: str, size: int | tuple[int, int] | None = None
+        self, name: str, size: int | tuple[int, ...] | None = None
     ) -> Variable | Array | Matrix:
         """A new variable over 0 and 1, or an array of them; as a constraint, that it is 1.
 
@@ -359,6 +362,13 @@ class ModelBuilder:
         b=1 x=4
         """
         values: Any = range(2)
+        if size in ((0, 1), [0, 1]) or not (
+            size is None or isinstance(size, tuple | list) or is_integer(size)
+        ):
+            raise ModelError(
+                f"boolean {name!r}: the values are 0 and 1, and {short_repr(size)} is no size: write "
+                f"{EXAMPLES['boolean']}"
+            )
         return self.variable(name, values) if size is None else self.array(name, size, values)
 
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
@@ -509,11 +519,14 @@ class ModelBuilder:
         if constraint.holds({}):
             return
         self._warnings.warn(constraint, False, self._domains)
+        self._constraints.append(self._never(label or constraint_text(constraint)))
+
+    def _never(self, text: str) -> Constraint:
+        """Return a constraint that never holds, over any variable."""
         if not self._domains:
             self._declare("~never", Domain.range(0, 0), None)
-        words = Annotation(type(constraint).__name__, label or constraint_text(constraint))
-        never = Linear((next(iter(self._domains)),), (0,), "==", 1, rule=words)
-        self._constraints.append(never)
+        annotation = Annotation("Linear", text)
+        return Linear((next(iter(self._domains)),), (0,), "==", 1, rule=annotation)
 
     def _checked_entailment(self, constraint: Constraint) -> bool | None:
         """Check a constraint over the domains; return whether it is always true, or always false,
@@ -656,7 +669,7 @@ class ModelBuilder:
     def _as_variable(self, expression: Arithmetic) -> Variable:
         """Return a new variable that equals an expression which is no weighted sum.
 
-        Its name is ``objective``, or ``objective 2`` of the second level.
+        Its name is ``objective``, or ``objective 2`` where there is one already.
         """
         data = as_affine(expression)
         if expression.owner not in (None, self._mark) or any(
@@ -668,6 +681,9 @@ class ModelBuilder:
         data.check_domains(self._domains)
         level = len(self._objectives) + 1
         name = "objective" if level == 1 else f"objective {level}"
+        while name in self._domains:
+            level += 1
+            name = f"objective {level}"
         variable = self._declare(name, data.possible_values(self._domains), None)
         self._add(variable == expression, f"{name} == {data}")
         return variable
@@ -740,15 +756,19 @@ class ModelBuilder:
         return tuple(value_number(value, symbols, context) for value in values)
 
     def all_different(
-        self, of: SeveralInput, label: str = "", *, except_value: int | None = None
+        self, of: SeveralInput, label: str = "", *, except_values: Iterable[Any] | int = ()
     ) -> None:
-        """Pairwise different; ``except_value`` may occur again."""
+        """Pairwise different; values of ``except_values``, or this one value, may occur again."""
         operands = flattened(of)
-        except_value = self._numbers(except_value, operands, "all_different")
-        if except_value is None and _are_plain_variables(operands):
+        except_values = self._numbers(except_values, operands, "all_different")
+        if (
+            isinstance(except_values, tuple)
+            and not except_values
+            and _are_plain_variables(operands)
+        ):
             self._add(AllDifferent(operands), label)
         else:
-            self._add(kinds.Distinct(operands, except_value), label)
+            self._add(kinds.Distinct(operands, except_values), label)
 
     def all_equal(self, of: SeveralInput, label: str = "") -> None:
         """All of one value."""
@@ -768,17 +788,30 @@ class ModelBuilder:
     def cardinality(
         self,
         of: SeveralInput,
-        numbers: Mapping[int, VariablesInput],
+        numbers: Mapping[int, VariablesInput | range],
         label: str = "",
         *,
         closed: bool = False,
     ) -> None:
-        """Each value of ``numbers`` occurs as often as stated; ``closed``, and no other value."""
+        """Each value of ``numbers`` occurs as often as stated; ``closed``, and no other value.
+
+        A number is an integer, an expression, or a ``range`` of integers.
+        """
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
         operands = flattened(of)
         values = self._numbers(tuple(numbers), operands, "cardinality")
-        self._add(kinds.Cardinality(operands, values, tuple(numbers.values()), closed), label)
+        times: list[Any] = [*numbers.values()]
+        for place, number in enumerate(times):
+            if isinstance(number, range):
+                times[place] = count_of(self._named_variables(operands), values[place])
+                self._add(between(number.start, times[place], number.stop - 1), label)
+            elif isinstance(number, list | tuple | set | frozenset):
+                raise ModelError(
+                    f"cardinality: how often {values[place]} occurs is an integer, an expression or a "
+                    f"range such as range(1, 4), not {short_repr(number)}"
+                )
+        self._add(kinds.Cardinality(operands, values, tuple(times), closed), label)
 
     def lexicographic(
         self, one: SeveralInput, other: SeveralInput, label: str = "", *,
@@ -801,24 +834,52 @@ class ModelBuilder:
         """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
         self._add(kinds.Inverse(flattened(forth), flattened(back)), label)
 
-    def circuit(self, successor: SeveralInput, label: str = "") -> None:
-        """``successor[i]`` is the node after ``i`` on one tour of all nodes, counted from 0."""
-        self._add(kinds.Circuit(flattened(successor)), label)
+    def circuit(
+        self, successor: SeveralInput | Iterable[tuple[int, int, ConstraintInput]], label: str = ""
+    ) -> None:
+        """``successor[i]`` is the node after ``i`` on one tour of all nodes, counted from 0.
+
+        Or the arcs (from, to, Boolean) of any integers as nodes: those whose Boolean, or
+        constraint, is true form the tour; where there is an arc from a node to itself, the node may
+        be left out by it.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> used = {(i, j): build.boolean(f"{i}{j}") for i in range(3) for j in range(3)}
+        >>> build.circuit([(i, j, used[i, j]) for i, j in used])
+        >>> build.add(~used[0, 0], ~used[1, 1], used[2, 2])
+        >>> import nonet
+        >>> print(nonet.solve(build).solution)
+        00=0 01=1 02=0 10=1 11=0 12=0 20=0 21=0 22=1
+        """
+        nodes: Any = flattened(successor)
+        if isinstance(nodes, tuple) and any(isinstance(each, tuple | list) for each in nodes):
+            arcs = [(tail, head, truth(as_constraint(chosen))) for tail, head, chosen in nodes]
+            self._add(kinds.ArcCircuit(*zip(*arcs, strict=True)), label)
+        else:
+            self._add(kinds.Circuit(nodes), label)
 
     def subcircuit(self, successor: SeveralInput, label: str = "") -> None:
         """The nodes that are not their own ``successor``, counted from 0, form one tour."""
         self._add(kinds.SubCircuit(flattened(successor)), label)
 
+    def symmetric_all_different(self, of: SeveralInput, label: str = "") -> None:
+        """Pair off places, counted from 0: ``of[i] == j`` where ``of[j] == i``."""
+        places = flattened(of)
+        self._add(kinds.Inverse(places, places), label)
+
     def nvalue(self, of: SeveralInput, number: VariablesInput, label: str = "") -> None:
         """There are ``number`` different values."""
-        self._add(kinds.NValue(flattened(of), number), label)
+        values = nvalue_of(self._named_variables(flattened(of)))
+        self._add(values == (Variable(number) if isinstance(number, str) else number), label)
 
     def table(
         self, of: SeveralInput, tuples: Iterable[Sequence[Any]] | Callable[..., Any],
         label: str = "", *, negative: bool = False,
     ) -> None:  # fmt: skip
-        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``; ``None`` is any value.
+        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``.
 
+        ``None``, or ``"*"``, in a tuple is any value.
         A function in place of tuples is a :meth:`predicate`.
         """
         operands: Any = flattened(of)
@@ -834,6 +895,8 @@ class ModelBuilder:
         kind: Any = Table if _are_plain_variables(operands) else kinds.TableOf
         if isinstance(rows, Iterable) and not hasattr(rows, "dtype"):
             rows = tuple(rows)
+            if any(type(row) in (list, tuple) and "*" in row and not any(symbols) for row in rows):
+                rows = tuple(tuple(None if each == "*" else each for each in row) for row in rows)
             if None in chain.from_iterable(row for row in rows if isinstance(row, list | tuple)):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)
@@ -954,12 +1017,8 @@ class ModelBuilder:
         label: str = "",
     ) -> None:
         """From ``least`` to ``most`` operands take one of the values."""
-        operands = flattened(of)
-        if is_integer(least) and is_integer(most) and least > most:
-            raise ModelError(f"among: at least {least} and at most {most} is never true")
-        self._add(
-            kinds.Among(operands, self._numbers(values, operands, "among"), least, most), label
-        )
+        number = count_of(self._named_variables(flattened(of)), values)
+        self._add(number == least if least == most else between(least, number, most), label)
 
     def precedence(self, of: SeveralInput, order: Iterable[int], label: str = "") -> None:
         """Each value of ``order`` occurs only after the value before in ``order``."""
@@ -1110,6 +1169,55 @@ class ModelBuilder:
             model = model.with_search(self._search)
         model.owner = self._mark
         return model
+
+
+class Additions:
+    """Checks the constraints of a session as the builder's own are checked.
+
+    ``builder`` is the given builder, or a new builder with all that a model declares.
+    """
+
+    def __init__(self, problem: ModelBuilder | Model) -> None:
+        if isinstance(problem, ModelBuilder):
+            self.builder = problem
+            return
+        structure = problem.structure
+        builder = self.builder = ModelBuilder()
+        if isinstance(problem.owner, _BuilderMark):
+            builder._mark = problem.owner
+            builder._tables = builder._mark, *builder._tables[1:]
+        for name, domain in structure.domains.items():
+            builder._declare(name, domain, structure.symbols.get(name))
+        builder._constraints.extend(structure.constraints)
+        builder._search.extend(structure.search)
+
+    def constraints(self, added: Iterable[ConstraintInput], label: str = "") -> list[Constraint]:
+        """Return constraints as the builder's ``add`` takes constraints; the builder keeps none."""
+        declared = self.builder._constraints
+        count = len(declared)
+        try:
+            self.builder.add(*added, label=label)
+            return declared[count:]
+        finally:
+            del declared[count:]
+
+    def assumption(self, assumed: ConstraintInput) -> list[Constraint]:
+        """Return the constraints of an assumption, which may be always true or always false."""
+        constraint = as_constraint(assumed)
+        if not constraint.scope:
+            return [] if constraint.holds({}) else [self.builder._never(str(assumed))]
+        if self.builder._symbols:
+            check_value_names(constraint, self.builder._symbols)
+        check_owner(constraint, self.builder._mark)
+        return list(checked_constraints((constraint,), self.builder._domains))
+
+    def declared_since(self, count: int) -> list[Constraint]:
+        """Return the builder's constraints but for the first ``count``."""
+        return self.builder._constraints[count:]
+
+    def objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> Objective:
+        """Return an objective; of an expression that is no sum, the builder declares a variable."""
+        return self.builder._checked_objective(sense, expression, label)
 
 
 class _BuilderMark:

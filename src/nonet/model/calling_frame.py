@@ -9,7 +9,10 @@ from types import FrameType
 
 from nonet.errors import ModelWarning
 
-MODEL_FOLDER = str(PurePath(__file__).parent)
+_FOLDER = PurePath(__file__).parent
+MODEL_FOLDER = str(_FOLDER), str(_FOLDER.parent / "solving" / "session.py")
+"""The beginnings of the names of the files whose frames are not the user's."""
+
 _PLACE_BY_PLACE = ("joined_places", "element_wise")
 
 

@@ -155,6 +155,11 @@ class Domain:
         """Whether exactly one value is left."""
         return self.size == 1
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The values as texts, ascending: by their declared names, where they have some."""
+        return tuple(map(str, self))
+
     def runs(self) -> Iterator[tuple[int, int]]:
         """The ranges of consecutive values, as (lowest, highest), in order.
 

@@ -46,7 +46,6 @@ from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, CachedDomains, cached_domains
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
 from nonet.model.globals import (
-    Among,
     Cardinality,
     Circuit,
     CostRegular,
@@ -301,15 +300,7 @@ _TESTS: dict[type[Constraint], _Test] = {
         )
     ),
     Distinct: _global(
-        lambda each, values: (
-            None if each.except_value is not None else _all_different(values.of(each.of))
-        )
-    ),
-    Among: _global(
-        lambda each, values: _all(
-            _compared(_occurrences(values.of(each.of), each.chosen), op, (number, number))
-            for op, number in ((">=", each.least), ("<=", each.most))
-        )
+        lambda each, values: None if each.except_values else _all_different(values.of(each.of))
     ),
     Cardinality: _global(_cardinality),
     Circuit: _global(_circuit),
@@ -404,10 +395,8 @@ def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols])
 
 
 def _source_line_text(file: str, line: int) -> str:
-    if file.startswith("<"):
-        return ""
-    if "ipykernel_" in file:
-        return f" (line {line} of its cell)"
+    if file.startswith("<") or "ipykernel_" in file or "marimo_" in file:
+        return ""  # a cell of a notebook has no name, and its constraints mostly share a line
     return f" (line {line} of {PurePath(file).name})"
 
 

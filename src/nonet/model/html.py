@@ -14,10 +14,11 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from nonet.model.symbols import NamedDomain
+
 if TYPE_CHECKING:
     from nonet.model.domain import Domain
     from nonet.model.model import Model
-    from nonet.model.symbols import Symbols
 
 MOST_SHOWN = 20
 """Variables, and constraints, that are shown, each on a line."""
@@ -30,7 +31,7 @@ def code_html(text: str) -> str:
 
 def model_html(model: Model) -> str:
     """The first variables with their domains and the first constraints in words."""
-    variables = _domain_texts(model.domains, model.structure.symbols)
+    variables = _domain_texts(model.domains)
     constraints = (
         (str(c.display_annotation.kind), str(c.display_annotation)) for c in model.constraints
     )
@@ -43,18 +44,15 @@ def model_html(model: Model) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def domains_html(domains: Mapping[str, Domain], symbols: Mapping[str, Symbols]) -> str:
+def domains_html(domains: Mapping[str, Domain]) -> str:
     """The first variables with their domains, values by their declared names."""
-    rows = _table_rows(_domain_texts(domains, symbols), len(domains), "variables")
+    rows = _table_rows(_domain_texts(domains), len(domains), "variables")
     return f"<table>{''.join(rows)}</table>"
 
 
-def _domain_texts(
-    domains: Mapping[str, Domain], symbols: Mapping[str, Symbols]
-) -> Iterator[tuple[str, str]]:
+def _domain_texts(domains: Mapping[str, Domain]) -> Iterator[tuple[str, str]]:
     for name, domain in domains.items():
-        named = symbols.get(name)
-        yield name, ", ".join(map(named.name_of, domain)) if named and domain else str(domain)
+        yield name, ", ".join(domain.names) if isinstance(domain, NamedDomain) else str(domain)
 
 
 def _table_rows(pairs: Iterable[tuple[str, str]], total: int, what: str) -> Iterator[str]:

@@ -114,6 +114,12 @@ class Lowering:
                     p for part in reversed(parts) for p in reversed(self.simplified(part))
                 )
 
+    def lowered(self, constraint: Constraint) -> list[Constraint]:
+        """Return what ``add`` posts for a constraint; ``posted`` has this alone."""
+        self.posted = []
+        self.add(constraint)
+        return self.posted
+
     def _parts(self, constraint: Constraint) -> Sequence[Constraint]:
         if type(constraint) in self.posts and constraint.is_composed:
             from nonet.model.expressions.encoding import with_flat_operands

@@ -152,6 +152,10 @@ class Model:
 
             raise model_attribute_error(name)
 
+        def __getitem__(self, name: object) -> NoReturn:
+            text = short_repr(name)
+            raise TypeError(f"of a Model write model.domains[{text}], of a builder build[{text}]")
+
     def narrow(self, domains: Mapping[str, Iterable[int]]) -> Model:
         """The same model with the given variables restricted further (intersected)."""
         narrowed = dict(self.narrowed)
@@ -171,7 +175,7 @@ class Model:
         than this model's.
         """
         for constraint in constraints:
-            _common_owner(constraint, self.owner)
+            check_owner(constraint, self.owner)
         structure = self.structure
         checked = checked_constraints(constraints, structure.domains)
         grown = Structure.extended(structure, checked)
@@ -318,7 +322,7 @@ def checked_constraints(
     owner = None
     for constraint in constraints:
         if "_owner" in constraint.__dict__:
-            owner = _common_owner(constraint, owner)
+            owner = check_owner(constraint, owner)
     # all at once, which takes a fifth of the time
     known = frozenset(domains) if names is None else names
     if not known.issuperset(chain.from_iterable(map(GET_SCOPE, constraints))):
@@ -395,7 +399,8 @@ def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -
     return LexicographicObjective.of([each for each in checked if each is not None], domains)
 
 
-def _common_owner(constraint: Constraint, owner: object | None) -> object | None:
+def check_owner(constraint: Constraint, owner: object | None) -> object | None:
+    """Return the common owner; raise ``ModelError`` for a constraint of another."""
     common = constraint.owner if isinstance(constraint, Constraint) else None
     if common is None or owner is None or common is owner:
         return common or owner

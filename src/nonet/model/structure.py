@@ -25,7 +25,7 @@ from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint, equa
 from nonet.model.domain import MASK_WIDTH, Domain
 from nonet.model.objective import Objective
 from nonet.model.search_phase import SearchPhase
-from nonet.model.symbols import Symbols
+from nonet.model.symbols import Symbols, with_names
 
 
 class Structure:
@@ -50,7 +50,8 @@ class Structure:
         search: tuple[SearchPhase, ...] = (),
         projection: tuple[str, ...] | None = None,
     ) -> None:
-        self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
+        self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
+        self.domains: Mapping[str, Domain] = MappingProxyType(with_names(domains, self.symbols))
         self.constraints = constraints
         self.objective = objective
         self.search = search
@@ -59,7 +60,6 @@ class Structure:
         self.own = constraints
         self._check_count = 0
         self._hash: int | None = None
-        self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
         self.variables = tuple(domains)
         full = self.domains.values()
         self.different: dict[int, Domain] = dict(zip(map(id, full), full, strict=True))

@@ -22,6 +22,7 @@ from itertools import zip_longest
 from typing import Any
 
 from nonet.errors import ModelError, did_you_mean
+from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, is_integer, short_repr
 
 
@@ -112,6 +113,58 @@ class Symbols:
 
     def __getstate__(self) -> dict[str, object]:
         return {"pairs": self.pairs, "is_numeric": self.is_numeric}
+
+
+class NamedDomain(Domain):
+    """A domain whose values have declared names, and which shows itself by them.
+
+    It computes with integers as any domain does, and is equal to the same set without names.
+
+    >>> domain = NamedDomain(Domain.range(0, 2), Symbols.from_values(["red", "green", "blue"]))
+    >>> domain - Domain.single(1), domain.names, "red" in domain, list(domain)
+    (Domain({red, blue}), ('red', 'green', 'blue'), True, [0, 1, 2])
+    """
+
+    __slots__ = ("symbols",)
+    symbols: Symbols
+
+    def __init__(self, domain: Domain, symbols: Symbols) -> None:
+        for name in ("_ranges", "base", "highest", "mask", "size"):
+            object.__setattr__(self, name, getattr(domain, name))
+        object.__setattr__(self, "symbols", symbols)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(map(self.symbols.name_of, self))
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int):
+            value = self.symbols.by_name.get(str(getattr(value, "name", value)), value)
+        return super().__contains__(value)
+
+    def __and__(self, other: Domain) -> NamedDomain:
+        return NamedDomain(super().__and__(other), self.symbols)
+
+    def __sub__(self, other: Domain) -> NamedDomain:
+        return NamedDomain(super().__sub__(other), self.symbols)
+
+    def __repr__(self) -> str:
+        return f"Domain({{{', '.join(self.names)}}})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        function, values = super().__reduce__()
+        return NamedDomain, (function(*values), self.symbols)
+
+
+def with_names(domains: Mapping[str, Domain], symbols: Mapping[str, Symbols]) -> dict[str, Domain]:
+    """Return domains that show themselves by the names of ``symbols``; equal ones stay one object."""
+    result = dict(domains)
+    if symbols:
+        shared: dict[tuple[Domain, int], Domain] = {}
+        for name in symbols.keys() & result.keys():
+            key = result[name], id(symbols[name])
+            result[name] = shared.setdefault(key, NamedDomain(key[0], symbols[name]))
+    return result
 
 
 def _numbered_names(

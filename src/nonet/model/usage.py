@@ -46,8 +46,9 @@ EXAMPLES = {
     "lexicographic_chain": "build.lexicographic_chain([[x, y], [z, w]], strictly=True)",
     "decreasing": "build.decreasing([x, y, z], strictly=True)",
     "inverse": "build.inverse(forth, back)",
-    "circuit": "build.circuit(successor)",
+    "circuit": "build.circuit(successor), or build.circuit([(0, 1, b), (1, 0, c)])",
     "subcircuit": "build.subcircuit(successor)",
+    "symmetric_all_different": "build.symmetric_all_different([x, y, z])",
     "nvalue": "build.nvalue([x, y, z], 2)",
     "no_overlap": "build.no_overlap([x, y], [3, 2])",
     "no_overlap_2d": "build.no_overlap_2d([x, z], [y, w], [3, 2], [1, 1])",
@@ -65,6 +66,7 @@ EXAMPLES = {
     "among": "build.among([x, y, z], [1, 2], 0, 2)",
     "precedence": "build.precedence([x, y, z], [1, 2, 3])",
     "between": "nonet.between(1, x, 5)",
+    "nvalue_of": "nonet.nvalue_of([x, y, z])",
     "count_of": "nonet.count_of([x, y, z], 1)",
     "AllDifferent": "AllDifferent([x, y, z])",
     "AnyOf": "AnyOf([[one_constraint], [another, and_one_more]])",
@@ -123,6 +125,9 @@ class AddedConstraint:
 
     def _refuse(self, *_: object) -> NoReturn:
         raise self.error()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self.error()}; words are label=" if name[:1] != "_" else name)
 
     __invert__ = __neg__ = __bool__ = __index__ = __getitem__ = implies = iff = _refuse
     __and__ = __or__ = __xor__ = __rand__ = __ror__ = __rxor__ = _refuse

@@ -176,7 +176,6 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
     "EqualSums": {"scope": _Checker.numbers},
     "Distinct": {"of": _Checker.alike},
     "AllEqual": {"of": _Checker.alike},
-    "Among": {"of": _Checker.alike},
     "Precedence": {"of": _Checker.alike},
     "RegularOf": {"of": _Checker.alike},
     "CostRegular": {"of": _Checker.alike, "total": _Checker.numbers},
@@ -187,7 +186,6 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
     "NoOverlap": dict.fromkeys(("start", "duration", "present"), _Checker.numbers),
     "NoOverlap2D": dict.fromkeys(("x", "y", "width", "height", "present"), _Checker.numbers),
     "Reservoir": dict.fromkeys(("time", "change", "present"), _Checker.numbers),
-    "NValue": {"of": _Checker.alike, "number": _Checker.numbers},
     "Cumulative": dict.fromkeys(
         ("start", "duration", "demand", "capacity", "present"), _Checker.numbers
     ),
@@ -198,6 +196,7 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
     "Element": {"index": _Checker.places},
     "ElementOf": {"index": _Checker.places},
     "Entry": {"array": _Checker.alike, "index": _Checker.places},
+    "NumberOfValues": {"of": _Checker.alike},
     "Occurrences": {"of": _Checker.alike},
     "Least": {"of": _Checker.numbers},
     "Greatest": {"of": _Checker.numbers},

@@ -19,7 +19,7 @@ from nonet.backends.native import LevelName
 from nonet.errors import ModelError, NotInstalled, PuzzleError
 from nonet.formats.json import to_json
 from nonet.learn.figures import constraint_graph, decompose
-from nonet.learn.pictures import MOST_VARIABLES, constraint_graph_svg
+from nonet.learn.pictures import MOST_LABELLED, MOST_VARIABLES, constraint_graph_svg
 from nonet.model import Domain
 from nonet.protocol.command import Event
 from nonet.protocol.dispatch import answer_events, ask
@@ -35,7 +35,7 @@ from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.tracing.page import CELL_SIDE, MODULES, background_picture, run_figure, variables_figure
 from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 from nonet.tracing.states import Replay
-from nonet.tracing.stepper import LEVELS, Stepper, stepper_html
+from nonet.tracing.stepper import LEVELS, Stepper, StepResult, stepper_html
 from nonet.tracing.tree import tree_svg
 
 INSTALL = 'pip install "nonet[notebook]"'
@@ -183,7 +183,7 @@ def _puzzle_traits(puzzle: Puzzle | None) -> tuple[dict[str, Any], dict[str, Any
         raise PuzzleError("a model has no grid to play on: write nonet.step(model)")
     play = {cell: {"value": value} for cell, value in puzzle.entries.items()}
     document = {key: each for key, each in to_json(puzzle).items() if key != "entries"}
-    drawing = draw.answer(puzzle=document, cell=CELL_SIDE)
+    drawing = draw.answer(puzzle=document, cell=CELL_SIDE, declare=False)
     return {"kind": "play", "puzzle": document, "drawing": drawing}, {"play": play}
 
 
@@ -238,20 +238,23 @@ class StepWidget(Widget):
         """The stepper of the first level, after the moves made: domains, agenda, counters."""
         return self.steppers[0]
 
-    def step(self, choice: str | None = None) -> Any:
-        """Make a move at the first level, in the words of ``Stepper.step``, and show it."""
-        stepper = self.stepper
-        result = stepper.step(choice)
-        first = result.events[0] if result.events else None
-        if choice in ("all", "pass", "back"):
-            move: dict[str, Any] = {choice: True}
-        elif isinstance(first, Branched):
-            move = {"guess": [first.variable, first.value]}
-        else:
-            move = {"filter": stepper.last_label}
-        first_moves, *others = self.state["moves"]
-        self.state = {**self.state, "moves": [[*first_moves, move], *others]}
-        return result
+    def step(self, choice: str | None = None) -> StepResult:
+        """Make a move at each level, in the words of ``Stepper.step``, and show it.
+
+        Return its effect at the first level, whose errors are raised.  Another level stays as it
+        is where the move cannot be made there.
+        """
+        results, moves = [], []
+        for stepper, made in zip(self.steppers, self.state["moves"], strict=True):
+            try:
+                results.append(stepper.step(choice))
+                moves.append([*made, _move(choice, stepper)])
+            except ModelError:
+                if not results:
+                    raise
+                moves.append(made)
+        self.state = {**self.state, "moves": moves}
+        return results[0]
 
     def answers(self, question: Mapping[str, Any]) -> Iterator[Event]:
         """Answer ``drive`` for the widget's own problem, all else as usual."""
@@ -264,6 +267,16 @@ class StepWidget(Widget):
     def still_html(self) -> str:
         """Return the state at each level."""
         return "".join(map(stepper_html, self.steppers))
+
+
+def _move(choice: str | None, stepper: Stepper) -> dict[str, Any]:
+    """The move that a stepper has just made, as data."""
+    if choice in ("all", "pass", "back"):
+        return {choice: True}
+    first = stepper.last.events[0] if stepper.last and stepper.last.events else None
+    if isinstance(first, Branched):
+        return {"guess": [first.variable, first.value]}
+    return {"filter": stepper.last_label}
 
 
 class TreeWidget(Widget):
@@ -341,7 +354,8 @@ class GraphWidget(TreeWidget):
             [printable(c.description), list(map(printable, c.scope))]
             for c in self.model.constraints
         ]
-        return {**run_figure(self.trace), **figure, "scopes": labels}
+        width = self.width if len(self.neighbours) <= MOST_LABELLED else None
+        return {**run_figure(self.trace), **figure, "scopes": labels, "width": width}
 
     @property
     def edges(self) -> tuple[tuple[str, str], ...]:

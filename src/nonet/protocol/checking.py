@@ -74,11 +74,11 @@ def find_conflicts(puzzle: Puzzle) -> list[dict[str, Any]]:
                     where = filter_.constraint.description
                     texts.setdefault(pair, f"{pair[0]} and {pair[1]} are both {value} in {where}")
         elif filter_fails(engine, filter_):
-            at = tuple(sorted((name for name in stands if name in cells), key=place))
-            texts.setdefault(at, f"{filter_.constraint.description} cannot hold")
+            places = tuple(sorted((name for name in stands if name in cells), key=place))
+            texts.setdefault(places, f"{filter_.constraint.description} cannot hold")
         if len(texts) >= MAX_CONFLICTS:
             break
-    return [{"cells": list(at), "words": text} for at, text in texts.items()]
+    return [{"cells": list(places), "words": text} for places, text in texts.items()]
 
 
 def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:

@@ -78,10 +78,10 @@ class Parameter:
                 f"{self.name} is {_KIND_DESCRIPTIONS[self.kind]}, not {_shortened_repr(value)}"
             )
         if self.choices and value not in self.choices:
-            near = did_you_mean(str(value), self.choices)
-            known = ", ".join(self.choices)
+            suggestion = did_you_mean(str(value), self.choices)
+            choices = ", ".join(self.choices)
             raise QuestionError(
-                f"{self.name} is one of {known}, not {_shortened_repr(value)}{near}"
+                f"{self.name} is one of {choices}, not {_shortened_repr(value)}{suggestion}"
             )
         self._check_range(value)
         return value
@@ -124,13 +124,13 @@ class Command:
 
         A name that is none of the parameters is an error: a slip would else go unseen.
         """
-        known = [parameter.name for parameter in self.parameters]
+        names = [parameter.name for parameter in self.parameters]
         for name in question:
-            if name != "do" and name not in known:
-                takes = ", ".join(known) or "nothing"
+            if name != "do" and name not in names:
+                takes = ", ".join(names) or "nothing"
                 raise QuestionError(
                     f"{self.name} takes {takes}, not "
-                    f"{_shortened_repr(name)}{did_you_mean(name, known)}"
+                    f"{_shortened_repr(name)}{did_you_mean(name, names)}"
                 )
         values = {}
         for parameter in self.parameters:

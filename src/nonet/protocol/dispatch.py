@@ -48,12 +48,12 @@ def command_names() -> list[str]:
 def find_command(name: object) -> Command:
     """The command of a name; raises ``QuestionError``, which suggests the nearest."""
     if not isinstance(name, str) or name not in _MODULE_OF_COMMAND:
-        near = (
+        suggestion = (
             did_you_mean(name, _MODULE_OF_COMMAND)
             if isinstance(name, str) and len(name) < 40
             else ""
         )
-        raise QuestionError(f"there is no command {str(name)[:40]!r}{near}")
+        raise QuestionError(f"there is no command {str(name)[:40]!r}{suggestion}")
     command = getattr(import_module(f"nonet.protocol.{_MODULE_OF_COMMAND[name]}"), name)
     assert isinstance(command, Command)
     return command
@@ -85,8 +85,8 @@ def answer_events(answer: Callable[[], Event | Answer]) -> Iterator[Event]:
         yield {"error": "the puzzle is nested too deeply to be answered", "kind": "RecursionError"}
     except Exception as error:  # a fault of ours: the page says so, and the engine goes on
         where = traceback.extract_tb(error.__traceback__)[-1]
-        at = f"{where.filename.rpartition('nonet/')[2]}, line {where.lineno}"
-        message = f"a fault of nonet: {type(error).__name__}: {error} ({at})"
+        location = f"{where.filename.rpartition('nonet/')[2]}, line {where.lineno}"
+        message = f"a fault of nonet: {type(error).__name__}: {error} ({location})"
         yield {"error": message[:MAX_ERROR_LENGTH], "kind": "Fault"}
 
 

@@ -5,6 +5,7 @@ Hints respect the player's entries and marks; errors among these are reported fi
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +21,9 @@ from nonet.render.svg import join_with_classes
 from nonet.solving.outcome import Uniqueness
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
+from nonet.techniques.engines import phrases
 from nonet.techniques.hints import next_steps
+from nonet.techniques.levels import TITLES
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import TURNED_NOTE
@@ -55,9 +58,9 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     if conflicts:
         return _no_hint(*_entries_at_fault(puzzle, marked, conflicts, seconds))
     try:
-        known = oracle_for(marked, SearchDeadline.reported(seconds))
-        position = known.start
-        steps = next_steps(position, chosen, known)
+        oracle = oracle_for(marked, SearchDeadline.reported(seconds))
+        position = oracle.start
+        steps = next_steps(position, chosen, oracle)
     except PositionError as error:
         return _no_hint([str(error)], list(error.cells))
     except OutOfTime as error:
@@ -68,12 +71,12 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         sentences = (
             ALREADY_SOLVED
             if solved
-            else _note_sentences(known.note, known.decided_uniqueness) or dead
+            else _note_sentences(oracle.note, oracle.decided_uniqueness) or dead
         )
         sentences = sentences or "No step was found."
         return {**_no_hint([sentences]), "solved": solved}
     doubts = contradicting(marked.unread, Claims.NO_OTHERS)
-    note = as_read_text("this step follows", doubts) if doubts else known.note
+    note = as_read_text("this step follows", doubts) if doubts else oracle.note
     return {"found": True, "note": note, **step_event(steps[0], position, marked, cell)}
 
 
@@ -87,11 +90,11 @@ def _entries_at_fault(
     """
     clashing = dict.fromkeys(name for each in conflicts for name in each["cells"])
     cells = [name for name in clashing if name in puzzle.entries]
-    known = wrong_entries(declared_puzzle(document), puzzle, seconds) if cells else None
-    at_fault = [name for name in cells if name in known] if known else cells
+    wrong = wrong_entries(declared_puzzle(document), puzzle, seconds) if cells else None
+    at_fault = [name for name in cells if name in wrong] if wrong else cells
     symbol = puzzle.alphabet.symbol
     sentences = [each["words"] for each in conflicts[:3]]
-    if at_fault and known:
+    if at_fault and wrong:
         named = ", ".join(f"{cell}={symbol(puzzle.entries[cell])}" for cell in at_fault[:6])
         sentences.insert(0, f"{named} {'is' if len(at_fault) == 1 else 'are'} wrong")
     return sentences, at_fault or list(clashing)
@@ -120,12 +123,8 @@ def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dic
         drawing,
         highlights=tuple(each for each in drawing.highlights if each.role not in CONCLUSIONS),
     )
-    technique, around, argument = step.hint_degrees
+    technique, around, _ = step.hint_degrees
     demand = one_cell_demand(step, puzzle)
-    if demand:
-        (cell_name, value), *_ = step.placed
-        symbol = puzzle.alphabet.symbol(value)
-        argument = f"The {demand} has no cell but {cell_name}, so {cell_name} is {symbol}."
     return {
         **step.to_json(),
         "placements": [list(pair) for pair in step.placed if pair[0] in cells],
@@ -136,8 +135,8 @@ def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dic
             around,
             f"{technique}: {step.text.look[:1].lower()}{step.text.look[1:]}"
             f"{constraints_phrase(step, demand)}",
-            argument,
-            f"{technique}: {step.conclusion}",
+            argument_text(step, demand),
+            move_text(step),
         ],
         "place": focus_cells(step),
         "around": cells_around(step),
@@ -154,6 +153,72 @@ CONCLUSIONS = ("placed", "removed")
 
 MAX_CONSTRAINTS = 4
 """Most constraints that a hint names: more are told in the argument."""
+
+
+def move_text(step: Step) -> str:
+    """Return the move of a step as a sentence: the last stage of a hint.
+
+    >>> from nonet.techniques import hints
+    >>> [move_text(step) for step in hints("1.3.34....2..1..")]
+    ['R1C2 is 2.']
+    """
+    layout, texts = step.layout, []
+    for candidate in step.placements:
+        value, cell = divmod(candidate, layout.cell_count)
+        texts.append(f"{layout.display_names[cell]} is {layout.symbol(value)}")
+    if step.eliminations:
+        texts.append(phrases.removal_text(layout, step.eliminations))
+    return ", and ".join(texts) + "."
+
+
+SINGLE_ARGUMENTS = {
+    "full-house": "{house} has one empty cell, and one value is missing there.",
+    "hidden-single": "{house} needs a {value}, and all of its empty cells but one cannot take it.",
+    "naked-single": "All values but one are excluded from {cell}: each stands in a cell that must "
+    "differ from it, or was ruled out before.",
+}
+"""The arguments of singles, whose sentences tell the move on the way."""
+
+_REMOVALS = "can be removed from|cannot be"
+_CLAUSE = (
+    r"(.*)(?:: |, so |; so |; either way |, and |[.] So |[.] Either way )"
+    r"[^:;.]*\b(?:{}) [^:;.]*[.]"
+)
+_LAST_REMOVAL = re.compile(_CLAUSE.format(_REMOVALS), re.DOTALL)
+_LAST_CONCLUSION = re.compile(_CLAUSE.format(f"{_REMOVALS}|is not|are not|is|are"), re.DOTALL)
+_EXCLUSION = re.compile(r"[^:;]*? cannot be [\w, ]*?(?:, since (.*)|, whatever .*|[.])")
+
+
+def argument_text(step: Step, demand: str = "") -> str:
+    """Return the argument of a step without its conclusion: the third stage of a hint.
+
+    ``demand`` is the constraint on one cell alone that the step follows from, if there is one.
+
+    >>> from nonet.techniques import hints
+    >>> [argument_text(step) for step in hints("1.3.34....2..1..")]
+    ['Box 1 has one empty cell, and one value is missing there.']
+    """
+    cell = step.placed[0][0] if step.placed else ""
+    if demand:
+        return f"The {demand} has no cell but {cell}."
+    if step.key in SINGLE_ARGUMENTS:
+        house = phrases.capitalised(step.hint_degrees[1].removeprefix("Look around "))
+        symbol = step.layout.symbol(step.placements[0] // step.layout.cell_count)
+        return SINGLE_ARGUMENTS[step.key].format(house=house, cell=cell, value=symbol)
+    text, conclusion = step.text.plain, _LAST_CONCLUSION
+    while match := conclusion.fullmatch(text):
+        text, conclusion = f"{match[1]}.", _LAST_REMOVAL
+    first, *sentences = re.split(r"(?<=[.]) +", text)
+    for sentence in sentences:  # of exclusions that are told one by one only the reasons stay
+        exclusion = _EXCLUSION.fullmatch(sentence)
+        reason = phrases.capitalised(exclusion[1] or "") if exclusion else sentence
+        first = f"{first} {reason}".rstrip()
+    moved = {name for name, _ in (*step.placed, *step.removed)}
+    last = re.search(r"(?<=[.]) So (\S+) is \S+[.]$", first)
+    if last and last[1] in moved:
+        first = first[: last.start()]
+    # one notation: groups of cells are written as cells are
+    return phrases.in_short_sentences(re.sub(r"\br(\d+)c(\d+)", r"R\1C\2", first))
 
 
 def one_cell_demand(step: Step, puzzle: Puzzle) -> str:
@@ -177,7 +242,12 @@ def constraints_phrase(step: Step, demand: str) -> str:
     ``demand`` is the constraint on one cell alone that the step follows from, if there is one.
     """
     names = [demand] if demand else step.constraints.split(" ∩ ")
-    names = [name for name in names if name and not name.startswith("cell ")]
+    names = [
+        name.removeprefix("AllDifferent(").removesuffix(")").partition(": ")[0]
+        for name in names
+        if name and not name.startswith("cell ")
+    ]
+    names = [name for name in dict.fromkeys(names) if name not in step.text.look]
     return f" ({', '.join(names)})" if 0 < len(names) <= MAX_CONSTRAINTS else ""
 
 
@@ -188,7 +258,12 @@ def cells_around(step: Step) -> list[str]:
         return focus_cells(step)
     cell = step.placements[0] % layout.cell_count
     houses = [layout.houses[number] for number in layout.houses_of[cell]]
-    nearest = min(houses, key=lambda house: (house.kind != "box", house.number), default=None)
+    used = getattr(step.detail, "house", None)  # the house that the words name
+    nearest = min(
+        houses,
+        key=lambda house: (house.number != used, house.kind != "box", house.number),
+        default=None,
+    )
     if nearest is None:
         return list(layout.cells)
     return [layout.cells[number] for number in bits(nearest.cells & layout.grid_cells)]
@@ -250,7 +325,7 @@ def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
     CELL,
 )
 def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Answer:
-    """An event ``step`` for each; the rating of the path by its policy."""
+    """An event ``step`` for each; at the end the level, its number and its scale."""
     from nonet.techniques.path import explain
 
     chosen = restricted_policy(policy, only)
@@ -269,8 +344,7 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         "words": note,
         "solved": way.solved,
         "steps": len(way.steps),
-        "rating": way.score,
-        "level": way.level,
+        "difficulty": way.difficulty.to_json(),
         "hardest": way.hardest,
         "techniques": way.techniques,
         "note": way.note,
@@ -288,21 +362,9 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
 def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
     """A rating for each scale, and the scales left undecided when time ran out."""
     rating = rated(declared_puzzle(puzzle), *scales, time_limit=seconds)
-    titles = {
-        "explainer": ("Sudoku Explainer", rating.rating, ""),
-        "sukaku": ("Sukaku Explainer", rating.sukaku, ""),
-        "hodoku": ("HoDoKu", rating.score, rating.level),
-        "effort": ("Effort", rating.effort, rating.level),
-    }
     ratings = [
-        {
-            "name": name,
-            "title": titles[name][0],
-            "score": titles[name][1],
-            "level": titles[name][2],
-            "hardest": rating.hardest if name in ("explainer", "sukaku", "effort") else "",
-        }
-        for name in rating.scales
+        {"name": name, "title": TITLES[name], "score": number, "level": word, "hardest": hardest}
+        for name, number, word, hardest in rating.by_scale()
     ]
     turned = TURNED_NOTE if rating.score is not None else ""
     notes = [each for each in (rating.note, turned) if each]

@@ -12,6 +12,7 @@ from typing import Any
 from nonet.formats.statements import rules_from_json
 from nonet.model import AllDifferent
 from nonet.protocol.command import PUZZLE, Event, Parameter, command
+from nonet.protocol.declaration import declaration
 from nonet.protocol.documents import Document, puzzle_with_marks
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import parse_cell_name, place
@@ -29,8 +30,9 @@ CELL = Parameter(
     "What a page needs to show the puzzle: its cells, lines, and what rules draw.",
     PUZZLE,
     CELL,
+    Parameter("declare", "flag", "also what the page's compiled engine reads", False),
 )
-def draw(puzzle: Document, cell: int) -> Event:
+def draw(puzzle: Document, cell: int, declare: bool) -> Event:
     """Elements of SVG under and over the values, the cells, and the rules in words."""
     marked = puzzle_with_marks(puzzle)
     symbol = marked.alphabet.symbol
@@ -46,6 +48,7 @@ def draw(puzzle: Document, cell: int) -> Event:
         "legend": legend(marked.rules),
         "differ": groups_that_differ(marked),
         "rules": rule_descriptions(marked, puzzle),
+        **({"declared": declaration(marked)} if declare else {}),
     }
 
 

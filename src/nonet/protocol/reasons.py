@@ -40,10 +40,10 @@ def why_not(puzzle: Puzzle, cell: str, value: int, seconds: float) -> dict[str, 
         return _answer(same, [f"{cell} is given as {puzzle.alphabet.symbol(given)}"], [cell])
     entries = {name: entry for name, entry in puzzle.entries.items() if name != cell}
     before = replace(puzzle, entries=entries)
-    known = {tuple(each["cells"]) for each in find_conflicts(before)}
+    earlier = {tuple(each["cells"]) for each in find_conflicts(before)}
     marks = {name: domain for name, domain in puzzle.candidates.items() if name != cell}
     tried = replace(puzzle, entries={**entries, cell: value}, candidates=marks)
-    against = [each for each in find_conflicts(tried) if tuple(each["cells"]) not in known]
+    against = [each for each in find_conflicts(tried) if tuple(each["cells"]) not in earlier]
     if against:
         cells = list(dict.fromkeys(name for each in against for name in each["cells"]))
         return _answer(False, [each["words"] for each in against[:5]], cells)
@@ -86,8 +86,8 @@ def _by_propagation(puzzle: Puzzle, cell: str, value: int) -> tuple[list[str], l
     sentences = [text for text, _ in named[-MAX_STEPS:]]
     if len(named) > MAX_STEPS:
         sentences.insert(0, f"{len(named) - MAX_STEPS} steps of propagation lead to this:")
-    at = [name for _, scope in named[-MAX_STEPS:] for name in scope if name in cells]
-    return sentences, list(dict.fromkeys([cell, *at]))
+    changed = [name for _, scope in named[-MAX_STEPS:] for name in scope if name in cells]
+    return sentences, list(dict.fromkeys([cell, *changed]))
 
 
 def _events_behind_failure(events: list[Event], trace: Trace) -> list[tuple[str, tuple[str, ...]]]:

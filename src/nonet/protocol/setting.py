@@ -27,7 +27,7 @@ from nonet.techniques.policies import LEVELS
     "generate",
     "A new puzzle with one solution, with the grid and the rules of this one.",
     Parameter("puzzle", "puzzle", "of whose grid and rules it is; its clues are not kept"),
-    Parameter("level", "text", "how hard it is, as HoDoKu counts", None, choices=LEVELS),
+    Parameter("level", "text", "how hard it is, as rate says", None, choices=LEVELS),
     SECONDS,
 )
 def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
@@ -36,18 +36,16 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
     if level is None:
         generated, about = quick_puzzle(like, time_limit=seconds), ", each of them needed"
     else:
-        generated, about = (
-            puzzle_of_level(like, level, time_limit=seconds),
-            f", {level.lower()} to solve",
-        )
-    if generated.puzzle is None:
+        generated, reached = puzzle_of_level(like, level, time_limit=seconds) or (None, None)
+        about = f"; {reached}"
+    if generated is None:
         return {
             "puzzle": None,
             "words": "no puzzle was made before the time was out",
             **_stopped_entry(True),
         }
-    text = f"a new puzzle: {_clue_count(generated.puzzle)}{about}"
-    return {"puzzle": puzzle_document(generated.puzzle), "words": text, **_stopped_entry(False)}
+    text = f"a new puzzle: {_clue_count(generated)}{about}"
+    return {"puzzle": puzzle_document(generated), "words": text, **_stopped_entry(False)}
 
 
 @command(

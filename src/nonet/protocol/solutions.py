@@ -128,10 +128,11 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
     """Events ``solution`` for the first, ``counted`` for more."""
     check_backend_runs_here(backend)
     reported_at = time.monotonic()
-    number, declared = 0, declared_puzzle(puzzle)
+    number, declared, lines = 0, declared_puzzle(puzzle), list[str]()
     with iter_solutions(declared, backend, limit=limit or None, time_limit=seconds) as run:
         for solution in run:
             number += 1
+            lines += [solution.line] if declared.unread and number <= 2 else []
             if number <= MAX_SHOWN:
                 yield {"solution": dict(solution), "number": number}
             elif time.monotonic() - reported_at > COUNT_INTERVAL:
@@ -139,7 +140,7 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
                 yield {"counted": number}
     outcome = run.outcome()
     no_others = run.stopped_by in (None, "unread")
-    doubts = contradicting(declared.unread, claims_of(number > 0, no_others))
+    doubts = contradicting(declared.unread, claims_of(number > 0, no_others), lines)
     return {
         "number": number,
         "status": "unknown" if doubts else "sat" if number else outcome.status.value,
@@ -204,10 +205,10 @@ def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Eve
     if entries:
         model = model.narrow({cell: (value,) for cell, value in marked.entries.items()})
     cells = set(marked.grid.cells)
-    known = true_candidates(model, time_limit=seconds)
-    doubts = contradicting(marked.unread, claims_of(any(known.values.values()), no_others=True))
-    counts = {n: dict.fromkeys(values, 1) for n, values in known.values.items() if n in cells}
-    exhausted = known.exhausted
+    exact = true_candidates(model, time_limit=seconds)
+    doubts = contradicting(marked.unread, claims_of(any(exact.values.values()), no_others=True))
+    counts = {n: dict.fromkeys(values, 1) for n, values in exact.values.items() if n in cells}
+    exhausted = exact.exhausted
     if cap > 1 and exhausted:
         exhausted = count_solutions_per_value(model, counts, cap, deadline)
     return {
@@ -216,11 +217,11 @@ def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Eve
         },
         "undecided": {
             n: list(undecided_values)
-            for n, undecided_values in known.undecided.items()
+            for n, undecided_values in exact.undecided.items()
             if n in cells
         },
         "exhausted": exhausted and not doubts,
-        "backend": known.backend,
+        "backend": exact.backend,
         **(doubts_of("candidates", doubts) if doubts else {}),
     }
 
@@ -246,9 +247,9 @@ def count_solutions_per_value(
                 _clamp_counts(counts, cap, at_least=1)
                 return False
             narrowed = model.narrow({name: Domain.single(value)})
-            with iter_solutions(narrowed, limit=cap, time_limit=seconds) as more:
-                counts[name][value] = sum(1 for _ in more)
-            if more.stopped_by == "time":
+            with iter_solutions(narrowed, limit=cap, time_limit=seconds) as solutions:
+                counts[name][value] = sum(1 for _ in solutions)
+            if solutions.stopped_by == "time":
                 _clamp_counts(counts, cap, at_least=1)
                 return False
     _clamp_counts(counts, cap)

@@ -137,8 +137,8 @@ def wake_sentences(stepper: Stepper, waited: set[str], events: tuple[Step, ...])
         for label in stepper.agenda
         if label not in waited and not changed.isdisjoint(stepper.scopes[label])
     ]
-    if (more := len(sentences) - MAX_WAKE_SENTENCES) > 0:
-        sentences[MAX_WAKE_SENTENCES:] = [f"and {more} more"]
+    if (hidden := len(sentences) - MAX_WAKE_SENTENCES) > 0:
+        sentences[MAX_WAKE_SENTENCES:] = [f"and {hidden} more"]
     return sentences
 
 

@@ -217,8 +217,8 @@ def border_path(cells: tuple[Place, ...], cell: int, gap: float) -> str:
     for row, column in sorted(inside):
         x, y = column * cell, row * cell
 
-        def has(down: int, right: int, at: Place = (row, column)) -> bool:
-            return (at[0] + down, at[1] + right) in inside
+        def has(down: int, right: int, origin: Place = (row, column)) -> bool:
+            return (origin[0] + down, origin[1] + right) in inside
 
         for across, (down, right) in (
             (True, (-1, 0)),

@@ -121,7 +121,7 @@ def merge_texts(
     '12, 5'
     """
     results: list[Decoration] = []
-    at: dict[Place, int] = {}
+    numbers: dict[Place, int] = {}
     for each in decorations:
         if not isinstance(each, Text) or len(each.cells) > 1 or each.position != "middle":
             results.append(each)
@@ -131,7 +131,7 @@ def merge_texts(
             results.append(each)
             continue
         place = each.cells[0]
-        number = at.setdefault(place, len(results))
+        number = numbers.setdefault(place, len(results))
         if number == len(results):
             results.append(each)
             continue

@@ -45,6 +45,7 @@ from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.techniques.candidate_layout import Layout, mask_of
 from nonet.techniques.engines.refutation import Chain, Fact, Link, refutation
+from nonet.tracing.sentences import value_text
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""
@@ -253,7 +254,6 @@ def refutation_by_parts(
     domains = {name: structure.domains[name] for name in names}
     if sum(map(len, domains.values())) > MAX_CHAIN_VALUES:
         return None
-    symbols = structure.symbols
     layout = Layout(Structure(domains, tuple(label_of)))
     facts = [*supposed]
     for part in clues:
@@ -271,9 +271,7 @@ def refutation_by_parts(
         layout,
         [mask_of(map(layout.value_number.__getitem__, values)) for values in remaining],
         label=lambda source: label_of[source.constraint],
-        value_name=lambda name, value: (
-            symbols[name].name_of(value) if name in symbols else str(value)
-        ),
+        value_name=lambda name, value: value_text(name, value, structure.symbols),
         check_deadline=deadline.check,
     )
 

@@ -144,15 +144,14 @@ class AssumptionSolver:
         of variables that are ``different`` by other constraints."""
         switch = self.new_literal()
         lowering = _LoweringByPart(self._domains, frozenset(ENCODERS), frozenset(ENCODERS))
-        for constraint in constraints:
-            lowering.add(constraint)
+        posted = [each for constraint in constraints for each in lowering.lowered(constraint)]
         if len(lowering.domains) > len(self._domains):
             raise Unsupported("a changed rule needs variables of its own")
         top = self._cnf.top
         with self._cnf.guarded_by(switch):
-            encode_part(self._cnf, lowering.posted, different)
+            encode_part(self._cnf, posted, different)
         # clauses go once they are turned off
-        self._size += len(lowering.posted) + self._cnf.top - top
+        self._size += len(posted) + self._cnf.top - top
         return switch
 
     def add_clause(self, clause: Sequence[int]) -> None:
@@ -300,13 +299,8 @@ def lower_parts(
     """Return the constraints of each part as the SAT encoding takes constraints, and all
     domains."""
     lowering = _LoweringByPart(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
-    lowered_parts = []
-    for part in parts:
-        lowering.posted = []
-        for constraint in part.constraints:
-            lowering.add(constraint)
-        lowered_parts.append(lowering.posted)
-    return lowered_parts, lowering.domains
+    each = [[p for c in part.constraints for p in lowering.lowered(c)] for part in parts]
+    return each, lowering.domains
 
 
 _POOL: Pool[list[AssumptionSolver]] = Pool(size=8)
@@ -405,7 +399,7 @@ class SubmodelSolver:
         if outcome.status is Status.UNKNOWN:  # CP-SAT stops a little before its limit
             self._deadline.move(monotonic())
             raise DeadlineExceeded
-        if outcome.solution is not None:
+        if outcome.solutions:
             self._values = outcome.solution.values_by_name
         return outcome.status is Status.SAT
 

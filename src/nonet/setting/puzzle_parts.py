@@ -148,8 +148,8 @@ def clue_parts(model: Model) -> tuple[Part, ...]:
 
 def clue_part(name: str, domain: Domain) -> Part:
     """The part that leaves ``domain`` of one variable."""
-    values = list(domain)
-    statement = f"={values[0]}" if len(values) == 1 else f" in {{{', '.join(map(str, values))}}}"
+    values = domain.names
+    statement = f"={values[0]}" if len(values) == 1 else f" in {{{', '.join(values)}}}"
     return Part("clue", f"{name}{statement}", (name,), domain)
 
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, ModelError
-from nonet.model import Model
+from nonet.model import Domain, Model
+from nonet.model.symbols import value_number
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
@@ -67,22 +68,24 @@ class WhyNot(Answer):
     seconds: float = 0.0
     puzzle: Puzzle | None = None
     is_chain_too_long: bool = False
+    value_name: str = ""
 
     def _in_words(self) -> str:
+        value = self.value_name or self.fact.value
         if self.status is Status.SAT:
-            return f"{self.fact.name} can be {self.fact.value}"
+            return f"{self.fact.name} can be {value}"
         if self.status is Status.UNKNOWN:
             return f"undecided: {self.stop_text}"
         least = ""
         if len(self.parts) > 1:
             least = " (no fewer do)" if self.bound >= len(self.parts) else " (perhaps fewer do)"
         if not self.parts and self.stopped:
-            text = f"{self.fact.name} cannot be {self.fact.value}"
+            text = f"{self.fact.name} cannot be {value}"
             return f"{text}; {self.stop_text} before it was found what excludes it"
         given = " at this position" if self.known == "position" else ""
         does = "excludes" if len(self.parts) == 1 else "exclude"
         text = f"{self.parts_text()} {does} it" if self.parts else "what is known excludes it"
-        return f"{self.fact.name} cannot be {self.fact.value}{given}: {text}{least}"
+        return f"{self.fact.name} cannot be {value}{given}: {text}{least}"
 
     @property
     def is_told_by_chain(self) -> bool:
@@ -130,7 +133,7 @@ class WhyNot(Answer):
 def why_not(
     problem: ProblemInput,
     variable: str,
-    value: int,
+    value: int | str,
     *,
     known: Basis = "position",
     smallest: bool = False,
@@ -157,12 +160,13 @@ def why_not(
         variable = puzzle.grid.cell(variable)
     if variable not in model.structure.domains:
         raise ModelError(f"there is no variable {variable!r}")
-    if value not in model.structure.domains[variable]:
-        domain = ", ".join(map(str, model.structure.domains[variable]))
-        raise ClueError(f"{variable} has the values {domain}: not {value!r}")
+    domain = model.structure.domains[variable]
+    if value not in domain:
+        raise ClueError(f"{variable} has the values {', '.join(domain.names)}: not {value!r}")
+    number: Any = value_number(value, [model.structure.symbols.get(variable)], variable)
     if known not in ("position", "clues"):
         raise ModelError(f"known is position or clues, not {known!r}")
-    search = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
+    search = _ExclusionSearch(model, puzzle, Fact(variable, number), clock)
     clock.finishes(lambda: search.find_parts(known, smallest))
     stopped_by = clock.stopped_by
     explained = chain and search.status is Status.UNSAT and clock.finishes(search.explain)
@@ -178,6 +182,7 @@ def why_not(
         clock.elapsed,
         puzzle,
         explained and search.chain is None,
+        *(domain & Domain.single(number)).names,
     )
     return clock.result(answer)
 

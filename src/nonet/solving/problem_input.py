@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, Union
 
 from nonet.deadline import Deadline, Interrupted, check_limit
 from nonet.errors import FormatError, check_whole_number
@@ -33,6 +33,14 @@ ProblemInput = Union[
 """An input of the verbs: a puzzle, a model or its builder, the text of one puzzle or of a model
 in JSON, a file with a puzzle or model, also a Python file with ``model`` or ``build()``, or the
 rows of a Sudoku as lists or an array of integers, 0 or ``None`` for a blank."""
+
+
+class Question(NamedTuple):
+    """A model that is ready, and the puzzle that it is of."""
+
+    model: Model
+    puzzle: Puzzle | None
+
 
 IMPORTED_SUFFIXES = (".fzn", ".mzn", ".cnf", ".cnf.gz", ".opb", ".opb.gz")
 """Suffixes of models of other systems: the keys of ``nonet.importing.READERS`` without ``.xml``."""
@@ -85,7 +93,7 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
 
 
 def model_and_puzzle(
-    problem: ProblemInput, *, allow_clashes: bool = False, keep_places: bool = True
+    problem: ProblemInput | Question, *, allow_clashes: bool = False, keep_places: bool = True
 ) -> tuple[Model, Puzzle | None]:
     """Return the model of a problem input, and the puzzle if the input is a puzzle.
 
@@ -98,6 +106,8 @@ def model_and_puzzle(
         return plain.model(), plain
     if isinstance(problem, Puzzle):
         return problem.model(), problem
+    if isinstance(problem, Question):
+        return problem
     if isinstance(problem, Model):
         return problem, None
     builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
@@ -271,7 +281,7 @@ def decided_by_reading(
 
     def wrap(verb: _Verb[_P, _AnswerT]) -> _Verb[_P, _AnswerT]:
         @wraps(verb)
-        def ask(problem: ProblemInput, *given: _P.args, **named: _P.kwargs) -> _AnswerT:
+        def ask(problem: Any = None, *given: _P.args, **named: _P.kwargs) -> _AnswerT:
             problem, unread = what_was_read(problem, allow_clashes=allow_clashes)
             if not unread:
                 return verb(problem, *given, **named)

@@ -129,7 +129,7 @@ def solve(
         options=options,
         log=log,
     )
-    return _collected_outcome(run)
+    return collected_outcome(run)
 
 
 class Improving(Closable, Iterator[Improvement]):
@@ -214,7 +214,8 @@ def improving(
     )
 
 
-def _collected_outcome(run: Solutions) -> Outcome:
+def collected_outcome(run: Solutions) -> Outcome:
+    """Return the outcome of a run with all its solutions; raise ``Interrupted`` with it on Ctrl-C."""
     solutions: list[Solution] = []
     try:
         # one by one: what is found by Ctrl-C must be kept
@@ -297,14 +298,13 @@ def candidates(
         backend = configured_backend(backend, options)
     deadline = Deadline(time_limit)
     model, puzzle = model_in_time(problem, deadline, keep_places=False)
-    shown_by = puzzle, model.structure.symbols
     if model.objective is not None:
         model, first = best_solutions_model(
             model, model.objective, backend, deadline.limit_for_part()
         )
         if first.status is Status.UNKNOWN or first.status is Status.SAT:
             nothing = dict.fromkeys(model.variables, Domain.of(()))
-            return Candidates(nothing, model.domains, first.backend, first.seconds, *shown_by)
+            return Candidates(nothing, model.domains, first.backend, first.seconds, puzzle)
     seen: dict[str, set[int]] = {name: set() for name in model.variables}
 
     def ask(narrowed: Model, seconds: float | None) -> Outcome:
@@ -317,11 +317,11 @@ def candidates(
         for name, value in (cover.solution or {}).items():
             seen[name].add(value)
     return Candidates(
-        {name: Domain.of(values) for name, values in seen.items()},
+        {name: model.domains[name] & Domain.of(values) for name, values in seen.items()},
         undecided,
         name_of_backend,
         deadline.elapsed,
-        *shown_by,
+        puzzle,
     )
 
 
@@ -386,7 +386,7 @@ def cover_values(
         several = len(questioned) > 1
         allowed = min(patience, inf if seconds is None else seconds) if several else seconds
         outcome = solve(model.narrow(questioned), allowed)
-        if outcome.solution is not None:
+        if outcome.solutions:
             yield CoverageStep(outcome.backend, solution=outcome.solution)
             open_ = _without_solution(open_, outcome.solution)
             together = min(most, 2 * len(questioned))

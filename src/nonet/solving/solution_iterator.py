@@ -29,7 +29,7 @@ from nonet.model.symbols import value_number
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, may_change
 from nonet.solving.outcome import Improvement, Optimum, Outcome, Solution, required
-from nonet.solving.problem_input import ProblemInput, checked_limits, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -228,7 +228,7 @@ class Solutions(Closable, Iterator[Solution]):
 
     def __init__(
         self,
-        problem: ProblemInput,
+        problem: ProblemInput | Question,
         backend: str | Backend | None = None,
         *,
         limit: int | None = None,
@@ -280,7 +280,7 @@ class Solutions(Closable, Iterator[Solution]):
                 raise  # another question, which asked this one, is over
             self._end(self.deadline.stopped_by or "time")
 
-    def _begin(self, problem: ProblemInput, *, keep_places: bool) -> None:
+    def _begin(self, problem: ProblemInput | Question, *, keep_places: bool) -> None:
         """Make the model and start the backend on the lowered model."""
         self._model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
         structure = self._model.structure
@@ -338,6 +338,11 @@ class Solutions(Closable, Iterator[Solution]):
     def backend(self) -> str:
         """The name of the answering backend: the chosen backend, if ``auto`` was asked."""
         return self.request.answered_by or self._backend.name
+
+    @property
+    def is_unsatisfiable(self) -> bool:
+        """Whether the search has ended, and there was no solution."""
+        return self.exhausted and not self._seen and self._best is None
 
     @property
     def requested_backend(self) -> Backend:
@@ -578,7 +583,7 @@ class Solutions(Closable, Iterator[Solution]):
             self._close_run(run)
         core = self.request.core
         if core is not None:
-            is_unsat = self.exhausted and not self._seen and self._best is None
+            is_unsat = self.is_unsatisfiable
             self.request.core = core if is_unsat and self._is_confirmed_core(core) else None
         self._ended = time.monotonic()
 

@@ -20,9 +20,9 @@ def _linear(chance: Random, names: Sequence[str]) -> Linear:
     size = 10 ** chance.randint(4, 15)
     sizes = (size, -size, 2 * size, size + 1, -size - 14, 0)
     coefficients = tuple(chance.choice(sizes) + chance.randint(-3, 3) for _ in scope)
-    near = sum(coefficient * chance.randint(-3, 5) for coefficient in coefficients)
+    total = sum(coefficient * chance.randint(-3, 5) for coefficient in coefficients)
     op = chance.choice(COMPARISONS)
-    return Linear(tuple(scope), coefficients, op, near + chance.randint(-3, 3))
+    return Linear(tuple(scope), coefficients, op, total + chance.randint(-3, 3))
 
 
 def _any_of(chance: Random, names: Sequence[str]) -> AnyOf:

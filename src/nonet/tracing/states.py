@@ -126,7 +126,7 @@ class Replay:
             case Branched(variable=name, value=value, depth=depth):
                 self._undo_guess(depth, before)  # where a backend does not say that it went back
                 before.setdefault(name, domains[name])
-                domains[name] = Domain.single(value)
+                domains[name] = self.trace.domains[name] & Domain.single(value)
                 self._open_guesses.append(self.number)
             case Backtracked(depth=depth):
                 self._undo_guess(depth, before)

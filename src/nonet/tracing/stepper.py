@@ -34,6 +34,8 @@ from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError, close_names
 from nonet.model import Constraint, Domain
+from nonet.model.html import domains_html
+from nonet.model.symbols import with_names
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import parse_cell_name
 from nonet.render.html import escaped
@@ -113,8 +115,8 @@ class Stepper:
 
     @property
     def domains(self) -> Mapping[str, Domain]:
-        """The present domain of every variable."""
-        return self._engine.domains()
+        """The present domain of every variable; named values show themselves by their names."""
+        return with_names(self._engine.domains(), self._symbols)
 
     @property
     def counters(self) -> Mapping[str, int]:
@@ -196,7 +198,7 @@ class Stepper:
         """The puzzle with its candidates, or the domains of a model, as text."""
         from nonet.tracing.terminal import domains_text
 
-        return domains_text(self.domains, self.puzzle, self.value_names)
+        return domains_text(self.domains, self.puzzle)
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the candidates, the last event, the constraints that can
@@ -352,16 +354,7 @@ def _candidates_html(stepper: Stepper) -> str:
         return drawing_svg(
             stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now"
         )
-    rows = "".join(
-        f"<tr><th>{escaped(name)}</th><td>{_values_text(stepper, name) or 'nothing'}</td></tr>"
-        for name in domains
-    )
-    return f"<table><tr><th>variable</th><th>may be</th></tr>{rows}</table>"
-
-
-def _values_text(stepper: Stepper, name: str) -> str:
-    texts = (value_text(name, value, stepper.value_names) for value in stepper.domains[name])
-    return escaped(" ".join(texts))
+    return domains_html(domains)
 
 
 def _last_step_html(stepper: Stepper) -> str:

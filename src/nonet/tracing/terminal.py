@@ -22,7 +22,7 @@ from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.tracing.recording import Trace
-from nonet.tracing.sentences import NO_VALUE_NAMES, ValueNames, event_sentence, value_text
+from nonet.tracing.sentences import event_sentence
 from nonet.tracing.states import Replay
 
 if TYPE_CHECKING:
@@ -104,24 +104,16 @@ def board_text(replay: Replay, colour: bool = False) -> str:
     """
     domains: Mapping[str, Domain] = replay.domains
     if isinstance(replay.event, Stopped) and replay.trace.solutions:
-        domains = {n: Domain.single(v) for n, v in replay.trace.solutions[-1].items()}
-    return domains_text(domains, replay.trace.puzzle, replay.trace.value_names, colour)
+        solution = replay.trace.solutions[-1]
+        domains = {n: replay.trace.domains[n] & Domain.single(v) for n, v in solution.items()}
+    return domains_text(domains, replay.trace.puzzle, colour)
 
 
-def domains_text(
-    domains: Mapping[str, Domain],
-    puzzle: Puzzle | None,
-    value_names: ValueNames = NO_VALUE_NAMES,
-    colour: bool = False,
-) -> str:
+def domains_text(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: bool = False) -> str:
     """Domains as the puzzle's grid, or a line a variable."""
     if puzzle is None:
-        return "\n".join(
-            printable(
-                f"{name}: {' '.join(value_text(name, value, value_names) for value in domain)}"
-            )
-            for name, domain in domains.items()
-        )
+        lines = (f"{name}: {' '.join(domain.names)}" for name, domain in domains.items())
+        return "\n".join(map(printable, lines))
     from nonet.render.terminal import drawing_text
 
     cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
@@ -194,9 +186,7 @@ def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: boo
     """
 
     def show() -> None:
-        screen.write(
-            domains_text(stepper.domains, stepper.puzzle, stepper.value_names, colour) + "\n"
-        )
+        screen.write(domains_text(stepper.domains, stepper.puzzle, colour) + "\n")
 
     screen.write(STEPPER_HELP)
     show()

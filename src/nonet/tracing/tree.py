@@ -81,9 +81,8 @@ def search_tree(trace: Trace) -> list[Node]:
             case WipedOut():
                 current.status, current.end = "failed", number
             case SolutionFound():
-                if current.status == "open":
-                    current.status = "solved"
-                current.end = number
+                # a search that learns may find it where a nogood has refuted all branches so far
+                current.status, current.end = "solved", number
                 current.solutions += 1
             case Learned(depth=depth):
                 current.jump = depth

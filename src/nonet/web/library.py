@@ -1,27 +1,41 @@
 """The page's library of puzzles, and one made of books in its place.
 
 Each puzzle of the page's own library (``tools/page/library.py`` makes it) has one solution, and is
-solved by human logic at the level that is written beside the puzzle.
+solved by human logic at the level that is written beside the puzzle.  ``score`` is the number of
+the level on its ``scale``: HoDoKu's score, or of a variant its effort.
 
->>> sorted(library()["puzzles"][0])
-['id', 'level', 'puzzle', 'rating', 'score', 'variant']
+>>> sorted(library()[0])
+['id', 'level', 'puzzle', 'scale', 'score', 'variant']
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 LIBRARY_FILE = Path(__file__).parent / "static" / "library.json"
+"""The index: a shelf for each kind, with the file of its puzzles."""
 
 
-def library() -> dict[str, Any]:
-    """Return the library as it is in the page."""
-    content: dict[str, Any] = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
-    return content
+def library() -> list[dict[str, Any]]:
+    """Return the entries of the page's own library, those of the days last."""
+    index = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
+    files = [*(shelf["puzzles"] for shelf in index["shelves"]), index["daily"]]
+    entries: list[dict[str, Any]] = []
+    for file in files:
+        text = (LIBRARY_FILE.parent / file).read_text(encoding="utf-8")
+        entries += json.loads(text)["puzzles"]
+    return entries
+
+
+def puzzle_of(entry: dict[str, Any]) -> Any:
+    """Return the puzzle of an entry."""
+    from nonet.formats import parse
+
+    return parse(json.dumps({"nonet": "puzzle", "version": 1, **entry["puzzle"]}))
 
 
 def library_of_books(paths: Iterable[Path]) -> str:
@@ -42,12 +56,15 @@ def library_of_books(paths: Iterable[Path]) -> str:
                 "id": f"{name}-{numbers[name]}",
                 "variant": variant,
                 "level": page.level,
-                "rating": None,
-                "score": page.score,
+                "score": page.difficulty.number,
+                "scale": page.difficulty.scale,
                 "puzzle": document_of(page.puzzle),
             }
         )
-    return library_text(entries)
+    variants = dict.fromkeys(str(entry["variant"]) for entry in entries)
+    return index_text(
+        {name: [each for each in entries if each["variant"] == name] for name in variants}
+    )
 
 
 def _variant_name(puzzle: Any) -> str:
@@ -69,6 +86,26 @@ def document_of(puzzle: Any) -> dict[str, Any]:
 
 
 def library_text(entries: Iterable[dict[str, Any]]) -> str:
-    """The text of a library: an entry a line."""
+    """The text of a file of puzzles: an entry a line."""
     lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in entries)
-    return f'{{"nonet":"library","version":1,"puzzles":[\n{lines}\n]}}\n'
+    return f'{{"nonet":"library","version":2,"puzzles":[\n{lines}\n]}}\n'
+
+
+def index_text(shelves: Mapping[str, Sequence[dict[str, Any]]], folder: str = "") -> str:
+    """The text of a library: a shelf for each kind, with the number of its puzzles by level.
+
+    The puzzles are in files of ``folder``, beside a file of the puzzles of the days; without a
+    folder they are in the library itself.
+    """
+    listed = [
+        {
+            "variant": name,
+            "levels": Counter(each["level"] for each in entries),
+            "puzzles": f"{folder}/{name}.json" if folder else list(entries),
+        }
+        for name, entries in shelves.items()
+    ]
+    index: dict[str, Any] = {"nonet": "library", "version": 2, "shelves": listed}
+    if folder:
+        index["daily"] = f"{folder}/daily.json"
+    return json.dumps(index, separators=(",", ":")) + "\n"

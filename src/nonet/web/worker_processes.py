@@ -122,10 +122,10 @@ class WorkerStarter:
         return child
 
     async def _fork(self) -> WorkerProcess:
-        known = self._fork_server
-        if known is None or (known.done() and (known.exception() or known.result().closed)):
-            self._fork_server = known = asyncio.create_task(ForkServer.start(self.environment))
-        return await (await asyncio.shield(known)).fork()
+        server = self._fork_server
+        if server is None or (server.done() and (server.exception() or server.result().closed)):
+            self._fork_server = server = asyncio.create_task(ForkServer.start(self.environment))
+        return await (await asyncio.shield(server)).fork()
 
     async def close(self) -> None:
         """End the fork server, and with it all children."""
@@ -172,7 +172,7 @@ class ForkServer:
     @classmethod
     async def start(cls, environment: Mapping[str, str]) -> ForkServer:
         """Return a new fork server after its imports; raise ``Refused`` if the start fails."""
-        mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        own_end, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             theirs.set_inheritable(True)
             process = await asyncio.create_subprocess_exec(
@@ -180,28 +180,28 @@ class ForkServer:
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()], env=environment,
             )  # fmt: skip
-        mine.setblocking(False)
-        nursery = cls(process, mine)
+        own_end.setblocking(False)
+        nursery = cls(process, own_end)
         try:
-            if not await asyncio.get_running_loop().sock_recv(mine, LONGEST_MESSAGE):
+            if not await asyncio.get_running_loop().sock_recv(own_end, LONGEST_MESSAGE):
                 code = await process.wait()
                 raise Refused(f"a child process of nonet does not start (exit {code})")
         except BaseException:
             nursery._mark_closed()
             raise
-        asyncio.get_running_loop().add_reader(mine, nursery._on_message)
+        asyncio.get_running_loop().add_reader(own_end, nursery._on_message)
         return nursery
 
     async def fork(self) -> WorkerProcess:
         """Return a fork, whose first message is ``ready``."""
-        mine, theirs = socket.socketpair()
+        own_end, theirs = socket.socketpair()
         self._last_number += 1
         number = self._last_number
         ended: Future[int] = asyncio.get_running_loop().create_future()
         self._children[number] = ended
         with theirs:
             self._send(number, theirs)
-        reader, writer = await asyncio.open_unix_connection(sock=mine, limit=MAX_EVENT_BYTES)
+        reader, writer = await asyncio.open_unix_connection(sock=own_end, limit=MAX_EVENT_BYTES)
         return WorkerProcess(reader, writer, lambda: self._send(-number), ended)
 
     def _send(self, number: int, line: socket.socket | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -10,12 +10,6 @@ import pytest
 
 from nonet import AllDifferent, Grid, Model, Puzzle, count_solutions
 from nonet.backends.lockstep.cached_encodings import standard_masks
-from nonet.backends.lockstep.combined_sums import (
-    combined_sums,
-    different_groups,
-    sum_slack,
-    tight_leftover_sums,
-)
 from nonet.backends.lockstep.implied_sums import (
     Cages,
     ImpliedRecords,
@@ -26,9 +20,8 @@ from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layouts.memory import int64_array
 from nonet.backends.lockstep.layouts.records import combinations_of
 from nonet.backends.lockstep.numbered_cells import unit_layout
-from nonet.encoding.implied_sums import LONGEST, implied_sums
+from nonet.encoding.implied_sums import implied_sums
 from nonet.model import Linear, Table
-from tests.cases import as_one_test
 
 
 def with_cages(chance: Random) -> Model:
@@ -158,7 +151,6 @@ BOXES = [
     for k in range(9)
 ]
 HOUSES = [*ROWS, *COLUMNS, *BOXES]
-MASKS = [sum(1 << cell for cell in house) for house in HOUSES]
 
 
 def regions(chance: Random, sizes: range) -> list[list[int]]:
@@ -191,36 +183,6 @@ def regions(chance: Random, sizes: range) -> list[list[int]]:
 VALUES = [int(symbol) - 1 for symbol in GRID]
 
 
-def check(groups: list[list[int]], total: int) -> None:
-    """The sum holds in the grid solved, and its groups are of cells of one house."""
-    cells = [cell for group in groups for cell in group]
-    assert len(set(cells)) == len(cells) > LONGEST
-    assert sum(VALUES[cell] for cell in cells) == total
-    for group in groups:
-        assert len(group) == 1 or any(set(group) <= set(house) for house in HOUSES)
-
-
-def test_cages_that_are_joined_add_up_in_the_solution_and_their_groups_differ() -> None:
-    seen = 0
-    for number in range(20):
-        chosen = regions(Random(number), range(6, 8))
-        for combined in combined_sums(
-            [(each, sum(VALUES[c] for c in each)) for each in chosen], MASKS, 9
-        ):
-            check(*combined)
-            seen += 1
-    assert seen
-
-
-def leftover_groups(cages: list[tuple[list[int], int]]) -> list[tuple[list[list[int]], int]]:
-    """What cages leave over of windows, of values from 0, in groups."""
-    windows = unit_windows(tuple((house, 36) for house in HOUSES), 81)
-    cells = [cell for each, _ in cages for cell in each]
-    cage_arrays = Cages(cells, [len(each) for each, _ in cages], [total for _, total in cages])
-    implied = implied_records(windows, unit_layout(tuple(HOUSES), 81, 9).units, cage_arrays, 9)
-    return list(tight_leftover_sums(implied.leftover_sums, MASKS, 9))
-
-
 @pytest.mark.parametrize(("size", "number"), ((3, 1), (4, 3), (9, 3), (9, 5), (9, 9), (12, 6)))
 def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
     differ = unit_layout((tuple(range(size)),), size, size).units
@@ -231,41 +193,6 @@ def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
         assert (count, seeing) == (number, size - number)
         masks = implied.sums[3 + number : 3 + number + sets].tolist()
         assert masks == list(combinations_of(range(size), number, total))
-
-
-@as_one_test(range(8))
-def test_what_two_rows_leave_over_adds_up_in_the_solution_and_its_groups_differ(first) -> None:
-    chance = Random(first)
-    cages = []
-    for row in ROWS[first : first + 2]:  # the four lowest values of each row are left
-        high = sorted((cell for cell in row if VALUES[cell] > 3), key=lambda _: chance.random())
-        cages += [(part, sum(VALUES[cell] for cell in part)) for part in (high[:2], high[2:])]
-    leftovers = leftover_groups(cages)
-    assert any(total == 12 and sum(map(len, groups)) == 8 for groups, total in leftovers)
-    for each in leftovers:
-        check(*each)
-
-
-def test_four_corners_are_two_rows_and_two_columns() -> None:
-    corners = [
-        ([0, 1, 2, 3, 9, 18], 38 - 6),
-        ([6, 7, 8, 17, 26, 35], 39 - 6),
-        ([45, 54, 63, 72, 73, 74], 39 - 6),
-        ([62, 71, 77, 78, 79, 80], 36 - 6),
-    ]
-    ((groups, total),) = combined_sums(corners, MASKS, 9)
-    assert total == 128
-    assert sorted(map(len, groups)) == [5, 5, 7, 7]
-    assert sum_slack(list(map(len, groups)), total, 9) == 2
-    assert different_groups([0, 10, 20], MASKS[:18]) == [[0], [10], [20]]
-
-
-def test_what_a_window_leaves_over_is_encoded_where_it_is_tight() -> None:
-    cages = [([cell, cell + 9], 4) for cell in (2, 3, 4, 5, 6, 7, 8)]
-    assert not leftover_groups([*cages, ([0, 9], 15)])  # two cells are left of two rows
-    groups = [[6, 7, 8, 15, 16, 17], [0, 1, 9, 10]]  # ten cells of two boxes
-    assert (groups, 72 - 4 * 4) in leftover_groups(cages[:4])
-    assert sum_slack([6, 4], 72 - 4 * 4, 9) == 3
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -285,17 +212,3 @@ def test_puzzles_of_large_cages_have_the_solutions_that_another_backend_finds(nu
         count_solutions(model, "native", limit=50),
     )
     assert (by_lockstep.number, by_lockstep.exhausted) == (by_native.number, by_native.exhausted)
-
-
-def test_sums_are_joined_by_way_of_pairs_that_say_nothing_by_themselves() -> None:
-    """Four diagonals side by side: any two have room to move, all four next to none."""
-    sums = {(0, 8): 40, (0, 7): 41, (1, 8): 41, (2, 8): 42}  # of 49 in each, of values from 1
-    cages = [
-        ([9 * r + c for r, c in zip(range(row, 9), range(column, -1, -1), strict=False)], total)
-        for (row, column), total in sums.items()
-    ]
-    assert [len(cells) for cells, _ in cages] == [9, 8, 8, 7]
-    assert not any(list(combined_sums(list(pair), MASKS, 9)) for pair in combinations(cages, 2))
-    ((groups, total),) = combined_sums(cages, MASKS, 9)
-    assert total == sum(sums.values())
-    assert sum_slack([len(group) for group in groups], total, 9) == 2

@@ -66,7 +66,16 @@ tasks and inverse lists, for which CP-SAT has filters, and other backends only c
 ``abs(x - y) != 3`` and what else is said of its operands: 30 queens take lanes 0.09 s and cpsat 0.8."""
 
 GLOBAL_TYPES = frozenset(
-    {"Circuit", "SubCircuit", "Inverse", "NoOverlap", "NoOverlap2D", "Cumulative", "Reservoir"}
+    [
+        "ArcCircuit",
+        "Circuit",
+        "SubCircuit",
+        "Inverse",
+        "NoOverlap",
+        "NoOverlap2D",
+        "Cumulative",
+        "Reservoir",
+    ]
 )
 """Constraint types that say tours, tasks and inverse lists."""
 
@@ -156,11 +165,15 @@ class Features(NamedTuple):
     def is_beyond_puzzles(self) -> bool:
         """Whether the model is wide, large or mostly sums: no puzzle is such a model, and CP-SAT
         suits such models."""
+        return self.suits_bounds or self.variables > MANY_VARIABLES
+
+    @property
+    def suits_bounds(self) -> bool:
+        """Whether domains are wide, or sums or products many: then clauses for values are too many."""
         return (
             self.widest > WIDE_DOMAIN
             or self.terms > MANY_TERMS
             or self.operations > MANY_OPERATIONS
-            or self.variables > MANY_VARIABLES
         )
 
     @property

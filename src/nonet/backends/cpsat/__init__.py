@@ -7,7 +7,7 @@
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``truths.py``: enforced constraints, literals that say whether one holds, and ``AnyOf``;
-* ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
+* ``integer_encoding.py``: the writer of CP-SAT's proto;
 * ``../ortools_parameters.py``: CP-SAT's own parameters, by name, which CPMpy's OR-Tools takes too;
 * ``search.py``: running the solver, its objective, keeping the time, handing over solutions.
 
@@ -37,17 +37,8 @@ from nonet.backends.lowering import empty_run, largest_number, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
+from nonet.model import globals as kinds
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.globals import (
-    Circuit,
-    Cumulative,
-    Distinct,
-    Inverse,
-    NoOverlap,
-    NoOverlap2D,
-    Reservoir,
-    SubCircuit,
-)
 from nonet.model.units import units
 
 if TYPE_CHECKING:
@@ -62,9 +53,8 @@ MAX_LITERALS = 200_000
 MIN_CROSSED_SHARE = 0.5
 """Share of the variables that are in two units or more, from which a model is a grid."""
 
-_GLOBALS = frozenset(
-    {Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, Reservoir, SubCircuit}
-)
+_TOURS = {kinds.ArcCircuit, kinds.Circuit, kinds.Distinct, kinds.Inverse, kinds.SubCircuit}
+_GLOBALS = _TOURS | {kinds.Cumulative, kinds.NoOverlap, kinds.NoOverlap2D, kinds.Reservoir}
 
 _BOOLEAN_CAPABILITIES = Capabilities(posts=PRIMITIVES | {EnclosedSum, LeadingSum})
 """The capabilities of the model of Booleans."""
@@ -229,7 +219,7 @@ def _is_grid(structure: Structure) -> bool:
 def _build_model(
     structure: Structure, kind: ModelKind, parameters: Parameters = ()
 ) -> CompiledModel:
-    from nonet.backends.cpsat.weighted_sums import MAX_MAGNITUDE
+    from nonet.backends.cpsat.integer_encoding import MAX_MAGNITUDE
 
     if (reach := largest_number(structure)) > MAX_MAGNITUDE:
         raise Unsupported(

@@ -18,9 +18,8 @@ from math import ceil, gcd, inf
 
 from nonet.backends.base import Parameters
 from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto, ReadValue, SatParameters
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding, LinearTerms, flattened_intervals
 from nonet.backends.cpsat.posting import integer_encoding, post
-from nonet.backends.cpsat.weighted_sums import LinearTerms, flattened_intervals
 from nonet.backends.ortools_parameters import set_parameter
 from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked

@@ -20,9 +20,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.integer_encoding import (
+    MAX_TABLE_VALUE,
+    IntegerEncoding,
+    LinearTerms,
+    intervals_of_values,
+)
 from nonet.backends.cpsat.truths import truth_literal
-from nonet.backends.cpsat.weighted_sums import LinearTerms, intervals_of_values
 from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.encoding import Encoder

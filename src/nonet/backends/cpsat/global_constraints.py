@@ -23,6 +23,7 @@ from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
 from nonet.model.globals import (
+    ArcCircuit,
     Circuit,
     Cumulative,
     Distinct,
@@ -39,7 +40,7 @@ def is_supported(encoding: IntegerEncoding, constraint: Composed) -> bool:
     parts = [part for part in constraint.operands if isinstance(part, Affine)]
     if any(max(map(abs, part.bounds(encoding.domains))) >= MAX_TABLE_VALUE for part in parts):
         return False
-    return SUPPORT_TESTS[type(constraint)](encoding, constraint)
+    return GLOBALS[type(constraint)][0](encoding, constraint)
 
 
 def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Lit:
@@ -77,6 +78,15 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
     if not arcs:
         encoding.fail()
         return
+    _post_arcs(encoding, arcs)
+
+
+def _arc_circuit(encoding: IntegerEncoding, circuit: ArcCircuit) -> None:
+    parts = circuit.arcs
+    _post_arcs(encoding, [(*arc, ~_equality_literal(encoding, part, 0)) for *arc, part in parts])
+
+
+def _post_arcs(encoding: IntegerEncoding, arcs: list[Any]) -> None:
     posted = encoding.new_constraint().circuit
     for target, column in zip(
         (posted.tails, posted.heads, posted.literals), zip(*arcs, strict=True), strict=True
@@ -229,27 +239,18 @@ def _is_valid_inverse(encoding: IntegerEncoding, inverse: Inverse) -> bool:
 
 
 def _is_valid_distinct(encoding: IntegerEncoding, distinct: Distinct) -> bool:
-    return distinct.except_value is None and len(set(distinct.of)) == len(distinct.of)
+    return not distinct.except_values and len(set(distinct.of)) == len(distinct.of)
 
 
-SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = {
-    Circuit: _is_valid_circuit,
-    Cumulative: _has_nonnegative_durations,
-    Distinct: _is_valid_distinct,
-    Inverse: _is_valid_inverse,
-    NoOverlap: _has_nonnegative_durations,
-    NoOverlap2D: _has_positive_sizes,
-    Reservoir: _has_small_levels,
-    SubCircuit: _is_valid_circuit,
+GLOBALS: dict[type[Constraint], tuple[Callable[..., bool], Callable[..., None]]] = {
+    ArcCircuit: (lambda _, each: each.is_simple, _arc_circuit),
+    Circuit: (_is_valid_circuit, _circuit),
+    Cumulative: (_has_nonnegative_durations, _cumulative),
+    Distinct: (_is_valid_distinct, _distinct),
+    Inverse: (_is_valid_inverse, _inverse),
+    NoOverlap: (_has_nonnegative_durations, _no_overlap),
+    NoOverlap2D: (_has_positive_sizes, _no_overlap_2d),
+    Reservoir: (_has_small_levels, _reservoir),
+    SubCircuit: (_is_valid_circuit, _circuit),
 }
-
-GLOBAL_POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
-    Circuit: _circuit,
-    Cumulative: _cumulative,
-    Distinct: _distinct,
-    Inverse: _inverse,
-    NoOverlap: _no_overlap,
-    NoOverlap2D: _no_overlap_2d,
-    Reservoir: _reservoir,
-    SubCircuit: _circuit,
-}
+"""For each type, whether CP-SAT has a constraint of this type, and what posts it."""

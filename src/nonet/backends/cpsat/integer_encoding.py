@@ -5,29 +5,117 @@ only implied: so every solution of the model is one solution of CP-SAT, and enum
 solution twice.
 
 A variable and a literal are indices of the proto; CP-SAT writes "not ``b``" as ``-1 - b``, which
-is Python's ``~b``.
+is Python's ``~b``.  The terms of a weighted sum are such indices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from nonet.backends.cpsat.binding import CpModel
-from nonet.backends.cpsat.weighted_sums import (
-    ENDS,
-    LinearTerms,
-    bounds_of,
-    flattened_intervals,
-    positive_terms,
-)
 from nonet.deadline import listed
-from nonet.model import Count, Domain
+from nonet.model import Count
 from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.exact_forms import TURNED
+
+Interval = tuple[int, int]
+"""Lowest and highest value, both included."""
+
+MAX_MAGNITUDE = 1 << 60
+"""Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
+
+
+@dataclass(slots=True)
+class LinearTerms:
+    """The terms of a weighted sum, their ranges of values, their coefficients, and a constant."""
+
+    terms: list[int]
+    ranges: list[Interval]
+    coefficients: list[int]
+    constant: int = 0
+
+    def add(self, term: int, ends: Interval, coefficient: int) -> None:
+        """Add a term."""
+        self.terms.append(term)
+        self.ranges.append(ends)
+        self.coefficients.append(coefficient)
+
+    def bounds(self) -> Interval:
+        """The values between which the sum lies."""
+        low = high = self.constant
+        for (least, most), c in zip(self.ranges, self.coefficients, strict=True):
+            if c > 0:
+                low, high = low + c * least, high + c * most
+            else:
+                low, high = low + c * most, high + c * least
+        return low, high
+
+    def without_negations(self) -> LinearTerms:
+        """The sum over variables alone, each once: "not ``b``" is ``1 - b``."""
+        if min(self.terms, default=0) >= 0 and len(set(self.terms)) == len(self.terms):
+            return self
+        terms, coefficients, shift = positive_terms(self.terms, self.coefficients)
+        ranges = {
+            term if term >= 0 else -term - 1: (low, high) if term >= 0 else (1 - high, 1 - low)
+            for term, (low, high) in zip(self.terms, self.ranges, strict=True)
+        }
+        ordered = [ranges[term] for term in terms]
+        return LinearTerms(terms, ordered, coefficients, self.constant + shift)
+
+
+def bounds_of(domain: Domain) -> Interval:
+    """Smallest and largest value."""
+    return domain.base, domain.highest
+
+
+def flattened_intervals(domain: Domain) -> list[int]:
+    """Return the ends of a domain's intervals in one list, in CP-SAT's form."""
+    return [end for interval in domain.runs() for end in interval]
+
+
+def intervals_of_values(values: Iterable[int]) -> list[int]:
+    """The ends of the intervals of some integers in one list.
+
+    >>> intervals_of_values([3, 7, 1, 2])
+    [1, 3, 7, 7]
+    """
+    ends: list[int] = []
+    for value in sorted(set(values)):
+        if ends and ends[-1] == value - 1:
+            ends[-1] = value
+        else:
+            ends += (value, value)
+    return ends
+
+
+def positive_terms(
+    terms: Sequence[int], coefficients: Sequence[int]
+) -> tuple[list[int], list[int], int]:
+    """A sum over variables alone, each once, and a number: "not ``b``" is ``1 - b``."""
+    shift, times = 0, dict[int, int]()
+    for term, coefficient in zip(terms, coefficients, strict=True):
+        if term < 0:
+            shift += coefficient
+            times[~term] = times.get(~term, 0) - coefficient
+        else:
+            times[term] = times.get(term, 0) + coefficient
+    return list(times), list(times.values()), shift
+
+
+ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {
+    "==": lambda constant: (constant, constant),
+    "!=": lambda constant: (-MAX_MAGNITUDE, constant - 1, constant + 1, MAX_MAGNITUDE),
+    "<=": lambda constant: (-MAX_MAGNITUDE, constant),
+    ">=": lambda constant: (constant, MAX_MAGNITUDE),
+}
+"""The ends of the intervals in which a sum compares so with a constant."""
+
 
 Lit = int
 """A literal: the index of a Boolean variable of CP-SAT, or ``~`` of such an index."""
@@ -263,7 +351,11 @@ class IntegerEncoding:
     ) -> None:
         """Post a comparison of a sum, where all the literals ``where`` are true."""
         ends = ENDS[op](constant - linear.constant)
-        self.add_sum(linear.terms, linear.coefficients, ends, where)
+        is_of_literals = {*linear.coefficients} == {1} and {*linear.ranges} == {(0, 1)}
+        if is_of_literals and list(ends) == [1, 1] and not where:
+            self.new_constraint().exactly_one.literals.extend(list(linear.terms))
+        else:
+            self.add_sum(linear.terms, linear.coefficients, ends, where)
 
     def restrict_domain(self, name: str, values: Domain) -> None:
         """Leave a variable these of its values."""

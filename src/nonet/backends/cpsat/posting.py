@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from nonet.backends.cpsat.expressions import ExpressionEncoder, append_variables
-from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
+from nonet.backends.cpsat.global_constraints import GLOBALS, is_supported
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
 from nonet.backends.cpsat.truths import (
     comparison_of,
@@ -196,7 +196,7 @@ def _global(encoding: IntegerEncoding, constraint: Composed) -> None:
     """A global constraint as CP-SAT's own, or by its conditions."""
     flat = replace(constraint, **flat_fields(constraint, encoding.encoder))
     if is_supported(encoding, flat):
-        GLOBAL_POSTERS[type(constraint)](encoding, flat)
+        GLOBALS[type(constraint)][1](encoding, flat)
     else:
         _post_conditions(encoding, flat)
 
@@ -212,5 +212,5 @@ POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
     Not: _not,
     Regular: _regular,
     Table: _table,
-    **dict.fromkeys(GLOBAL_POSTERS, _global),
+    **dict.fromkeys(GLOBALS, _global),
 }

@@ -24,8 +24,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
-from nonet.backends.cpsat.weighted_sums import LinearTerms
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding, LinearTerms, Lit
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.constraints.base import TABLE_LIMIT

@@ -100,7 +100,7 @@ class Cages(NamedTuple):
 
 
 class ImpliedRecords(NamedTuple):
-    """Records of three kinds; sums of many cells that windows leave over, as total, count, cells.
+    """Records of three kinds.
 
     ``sums_per_cell`` tells how many sums each cell is in; ``largest_number`` the largest number
     that comes up in a lane, and ``max_groups`` how many groups a sum has at most.
@@ -109,7 +109,6 @@ class ImpliedRecords(NamedTuple):
     sums: array[int]
     bounds: array[int]
     relations: array[int]
-    leftover_sums: list[int]
     sums_per_cell: array[int]
     largest_number: int
     max_groups: int
@@ -130,7 +129,7 @@ def implied_records(
     sizes, met, room = int64_array(cages.sizes), zeros("q", count), INITIAL_RECORD_SIZE
     order = int64_array(sorted(range(few), key=cages.sizes.__getitem__))
     while True:
-        records, ends = zeros("q", 4 * room), zeros("q", ENDS)
+        records, ends = zeros("q", 3 * room), zeros("q", ENDS)
         call = ImpliedSumsCall(
             windows=windows,
             units=units.cells,
@@ -143,7 +142,7 @@ def implied_records(
             size=size,
             shares=zeros("q", shares_size(windows, few + 1)),
             space=zeros("q", 5 * count + few + windows.units + 3),
-            records=Table(records, 4, room),
+            records=Table(records, 3, room),
             met=met,
             ends=ends,
             longest=LONGEST,
@@ -153,10 +152,10 @@ def implied_records(
         room *= 2
         met = zeros("q", count)
     *lengths, widest, groups = ends.tolist()
-    sums, bounds, relations, remaining = (
+    sums, bounds, relations = (
         records[kind * room : kind * room + end] for kind, end in enumerate(lengths)
     )
-    return ImpliedRecords(sums, bounds, relations, remaining.tolist(), met, widest, groups)
+    return ImpliedRecords(sums, bounds, relations, met, widest, groups)
 
 
 def shares_size(windows: Windows, most: int) -> int:

@@ -227,11 +227,6 @@ class NumberedCells:
         return unit_layout(tuple(self.units), len(self.full), self.size)
 
     @cached_property
-    def unit_masks(self) -> list[int]:
-        """The units, as masks."""
-        return list(map(mask_of, self.units))
-
-    @cached_property
     def has_classic_units(self) -> bool:
         """Whether the cells form a 9x9, and the first units of nine are its rows, columns and
         boxes."""
@@ -241,12 +236,6 @@ class NumberedCells:
             return False
         full_units = [sorted(unit) for unit in self.units if len(unit) == 9]
         return sorted(full_units[:CLASSIC_UNITS]) == _classic_units()
-
-    @property
-    def grid_unit_masks(self) -> Sequence[int]:
-        """The masks of the first units, shared by all puzzles of the grid; empty if the grid is
-        unknown."""
-        return () if self._grid is None else self._grid.unit_masks
 
     @property
     def lane_bits(self) -> int:

@@ -22,7 +22,6 @@ from operator import or_
 
 from nonet.backends.lockstep import (
     cached_encodings,
-    combined_sums,
     implied_sums,
 )
 from nonet.backends.lockstep.implied_sums import MAX_TOTAL, Unit, unit_windows
@@ -52,6 +51,9 @@ from nonet.model import (
 from nonet.model.annotation import UNNAMED
 from nonet.model.constraints.linear import Comparison
 
+MIN_LARGE_CAGE = 6
+"""Cells from which a cage whose values may repeat is no record of a cage: no set of values tells it."""
+
 
 class ProgramBuilder(NumberedCells):
     """A structure on its way into a program.
@@ -62,13 +64,12 @@ class ProgramBuilder(NumberedCells):
     def __init__(self, structure: Structure) -> None:
         super().__init__(structure)
         self._domains = structure.domains
-        self._large_sums: list[tuple[list[int], int]] = []
         cages, others = self._split_cages(self.others)
         matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
         peers = self.layout.peers
         self.records = RecordBuilder(
             *(self.base, self.size, self.full, peers, matrices),
-            *(self.units, self.grid_unit_masks, self.layout.seen_by_line),
+            *(self.units, self.layout.seen_by_line),
         )
         self.disjunctions = DisjunctionRecords(self.records)
         self._constrained_cells: list[int] = []
@@ -79,12 +80,6 @@ class ProgramBuilder(NumberedCells):
         self.records.add_cliques()
         if cages:
             self._add_cages(cages)
-        if len(self._large_sums) > 1 and len(set(self.full)) == 1:
-            # cells of fewer values have another least and most
-            for groups, constant in combined_sums.combined_sums(
-                self._large_sums, self.records.unit_masks, self.size
-            ):
-                self.records.add_bounded_sum([(1, group) for group in groups], "==", constant)
         for count in implied_counts([each for each in self.others if isinstance(each, Count)]):
             self._add(count)
 
@@ -178,9 +173,7 @@ class ProgramBuilder(NumberedCells):
                 if constraint.coefficients == (1,) * count and abs(constraint.constant) < MAX_TOTAL:
                     cells = list(map(number, constraint.scope))
                     total = constraint.constant - self.base * count
-                    if count >= combined_sums.MIN_LARGE_CAGE:
-                        self._large_sums.append((cells, total))
-                    if count < combined_sums.MIN_LARGE_CAGE or all_differ(self.layout.peers, cells):
+                    if count < MIN_LARGE_CAGE or all_differ(self.layout.peers, cells):
                         cages.append((cells, total))
                         continue
             others.append(constraint)
@@ -208,11 +201,6 @@ class ProgramBuilder(NumberedCells):
         making.widest = max(making.widest, records.largest_number)
         making.groups = max(making.groups, records.max_groups)
         self._sums_per_cell = records.sums_per_cell
-        if records.leftover_sums and alike:
-            for groups, constant in combined_sums.tight_leftover_sums(
-                records.leftover_sums, making.unit_masks, self.size
-            ):
-                making.add_bounded_sum([(1, group) for group in groups], "==", constant)
 
     def _full_units(self) -> Iterator[Unit]:
         """Yield the units that have as many values as cells, each with the sum of its values."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import combinations, product
 from math import prod
 from operator import or_
@@ -25,7 +25,6 @@ from nonet.backends.lockstep.cached_encodings import (
     encode_automaton,
     ends_fillings,
 )
-from nonet.backends.lockstep.combined_sums import best_groups
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
 from nonet.backends.lockstep.layouts.memory import (
@@ -33,7 +32,6 @@ from nonet.backends.lockstep.layouts.memory import (
     MAX_VALUES,
     bit_indices,
     int64_array,
-    mask_of,
 )
 from nonet.backends.lockstep.layouts.records import pack_choice
 from nonet.backends.lockstep.numbered_cells import size_error
@@ -248,10 +246,9 @@ class RecordBuilder:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of the domains of the cells, ``peers`` the masks of the cells that differ
-    from each cell, and the cell itself; ``units`` are groups of different cells, ``known`` the
-    masks of the first units, ``lines`` the field ``seen_by_line`` of ``UnitLayout``.  ``widest`` is
-    the largest number that an addition in a lane may reach, ``scratch_rows`` the number of scratch
-    rows that filters need.
+    from each cell, and the cell itself; ``units`` are groups of different cells, ``lines`` the
+    field ``seen_by_line`` of ``UnitLayout``.  ``widest`` is the largest number that an addition in
+    a lane may reach, ``scratch_rows`` the number of scratch rows that filters need.
     """
 
     def __init__(
@@ -262,11 +259,10 @@ class RecordBuilder:
         peers: Sequence[int],
         matrices: records.Matrices,
         units: Sequence[Sequence[int]] = (),
-        known: Sequence[int] = (),
         lines: Mapping[tuple[int, ...], int] = NO_LINES,
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices, self.units, self._known, self._lines = matrices, units, known, lines
+        self.matrices, self.units, self._lines = matrices, units, lines
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
@@ -433,7 +429,7 @@ class RecordBuilder:
 
     def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
         """Sums that are as much as each other, if so much is added to each."""
-        grouped = [(best_groups(cells, self.peers, self.unit_masks), more) for cells, more in sums]
+        grouped = [(different_groups(cells, self.peers), more) for cells, more in sums]
         self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in grouped))
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
@@ -464,7 +460,7 @@ class RecordBuilder:
         return [
             (weight, group)
             for weight, same in of_weight.items()
-            for group in best_groups(same, self.peers, self.unit_masks)
+            for group in different_groups(same, self.peers)
         ]
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
@@ -544,11 +540,6 @@ class RecordBuilder:
         self.occurrences += records.pack_occurrences(shown, free, sets, groupings)
         return True
 
-    @cached_property
-    def unit_masks(self) -> list[int]:
-        """The units, as masks."""
-        return [*self._known, *map(mask_of, self.units[len(self._known) :])]
-
     @property
     def scratch_rows(self) -> int:
         """The number of scratch rows that filters need."""
@@ -577,3 +568,20 @@ class RecordBuilder:
             if self._compared
             else EMPTY,
         )
+
+
+def different_groups(cells: Sequence[int], peers: Sequence[int]) -> list[list[int]]:
+    """Return cells in groups that differ from each other, each cell in the first group it fits.
+
+    >>> different_groups([0, 1, 2], [0b011, 0b011, 0b100])
+    [[0, 1], [2]]
+    """
+    groups: list[list[int]] = []
+    for cell in cells:
+        for group in groups:
+            if all(peers[cell] >> other & 1 for other in group):
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    return groups

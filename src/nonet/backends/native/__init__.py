@@ -7,7 +7,8 @@ This backend is the reference that cross-checks the others, and is made to be re
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
 * ``annotated_search.py``: the orders that a model itself asks for, and hints;
-* ``learning.py``: search that learns a nogood of every dead end;
+* ``learning.py``: the engine that learns a nogood of every dead end;
+* ``learning_search.py``: its search, also for constraints that come and go;
 * ``traced.py``: the same, reporting every step;
 * ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
   filters of ``teaching_filters.py``.
@@ -24,7 +25,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
-from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
+from nonet.backends.base import (
+    Availability,
+    Backend,
+    Capabilities,
+    Pool,
+    Request,
+    Run,
+    SessionBackend,
+    StopReason,
+)
 from nonet.backends.native.engine import (
     NO_LIMIT,
     EffortSpent,
@@ -149,7 +159,19 @@ class Native:
             structure, lambda: make_engine(structure, levels, learns)
         ) as engine:
             engine.reset(model.narrowed)
-            return (yield from self._search(engine, model, request, Observer()))
+            return (yield from self.search_with(engine, model, request, Observer()))
+
+    def session(self) -> Backend:
+        """Return the backend of one session, which learns, and keeps its nogoods.
+
+        A named level cannot: each of its models is searched anew.
+        """
+        if self.level not in FAST_LEVELS:
+            return self
+        from nonet.backends.native.learning_search import SessionSearch
+
+        learning = self if self.learning != "none" else replace(self, learning="1uip")
+        return SessionBackend(self, SessionSearch(learning).run)
 
     def _run_traced(self, model: Model, request: Request, levels: Levels) -> Run:
         from nonet.backends.events import Stopped
@@ -161,12 +183,15 @@ class Native:
         engine.reset(model.narrowed)
         reason: StopReason | None = "solutions"  # what it is if the caller closes the run
         try:
-            reason = yield from self._search(engine, model, request, TracedSearch(engine))
+            reason = yield from self.search_with(engine, model, request, TracedSearch(engine))
             return reason
         finally:
             tracer(Stopped(reason))
 
-    def _search(self, engine: Engine, model: Model, request: Request, observer: Observer) -> Run:
+    def search_with(
+        self, engine: Engine, model: Model, request: Request, observer: Observer
+    ) -> Run:
+        """Yield the solutions of an engine that was reset for the model."""
         learns = self.learning != "none"
         usual: VariableOrderName = "domwdeg" if learns else "mrv-wdeg"
         order = usual if self.order == "auto" else self.order

@@ -21,6 +21,10 @@ Masks = tuple[int, ...]
 """The domains of a filter's scope, in its order."""
 
 
+OF_ONE_RUN = 1 << 60
+"""The rank of what holds in one run alone: better than the best so far, other than its solutions."""
+
+
 class Failure(Exception):
     """A constraint cannot hold any more: ``source`` detected the failure, ``because`` of some
     domains.
@@ -103,6 +107,8 @@ class Filter:
     wakes_on_change: ClassVar[bool] = False
     wakes_on_bounds: ClassVar[bool] = False
     priority: ClassVar[int] = 1
+    rank = 0
+    """How many of the constraints of a session, in their order, this filter follows from."""
 
     def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:
         self.constraint = constraint

@@ -37,7 +37,13 @@ from functools import cached_property
 
 from nonet.backends.events import Implication
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filter import Condition, Failure, Filter, ReasonStore
+from nonet.backends.native.filter import (
+    OF_ONE_RUN,
+    Condition,
+    Failure,
+    Filter,
+    ReasonStore,
+)
 from nonet.model import Annotation, AnyOf, Constraint, Domain, Table
 
 WEIGHT_GROWTH = 1.1
@@ -94,13 +100,14 @@ class Conflict:
     ``conditions`` are the nogood: the condition of the unique implication point first, then the
     further conditions, the latest first.  ``depth`` is the number of guesses that stay, ``levels``
     the number of guesses that the conditions depend on, ``involved`` the variables met in the
-    analysis.
+    analysis, ``rank`` the greatest rank of a filter that was a reason.
     """
 
     conditions: list[Condition]
     depth: int
     levels: int
     involved: set[int]
+    rank: int = OF_ONE_RUN
 
 
 class LearningEngine(Engine):
@@ -120,6 +127,12 @@ class LearningEngine(Engine):
         self.level_marks: list[int] = []
         """The length of the trail before each open guess."""
         self.nogoods: list[Nogood] = []
+        self.units: list[Nogood] = []
+        """The learned nogoods of one condition."""
+        self.assumptions: list[Condition] = []
+        """The conditions guessed first, which are never given up."""
+        self.root_ranks = [0] * count
+        """For each variable the greatest rank of a reason for a change before any guess."""
         self.watchers: list[list[Nogood]] = [[] for _ in range(count)]
         self.learned = 0
         self.failure: Failure | None = None
@@ -136,6 +149,9 @@ class LearningEngine(Engine):
         """Reduce the domain of ``x`` to ``mask``, and store the reason."""
         self.changes[x].append(len(self.trail))
         self.reasons.append((source, because))
+        if not self.level_marks:
+            ranks = self.root_ranks
+            ranks[x] = max(source.rank, *[ranks[y] for y in (x, *source.scope, *because)])
         super().set(x, mask, source, because)
 
     def assign(self, x: int, bit: int) -> None:
@@ -144,6 +160,11 @@ class LearningEngine(Engine):
         self.changes[x].append(len(self.trail))
         self.reasons.append(None)
         super().assign(x, bit)
+
+    def open_assumption(self) -> Condition | None:
+        """Return the first assumption that does not hold yet."""
+        masks = self.masks
+        return next((each for each in self.assumptions if masks[each[0]] & ~each[1]), None)
 
     def undo(self, mark: int) -> None:
         """Take back every change since ``mark``."""
@@ -244,7 +265,7 @@ class LearningEngine(Engine):
 
     def analyse(self, failure: Failure) -> Conflict | None:
         """Return the conflict of a failure; ``None`` if the failure depends on no guess."""
-        nogood = _OpenNogood(self, self.failure_conditions(failure))
+        nogood = _OpenNogood(self, self.failure_conditions(failure), failure.source.rank)
         if not nogood.places:
             return None
         depth = bisect_right(self.level_marks, nogood.latest()[1])
@@ -282,12 +303,18 @@ class LearningEngine(Engine):
         """Store the nogood of a conflict, watched by its first two conditions."""
         self.learned += 1
         nogood = Nogood(self, self.learned, conflict.conditions)
-        nogood.levels = conflict.levels
+        nogood.levels, nogood.rank = conflict.levels, conflict.rank
         if len(nogood.conditions) > 1:
-            self.nogoods.append(nogood)
-            for x, _ in nogood.conditions[:2]:
-                self.watchers[x].append(nogood)
+            self.watch(nogood)
+        else:
+            self.units.append(nogood)
         return nogood
+
+    def watch(self, nogood: Nogood) -> None:
+        """Keep a nogood of two conditions or more, of which the first two do not hold yet."""
+        self.nogoods.append(nogood)
+        for x, _ in nogood.conditions[:2]:
+            self.watchers[x].append(nogood)
 
     def forget_nogoods(self) -> None:
         """Drop the half of the nogoods that depend on most guesses, except nogoods in use as reasons."""
@@ -310,13 +337,14 @@ class _OpenNogood:
     Conditions true before any guess are left out, since every solution meets them.
     """
 
-    def __init__(self, engine: LearningEngine, conditions: Iterable[Condition]) -> None:
+    def __init__(self, engine: LearningEngine, conditions: Iterable[Condition], rank: int) -> None:
         self._engine = engine
         self._root_end = engine.level_marks[0] if engine.level_marks else len(engine.trail)
         self.masks: dict[int, int] = {}
         self.places: dict[int, int] = {}
         """For each variable the entry of the trail with which its condition came to hold."""
         self.involved: set[int] = set()
+        self.rank = rank
         self._add(conditions)
 
     def _add(self, conditions: Iterable[Condition]) -> None:
@@ -327,6 +355,8 @@ class _OpenNogood:
             if place >= self._root_end:
                 self.masks[x], self.places[x] = both, place
                 self.involved.add(x)
+            else:
+                self.rank = max(self.rank, engine.root_ranks[x])
 
     def latest(self) -> tuple[int, int]:
         """The variable of the condition that came to hold last, and the entry of the trail."""
@@ -342,6 +372,8 @@ class _OpenNogood:
         removed = engine.trail[place][1] & ~engine.domain_before(x, place + 1)
         del self.places[x]
         wider = self.masks.pop(x) | removed
+        reason = engine.reasons[place]
+        self.rank = self.rank if reason is None else max(self.rank, reason[0].rank)
         self._add([*engine.reason_conditions(place), (x, wider)])
 
     def conflict(self, x: int) -> Conflict:
@@ -350,7 +382,8 @@ class _OpenNogood:
         others = sorted((place, y) for y, place in self.places.items() if y != x)
         depths = {bisect_right(marks, place) for place, _ in others}
         conditions = [(y, self.masks[y]) for y in (x, *(y for _, y in reversed(others)))]
-        return Conflict(conditions, max(depths, default=0), len(depths) + 1, self.involved)
+        depth = max(depths, default=0)
+        return Conflict(conditions, depth, len(depths) + 1, self.involved, self.rank)
 
 
 def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implication]:

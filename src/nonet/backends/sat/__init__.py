@@ -1,7 +1,8 @@
 """The SAT backend: the model as clauses, the clues as assumptions.  Needs python-sat.
 
 * ``solvers.py``: the incremental solver, in slices that keep the time;
-* ``incremental_model.py``: one encoded structure, asked about many puzzles.
+* ``incremental_model.py``: one encoded structure, asked about many puzzles, and constraints
+  that come and go.
 
 ``nonet.encoding.clauses`` writes the clauses.
 
@@ -22,7 +23,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonet.backends.adapter import module_availability, reports_solutions
-from nonet.backends.base import Availability, Capabilities, Parameters, Pool, Request, Run
+from nonet.backends.base import (
+    Availability,
+    Capabilities,
+    Parameters,
+    Pool,
+    Request,
+    Run,
+    SessionBackend,
+)
 from nonet.backends.sat.incremental_model import IncrementalModel
 from nonet.backends.sat.solvers import CADICAL_PARAMETERS, SatSolver, SolverName
 from nonet.deadline import DeadlineExceeded
@@ -116,6 +125,13 @@ class Sat:
             if not request.expired():
                 raise
             return "time"
+
+    def session(self) -> SessionBackend:
+        """Return the backend of one session: one live solver, constraints under selectors."""
+        from nonet.backends.sat.incremental_model import SessionModel
+
+        live = SessionModel(self.solver, self.amo, self.sums, self.parameters)
+        return SessionBackend(self, live.run)
 
 
 __all__ = ["Sat", "SatSolver", "SolverName"]

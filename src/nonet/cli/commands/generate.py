@@ -126,7 +126,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         default="",
         metavar="NAME",
-        help="Easy to Extreme, as HoDoKu counts, or of variants by effort; each rule is needed",
+        help="Easy to Extreme, as nonet rate says; each rule is needed",
     )
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
@@ -240,10 +240,10 @@ class _Printer:
 
     def print_nearest(self) -> None:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""
-        near = self._generation.nearest
-        if near is not None and not self._count:
-            by = _difficulty_words(near) or f"{near.to_json()['clues']} clues"
-            cli.print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by})")
+        nearest = self._generation.nearest
+        if nearest is not None and not self._count:
+            by = _difficulty_words(nearest) or f"{nearest.to_json()['clues']} clues"
+            cli.print_message(f"nonet: the nearest: {self._line(nearest.puzzle)} ({by})")
 
     def print_end(self) -> int:
         """Say why there are fewer puzzles than asked for, if so; return the exit code."""
@@ -293,7 +293,7 @@ def _make_book(arguments: argparse.Namespace) -> int:
     with cli.ProgressBar() as progress:
         for page in book.added(arguments.count, levels, time_limit=arguments.time_limit):
             progress.clear()
-            print(f"{page.title}  {page.score:g}  {page.puzzle.line()}", flush=True)
+            print(f"{page.title}  {page.difficulty}  {page.puzzle.line()}", flush=True)
             progress.advance()
     if not book.has(arguments.count, levels):
         cli.print_message(

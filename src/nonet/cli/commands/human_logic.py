@@ -102,14 +102,14 @@ def _run_hint(arguments: argparse.Namespace) -> int:
     )
 
     def answer(puzzle: Puzzle) -> int:
-        known = oracle_for(puzzle, SearchDeadline.reported(arguments.time_limit), arguments.unique)
-        position = known.start
+        oracle = oracle_for(puzzle, SearchDeadline.reported(arguments.time_limit), arguments.unique)
+        position = oracle.start
         late = ""
         try:
-            steps = next_steps(position, policy, known)
+            steps = next_steps(position, policy, oracle)
         except OutOfTime as error:
             steps, late = [], str(error)
-        note = "; ".join(filter(None, (known.note, late)))
+        note = "; ".join(filter(None, (oracle.note, late)))
         doubts = contradicting(puzzle.unread, Claims.NO_OTHERS if steps else Claims.NOTHING)
         if arguments.format == "json":
             fields = {"solved": position.solved, "note": note}
@@ -123,7 +123,7 @@ def _run_hint(arguments: argparse.Namespace) -> int:
             if position.solved:
                 return cli.UNDECIDED if puzzle.unread else cli.YES
             several = (
-                _is_known_not_unique(known.decided_uniqueness) and not late
+                _is_known_not_unique(oracle.decided_uniqueness) and not late
             )  # there may be a step still
             dead = position.dead_end() and not contradicting(puzzle.unread, Claims.NO_OTHERS)
             return cli.NO if several or dead else cli.UNDECIDED
@@ -244,8 +244,8 @@ def _run_steps(arguments: argparse.Namespace) -> int:
                 if not arguments.notation:
                     for line in step.step.sentence.splitlines():
                         print(printable(f"{'':16} {line}"))
-            more = len(result.steps) - len(shown)
-            print(f"{len(result.steps)} steps{f', {more} not shown' if more else ''}")
+            hidden = len(result.steps) - len(shown)
+            print(f"{len(result.steps)} steps{f', {hidden} not shown' if hidden else ''}")
         if result.note:
             cli.print_message(f"nonet: {inputs.title(puzzle)}: {result.note}")
         if not result.complete:
@@ -528,7 +528,7 @@ def _run_rate(arguments: argparse.Namespace) -> int:
 RATING_SECONDS = 5.0
 """Seconds for each puzzle, unless --time-limit gives another number."""
 
-COLUMNS = "rating pearl diamond score effort level hardest steps solved"
+COLUMNS = "rating pearl diamond score effort level scale hardest steps solved"
 
 
 def _table_columns(scales: tuple[str, ...]) -> list[str]:

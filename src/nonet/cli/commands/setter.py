@@ -116,9 +116,9 @@ def ask_each(
         result = exit_code(outcome_of_question)
         return cli.UNDECIDED if result is None or outcome_of_question.doubts else result
 
-    def show(puzzle: inputs.PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
+    def show(puzzle: inputs.PuzzleOrModel, result: ResultT, extra: Mapping[str, object]) -> None:
         if arguments.format == "json":
-            cli.print_answer(puzzle, {**result.to_json(), **more})
+            cli.print_answer(puzzle, {**result.to_json(), **extra})
             return
         print(
             printable(

@@ -192,9 +192,9 @@ def _verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
                 return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
         case Uniqueness.UNDECIDED:
-            known = "one solution found, " if result.witnesses else ""
+            so_far = "one solution found, " if result.witnesses else ""
             reason = STOP_TEXTS.get(str(result.stopped_by), f"stopped by {result.stopped_by}")
-            return f"undecided: {known}{reason}"
+            return f"undecided: {so_far}{reason}"
 
 
 def _evidence(result: Verdict) -> str:

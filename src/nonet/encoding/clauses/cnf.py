@@ -62,7 +62,7 @@ class Cnf:
         self.clause_count = 0
         self.top = 0
         self._sink = sink
-        self._check_deadline = check_deadline
+        self.check_deadline = check_deadline
         self.at_most_one_encoding: AtMostOne = at_most_one
         self._pairwise = {"auto": MAX_PAIRWISE_LITERALS, "pairwise": MAX_CLAUSES, "sequential": 3}[
             at_most_one
@@ -75,16 +75,20 @@ class Cnf:
         """Constraints whose clauses are made when a solution violates the constraint."""
         self._exclusive_pairs: set[tuple[int, int]] = set()
         self._inherited_exclusive_pairs: frozenset[tuple[int, int]] = frozenset()
+        self.literals: dict[str, dict[int, int]] = {}
+        self.declare(domains)
+        self.value_literal_count = self.top
+
+    def declare(self, domains: Mapping[str, Domain]) -> None:
+        """Add the literals of variables, and that each takes one value."""
         if sum(map(len, domains.values())) > MOST_LISTED:
             raise TooLarge
-        self.literals: dict[str, dict[int, int]] = {}
         for name, domain in domains.items():
-            self._check_deadline()
+            self.check_deadline()
             self.literals[name] = {v: self.top + i for i, v in enumerate(domain, 1)}
             self.top += len(domain)
-        self.value_literal_count = self.top
-        for literals in self.literals.values():
-            self.exactly_one(tuple(literals.values()))
+        for name in domains:
+            self.exactly_one(tuple(self.literals[name].values()))
 
     @property
     def exclusive_pairs(self) -> frozenset[tuple[int, int]]:
@@ -145,7 +149,7 @@ class Cnf:
         """To be called in long work that makes no clause."""
         if self.clause_count > MAX_CLAUSES:
             raise TooLarge
-        self._check_deadline()
+        self.check_deadline()
 
     def all_different(self, value_literals: Sequence[Mapping[int, int]]) -> None:
         """Variables, each the literals of its values, take different values.

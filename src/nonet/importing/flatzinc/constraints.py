@@ -271,7 +271,7 @@ def precedence(values: Sequence[int], terms: Sequence[Term]) -> Relation:
 _LOCAL: dict[str, tuple[str, Callable[..., Relation]]] = {
     "all_different_int": ("terms", all_different),
     "all_different": ("terms", all_different),
-    "alldifferent_except_0": ("terms", lambda terms: all_different(terms, 0)),
+    "alldifferent_except_0": ("terms", lambda terms: all_different(terms, (0,))),
     "all_equal_int": ("terms", all_equal),
     "among": ("term terms set", among),
     "count_eq": ("terms term term", _count("==")),

@@ -210,8 +210,8 @@ class Reader:
         if matrix is not None:
             rows = self._matrix(matrix)
             columns = [list(column) for column in zip(*rows, strict=True)]
-            return conjunction(self._different(line, exceptions) for line in (*rows, *columns))
-        return self._different(self.part(item), exceptions)
+            return conjunction(all_different(line, exceptions) for line in (*rows, *columns))
+        return all_different(self.part(item), exceptions)
 
     def _different_lists(self, lists: list[list[Term]], exceptions: str) -> Relation:
         free = [self.terms(row.replace(",", " ")) for row in re.findall(r"\(([^)]*)\)", exceptions)]
@@ -224,16 +224,6 @@ class Reader:
             )
             for i, first in enumerate(checked(lists))
             for second in lists[:i]
-        )
-
-    def _different(self, terms: Sequence[Term], exceptions: Sequence[int]) -> Relation:
-        if len(exceptions) <= 1:
-            return all_different(terms, exceptions[0] if exceptions else None)
-        free = Domain.of(exceptions)
-        return conjunction(
-            disjunction([related(a, "!=", b), member(a, free)])
-            for i, a in enumerate(checked(terms))
-            for b in terms[:i]
         )
 
     def _matrix(self, child: Element) -> list[list[Term]]:

@@ -179,8 +179,8 @@ def find_lesson(name: str) -> Lesson:
     for lesson in lessons():
         if lesson.name == name:
             return lesson
-    near = did_you_mean(name, [each.name for each in lessons()])
-    raise ExerciseError(f"there is no lesson {name!r}{near}")
+    suggestion = did_you_mean(name, [each.name for each in lessons()])
+    raise ExerciseError(f"there is no lesson {name!r}{suggestion}")
 
 
 def _read_lesson(number: int, file: str) -> Lesson:

@@ -103,7 +103,9 @@ def selected_places(rows: Sequence[Sequence[Any]], mask: Any) -> list[Any]:
         raise ModelError(
             f"a mask of {len(masks)} rows for a matrix of {len(rows)}: both need as many"
         )
-    return [entry for row, each in zip(rows, masks, strict=True) for entry in selected(row, each)]
+    pairs = zip(rows, masks, strict=True)
+    choose: Any = selected_places if isinstance(next(iter(rows), None), Matrix) else selected
+    return [entry for row, each in pairs for entry in choose(row, each)]
 
 
 def checked_index(place: Any, size: int, where: str) -> int:
@@ -335,8 +337,15 @@ class PlaceByPlace(Reductions):
             raise attribute_error(self, name)
 
         def __setitem__(self, place: object, value: object) -> NoReturn:
+            parts = [
+                ":".join("" if end is None else short_repr(end) for end in (each.start, each.stop))
+                + (f":{each.step}" if each.step else "")
+                if isinstance(each, slice)
+                else short_repr(each)
+                for each in (place if isinstance(place, tuple) else (place,))
+            ]
             raise ModelError(
-                f"an array is not assigned to: build.add(q[{short_repr(place).strip('()')}] == "
+                f"an array is not assigned to: build.add(q[{', '.join(parts)}] == "
                 f"{short_repr(value)}) says what an entry is"
             )
 
@@ -427,28 +436,29 @@ class Array(PlaceByPlace, Sequence[Item]):
         raise membership_error(value)
 
     def __repr__(self) -> str:
-        return f"[{', '.join(map(_entry_text, self._variables))}]"
+        return f"[{', '.join(map(repr, self._variables))}]"
 
 
 class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     """Variables in rows and columns: ``s[r, c]``, ``s[r]`` or ``s[r, :]``, ``s[:, c]``.
 
     Slices may have steps: ``s[0:3, 0:3]`` is a matrix again.  ``s[x, y]`` with expressions is the
-    entry at their values.  Operators work place by place, like the operators of arrays.
+    entry at their values, ``s[x]`` the row there.  Operators work place by place, like the operators
+    of arrays.  A matrix whose rows are matrices has three dimensions: ``t[i, r, c]``, ``t[i]``.
     """
 
-    def __init__(self, rows: Iterable[Iterable[Item]]) -> None:
-        self.rows: tuple[Array[Item], ...] = tuple(map(Array, rows))
+    def __init__(self, rows: Iterable[Iterable[Any]]) -> None:
+        self.rows: tuple[Array[Item], ...] = tuple(map(_row, rows))
         """The rows, from the top."""
 
     def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Matrix[Any]:
         others = places_of(other)
         if others is None:
             return Matrix(row._joined(other, join, sign) for row in self.rows)
-        widths = {len(each) if (each := places_of(row)) is not None else 0 for row in others}
-        if len(others) != len(self.rows) or not widths <= {self.shape[1]}:
+        shapes = {_shape(row) for row in others} - {row.shape for row in self.rows}
+        if len(others) != len(self.rows) or shapes:
             raise ModelError(
-                f"a matrix of {self.shape[0]} by {self.shape[1]} {sign} {short_repr(other)}: both "
+                f"a matrix of {' by '.join(map(str, self.shape))} {sign} {short_repr(other)}: both "
                 "need as many rows and columns, or the other is one value for all places"
             )
         pairs = zip(self.rows, others, strict=True)
@@ -475,24 +485,39 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         if axis is None:
             return function(self.flat)
-        if axis not in (0, 1):
-            raise ModelError(f"axis is 0 for those of columns, 1 for those of rows, not {axis}")
-        return Array(map(function, self.rows if axis else self.columns))
+        if axis not in range(len(self.shape)):
+            raise ModelError(
+                f"axis is 0 for those of columns, 1 for those of rows, below {len(self.shape)}, not "
+                f"{axis}"
+            )
+        if axis:
+            return _stacked([row._reduced(function, axis - 1) for row in self.rows])
+        return _over(self.rows, function)
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """How many rows and columns."""
-        return len(self.rows), len(self.rows[0]) if self.rows else 0
+    def shape(self) -> tuple[int, ...]:
+        """How many rows and columns, in front of them how many matrices."""
+        return len(self.rows), *(self.rows[0].shape if self.rows else (0,))
+
+    def _plane(self) -> tuple[int, int]:
+        """Return the numbers of rows and columns; raise ``ModelError`` of three dimensions."""
+        height, width, *more = self.shape
+        if more:
+            raise ModelError(
+                "an array of three dimensions has no columns: those of t[0] are t[0].T"
+            )
+        return height, width
 
     @property
     def columns(self) -> tuple[Array[Item], ...]:
         """The columns, from the left."""
+        self._plane()
         return tuple(map(Array, zip(*self.rows, strict=True)))
 
     @property
     def flat(self) -> Array[Item]:
         """All variables, row by row."""
-        return Array(variable for row in self.rows for variable in row)
+        return Array(variable for row in self.rows for variable in row.flat)
 
     def diagonal(self, offset: int = 0, *, falling: bool = True) -> Array[Item]:
         """Return a diagonal, from its top: the main diagonal, or ``offset`` places to its right.
@@ -500,7 +525,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         With ``falling=False``, a diagonal that goes down from the right to the left, ``offset``
         places to the left of the main anti-diagonal.
         """
-        height, width = self.shape
+        height, width = self._plane()
         items = []
         for r in range(height):
             c = r + offset if falling else width - 1 - r - offset
@@ -522,47 +547,22 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     def __getitem__(
         self, place: tuple[Arithmetic, int] | tuple[int, Arithmetic] | tuple[Arithmetic, Arithmetic]
     ) -> Expression: ...
-    def __getitem__(
-        self,
-        place: int | slice | tuple[int | slice | Arithmetic, int | slice | Arithmetic],
-    ) -> Item | Array[Item] | Matrix[Item] | Expression:
+    @overload
+    def __getitem__(self, place: Any) -> Any: ...
+    def __getitem__(self, place: Any) -> Any:
         if type(place) is tuple and len(place) == 2:
             row, column = place
             if type(row) is int and type(column) is int:
                 try:
-                    return self.rows[row]._variables[column]
+                    return self.rows[row][column]
                 except IndexError:
                     pass  # refused below, by name
-        if not isinstance(place, tuple):
-            if isinstance(place, Arithmetic):
-                raise ModelError(f"a matrix has no row {place!r}: write s[{place!r}, column]")
-            if getattr(place, "ndim", 0) == 2:
-                return Array(selected_places(self.rows, place))
-            place = (place, slice(None))
-        if len(place) != 2:
-            raise ModelError(f"index a matrix by a row and a column, not by {short_repr(place)}")
-        row, column = place
-        height, width = self.shape
-        if isinstance(row, slice):
-            rows = self.rows[row]
-            if isinstance(column, slice):
-                return Matrix(each[column] for each in rows)
-            if is_integer(column):
-                at = checked_index(column, width, "a row")
-                return Array(each[at] for each in rows)
-        elif not isinstance(row, Arithmetic) and is_integer(row):
-            return self.rows[checked_index(row, height, "the matrix")][column]
-        elif isinstance(row, Arithmetic):
-            if isinstance(column, Arithmetic):
-                table: Any = self.rows
-                return element([element(each, column) for each in table], row)
-            if is_integer(column):
-                at = checked_index(column, width, "a row")
-                return element([each[at] for each in self.rows], row)  # type: ignore[misc]
-        raise ModelError(
-            f"index a matrix by a row and a column (an integer, a slice or an expression each), not by "
-            f"{short_repr(place)}"
-        )
+        if getattr(place, "ndim", 0) > 1:
+            return Array(selected_places(self.rows, place))
+        places = place if isinstance(place, tuple) else (place,)
+        if len(places) > len(self.shape):
+            raise ModelError(f"an array of {len(self.shape)} dimensions has no {short_repr(place)}")
+        return _part(self, places)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -579,10 +579,40 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         return f"[{', '.join(map(repr, self.rows))}]"
 
 
+def _row(entries: Iterable[Any]) -> Any:
+    return entries if isinstance(entries, PlaceByPlace) else _stacked([*entries])
+
+
+def _stacked(parts: Sequence[Any]) -> Any:
+    """Return an array of entries, or a matrix of rows."""
+    return Matrix(parts) if parts and places_of(parts[0]) is not None else Array(parts)
+
+
+def _over(parts: Sequence[Any], function: Callable[[list[Any]], Any]) -> Any:
+    """Return ``function`` of several expressions, or of arrays, place by place."""
+    if not parts or places_of(parts[0]) is None:
+        return function([*parts])
+    return _stacked([_over(each, function) for each in zip(*parts, strict=True)])
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    places = places_of(value)
+    return () if places is None else (len(places), *(_shape(places[0]) if places else ()))
+
+
+def _part(array: Any, places: Sequence[Any]) -> Any:
+    """Return the entry of an array at some places, or the part of it at slices."""
+    first, *others = places
+    if isinstance(first, slice):
+        parts = [_part(each, others) if others else each for each in [*array][first]]
+        return _stacked(parts) if parts else array[first]
+    if isinstance(first, Arithmetic | Constraint):
+        parts = [_part(each, others) if others else each for each in array]
+        return _over(parts, lambda entries: element(entries, first))
+    where = "the matrix" if isinstance(array, Matrix) else "a row"
+    part = [*array][checked_index(first, len(array), where)]
+    return _part(part, others) if others else part
+
+
 def _product(left: Any, right: Any) -> Any:
     return operators.numpy_functions().product(left, right)
-
-
-def _entry_text(entry: object) -> str:
-    formula = getattr(entry, "formula", "")
-    return formula if isinstance(entry, Constraint) and formula else repr(entry)

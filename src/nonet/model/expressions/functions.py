@@ -27,6 +27,7 @@ from nonet.model.expressions.arithmetic import (
     Expression,
     as_affine,
     as_expression,
+    checked_constraint,
     common_owner,
     constant_expression,
     constant_operation,
@@ -37,6 +38,7 @@ from nonet.model.expressions.operations import (
     Entry,
     Greatest,
     Least,
+    NumberOfValues,
     Occurrences,
     Truth,
     boolean_literal,
@@ -110,6 +112,56 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
     return _operation(Occurrences(tuple(map(as_affine, operands)), frozenset(chosen)), operands)
 
 
+@explained()
+def nvalue_of(terms: Iterable[TermInput]) -> Expression:
+    """Return the number of different values that some expressions take.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (nvalue_of([x, y, 2]) == 2).holds({"x": 3, "y": 2})
+    True
+    """
+    operands = checked_tuple(getattr(terms, "flat", terms), "a number of values", "expressions")
+    return _operation(NumberOfValues(tuple(map(as_affine, operands))), operands)
+
+
+def arg_max(*terms: TermInput | Iterable[TermInput]) -> Expression:
+    """Return the place, counted from 0, of the largest of some expressions: the first of several.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (arg_max([1, x, y]) == 1).holds({"x": 3, "y": 3})
+    True
+    """
+    last, keys = _ranked(terms, -1)
+    return last - max_of(keys) % (last + 1)
+
+
+def arg_min(*terms: TermInput | Iterable[TermInput]) -> Expression:
+    """Return the place, counted from 0, of the smallest of some expressions: the first of several.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (arg_min([3, x, y]) == 1).holds({"x": 2, "y": 2})
+    True
+    """
+    last, keys = _ranked(terms, 1)
+    return min_of(keys) % (last + 1)
+
+
+def _ranked(terms: Sequence[Any], sign: int) -> tuple[int, list[Expression]]:
+    """Return the last place, and expressions in the order of ``terms``, then of their places.
+
+    The remainder of such a key by the number of places is the place, counted from the end where
+    ``sign`` is -1.
+    """
+    operands = _operands(terms, "arg_min" if sign > 0 else "arg_max")
+    number = len(operands)
+    pairs = enumerate(operands) if sign > 0 else enumerate(operands[::-1])
+    keys = [as_expression(each) * number + place for place, each in pairs]
+    return number - 1, keys if sign > 0 else keys[::-1]
+
+
 @explained("element of")
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     """``array[index]``, counted from 0; ``index`` is an expression whose values are places.
@@ -177,6 +229,18 @@ def all_of(*constraints: ConstraintInput) -> Constraint:
     return conjunction_of(constraints)
 
 
+def exactly_one(*constraints: ConstraintInput) -> Constraint:
+    """One of ``constraints``, or of one sequence, holds, and no other.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> [exactly_one(x > 1, y < 2).holds({"x": 2, "y": value}) for value in (1, 2)]
+    [False, True]
+    """
+    parts = map(as_constraint, _several(constraints, "exactly_one"))
+    return checked_constraint(sum(map(truth, parts)) == 1)
+
+
 def any_of(*constraints: ConstraintInput) -> Constraint:
     """Some of ``constraints``, or of one sequence, holds.
 
@@ -187,20 +251,27 @@ def any_of(*constraints: ConstraintInput) -> Constraint:
     >>> any_of(x > 1, y < 2).holds({"x": 0, "y": 1}), any_of(x > 1, y < 2).holds({"x": 0, "y": 3})
     (True, False)
     """
-    if len(constraints) == 1 and isinstance(constraints[0], Iterable):
-        constraints = checked_tuple(
-            getattr(constraints[0], "flat", constraints[0]), "any_of", "constraints"
-        )
-    return disjunction_of(constraints)
+    return disjunction_of(_several(constraints, "any_of"))
+
+
+def _several(given: Sequence[Any], name: str) -> Sequence[Any]:
+    """Return the constraints given as such, or in one sequence."""
+    if len(given) == 1 and isinstance(given[0], Iterable):
+        return checked_tuple(getattr(given[0], "flat", given[0]), name, "constraints")
+    return given
+
+
+def _operands(terms: Sequence[Any], name: str) -> Sequence[Any]:
+    """Return the expressions given as such, or in one sequence, none of them of names."""
+    operands = tuple(terms)
+    if len(operands) == 1 and not isinstance(operands[0], Arithmetic | Constraint | int):
+        operands = checked_tuple(getattr(operands[0], "flat", operands[0]), name, "expressions")
+    check_numbers(*operands)
+    return operands
 
 
 def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
-    operands = tuple(terms)
-    if len(operands) == 1 and not isinstance(operands[0], Arithmetic | Constraint | int):
-        operands = checked_tuple(
-            getattr(operands[0], "flat", operands[0]), kind.word, "expressions"
-        )
-    check_numbers(*operands)
+    operands = _operands(terms, kind.word)
     return _operation(kind(tuple(map(as_affine, operands))), operands)
 
 

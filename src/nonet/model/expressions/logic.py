@@ -26,6 +26,7 @@ from nonet.model.constraints.base import (
     constant_constraint,
     structurally_equal,
 )
+from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
@@ -40,7 +41,13 @@ from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.exact_forms import TURNED, compared_operation, radius
-from nonet.model.expressions.operations import Greatest, Least, Remainder, Truth
+from nonet.model.expressions.operations import (
+    Greatest,
+    Least,
+    Occurrences,
+    Remainder,
+    Truth,
+)
 from nonet.model.integers import checked_integer
 
 if TYPE_CHECKING:
@@ -97,6 +104,15 @@ class Compare(Composed):
         form = exact_form(self.expression, self.op, self.constant)
         if form is not None:
             return (form,)
+        (atom, factor), *others = self.expression.terms or (("", 0),)
+        limit = self.constant - self.expression.constant
+        if isinstance(atom, Occurrences) and factor == 1:  # a count without a variable for it
+            names = tuple(map(encoder.variable_for, atom.of))
+            if not others:
+                return (Count(names, atom.values, self.op, limit),)
+            (other, weight), *more = others
+            if isinstance(other, str) and weight == -1 and not more and not limit:
+                return (Count(names, atom.values, self.op, other),)
         return encoder.linear_constraints(self.expression, self.op, self.constant)
 
     def negation(self, encoder: Encoder) -> list[Constraint]:

@@ -119,6 +119,8 @@ def of_arrays(function: Any, arguments: Sequence[Any], options: Mapping[str, Any
 
 def product(left: Any, right: Any) -> Any:
     """Return the product of arrays or matrices, one of which is of variables."""
+    if max(len(getattr(each, "shape", ())) for each in (left, right)) > 2:
+        raise ModelError("a product of arrays is of one or two dimensions, not of three: of t[0]")
     rows, other_rows = _nested(left), _nested(right)
     is_row, is_column = not _is_nested(rows), not _is_nested(other_rows)
     columns = [other_rows] if is_column else [*zip(*other_rows, strict=True)]
@@ -136,20 +138,19 @@ def product(left: Any, right: Any) -> Any:
 
 
 def reshaped(array: Any, shape: Sequence[Any]) -> Any:
-    """Return the entries of an array in another shape of one or two dimensions."""
+    """Return the entries of an array in another shape of one to three dimensions."""
     entries = [*array.flat]
     sizes = [*shape[0]] if len(shape) == 1 and isinstance(shape[0], list | tuple) else [*shape]
-    if not 1 <= len(sizes) <= 2 or not all(map(is_integer, sizes)):
-        raise ModelError(f"an array has one or two sizes, whole numbers, not the shape {shape}")
+    if not 1 <= len(sizes) <= 3 or not all(map(is_integer, sizes)):
+        raise ModelError(f"an array has one to three sizes, whole numbers, not the shape {shape}")
     given = prod(size for size in sizes if size != -1)
     if sizes.count(-1) == 1 and given and len(entries) % given == 0:
         sizes[sizes.index(-1)] = len(entries) // given
     if min(sizes) < 0 or prod(sizes) != len(entries):
         raise ModelError(f"{len(entries)} entries have no shape {shape}")
-    if len(sizes) == 1:
-        return Array(entries)
-    width = sizes[1]
-    return Matrix([entries[start : start + width] for start in range(0, len(entries), width)])
+    for width in sizes[:0:-1]:
+        entries = [entries[start : start + width] for start in range(0, len(entries), width or 1)]
+    return Matrix(entries) if len(sizes) > 1 else Array(entries)
 
 
 def _nested(value: Any) -> list[Any]:
@@ -184,7 +185,7 @@ def _wrapped(result: Any) -> Any:
 
     if isinstance(result, list | tuple):
         return type(result)(map(_wrapped, result))
-    if not isinstance(result, np.ndarray) or result.dtype != object or result.ndim > 2:
+    if not isinstance(result, np.ndarray) or result.dtype != object or result.ndim > 3:
         return result
     if result.ndim == 0:
         return result.item()

@@ -23,6 +23,7 @@ from math import prod
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
+from nonet.deadline import check_size
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
@@ -56,6 +57,9 @@ is encoded by binary digits.
 
 FEW_ROWS = 400
 """Rows up to which each backend has a table, which propagates more than bounds do."""
+
+MOST_COUNTED_VALUES = 256
+"""Values up to which each is counted, which propagates more than pairs do; beyond, the smaller form."""
 
 _VALUES: dict[str, Callable[[Sequence[int]], int]] = {
     "product": prod,
@@ -655,8 +659,7 @@ class Entry(Operation):
             if isinstance(chosen, Truth) and factor == 1:
                 then, otherwise = self.array[1], self.array[0]
                 return f"if_then_else({formula_text(chosen.of)}, {then}, {otherwise})"
-        few = self.array if len(self.array) <= 6 else (*self.array[:4], "...", self.array[-1])
-        return f"[{', '.join(map(str, few))}][{self.index}]"
+        return f"{few_text(self.array)}[{self.index}]"
 
 
 @dataclass(frozen=True)
@@ -690,7 +693,55 @@ class Occurrences(Operation):
     def __str__(self) -> str:
         values = ", ".join(map(str, sorted(self.values)))
         choice = values if len(self.values) == 1 else f"{{{values}}}"
-        few = [str(p) for p in self.of]
-        if len(few) > 6:
-            few = [*few[:4], "...", few[-1]]
-        return f"count_of([{', '.join(few)}], {choice})"
+        return f"count_of({few_text(self.of)}, {choice})"
+
+
+@dataclass(frozen=True)
+class NumberOfValues(Operation):
+    """How many different values some expressions take.
+
+    Source: Pachet and Roy, "Automatic generation of music programs", CP 1999.
+    """
+
+    of: tuple[Affine, ...]
+
+    def value(self, assignment: Assignment) -> int:
+        return len({part.value(assignment) for part in self.of})
+
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        values = union(part.possible_values(domains) for part in self.of)
+        return Domain.range(1, min(len(values), len(self.of)))
+
+    def encode(self, encoder: Encoder) -> str:
+        """Add up the truths that each value occurs.
+
+        Over wide domains, the truths that each expression differs from those before it.
+        """
+        names = tuple(dict.fromkeys(map(encoder.variable_for, self.of)))
+        values = union(encoder.domains[name] for name in names)
+        pairs, total = len(names) * (len(names) - 1) // 2, 0
+        truths: list[Constraint]
+        if len(values) > max(MOST_COUNTED_VALUES, pairs):
+            check_size(pairs, f"the pairs of {self}")
+            total, sign = len(names), -1
+            truths = [
+                AnyOf(tuple((Linear((name, other), (1, -1), "==", 0),) for other in names[:i]))
+                for i, name in enumerate(names[1:], 1)
+            ]
+        else:
+            check_size(len(values) * len(names), f"the values of {self}")
+            sign, truths = 1, [Count(names, frozenset({value}), ">=", 1) for value in values]
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        terms = tuple((Truth(each), sign) for each in truths)
+        for part in encoder.linear_constraints(Affine(((result, -1), *terms)), "==", -total):
+            encoder.define(part)
+        return result
+
+    def __str__(self) -> str:
+        return f"nvalue_of({few_text(self.of)})"
+
+
+def few_text(operands: Sequence[Affine]) -> str:
+    """Return some expressions as a list in text: of more than six, the first four and the last."""
+    few = operands if len(operands) <= 6 else (*operands[:4], "...", operands[-1])
+    return f"[{', '.join(map(str, few))}]"

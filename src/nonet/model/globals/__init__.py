@@ -24,8 +24,8 @@ from nonet.model.constraints.variable_globals import (
     LeadingSum,
     LineComparison,
 )
-from nonet.model.globals.counting import AllEqual, Among, Cardinality, Distinct, NValue
-from nonet.model.globals.indexing import Circuit, ElementOf, Inverse, SubCircuit
+from nonet.model.globals.counting import AllEqual, Cardinality, Distinct
+from nonet.model.globals.indexing import ArcCircuit, Circuit, ElementOf, Inverse, SubCircuit
 from nonet.model.globals.orderings import Increasing, Lexicographic, LexicographicChain, Precedence
 from nonet.model.globals.tables_and_automata import CostRegular, Predicate, RegularOf, TableOf
 from nonet.model.globals.tasks import BinPacking, Cumulative, NoOverlap, NoOverlap2D, Reservoir
@@ -33,7 +33,7 @@ from nonet.model.usage import explain_constructors
 
 __all__ = [
     "AllEqual",
-    "Among",
+    "ArcCircuit",
     "BinPacking",
     "Cardinality",
     "Circuit",
@@ -51,7 +51,6 @@ __all__ = [
     "Lexicographic",
     "LexicographicChain",
     "LineComparison",
-    "NValue",
     "NoOverlap",
     "NoOverlap2D",
     "Precedence",

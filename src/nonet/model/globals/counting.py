@@ -1,36 +1,21 @@
-"""Constraints on how often values occur.
+"""Constraints on how often values occur, or that expressions are all different or all equal.
 
-- Among: the number of some expressions that take one of some values is between two bounds.
 - Cardinality: how often each of some values occurs ("global cardinality").
-- NValue: how many different values some expressions take.  Source: Pachet and Roy, "Automatic
-  generation of music programs", CP 1999.
+- Distinct: expressions take different values, except values that may occur again.
+- AllEqual: expressions take one value.
 
 >>> from nonet.model.expressions.arithmetic import Variable
->>> x, y = Variable("x"), Variable("y")
->>> Among([x, y + 1], [2, 4], 1, 1).holds({"x": 2, "y": 2})
-True
 >>> x, y, z, n = map(Variable, "xyzn")
 >>> twice = Cardinality([x, y, z], [1, 5], [2, n])
 >>> twice.holds({"x": 1, "y": 5, "z": 1, "n": 1})
 True
 >>> twice.formula
 'cardinality([x, y, z], {1: 2, 5: n})'
->>> x, y, z = map(Variable, "xyz")
->>> NValue([x, y, z], 2).holds({"x": 4, "y": 7, "z": 4})
-True
-
-Constraints that expressions are all different or all equal.
-
-- Distinct: expressions take different values, except a value that may occur again.
-- AllEqual: expressions take one value.
-
->>> from nonet.model.expressions.arithmetic import Variable
->>> x, y, z = map(Variable, "xyz")
 >>> Distinct([x, y + 1, 2 * z]).holds({"x": 1, "y": 1, "z": 2})
 True
->>> Distinct([x, y, z], except_value=0).formula
-'all_different([x, y, z], except_value=0)'
->>> AllEqual([Variable("x"), Variable("y") + 1]).holds({"x": 3, "y": 2})
+>>> Distinct([x, y, z], except_values=[0, 9]).formula
+'all_different([x, y, z], except_values=[0, 9])'
+>>> AllEqual([x, y + 1]).holds({"x": 3, "y": 2})
 True
 """
 
@@ -38,56 +23,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
+from typing import Any
 
-from nonet.deadline import check_size, listed
+from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.table import Table
 from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of
 from nonet.model.expressions.encoding import Encoder, false_constraint
-from nonet.model.expressions.logic import AllOf, Compare
-from nonet.model.expressions.operations import Occurrences, Truth
-from nonet.model.integers import checked_integer, checked_integers, short_repr
-
-
-@global_constraint
-class Among(Composed):
-    """From ``least`` to ``most`` expressions take a value of ``chosen``."""
-
-    of: tuple[Affine, ...]
-    chosen: frozenset[int]
-    least: int
-    most: int
-
-    def _check_fields(self) -> None:
-        object.__setattr__(
-            self, "chosen", frozenset(checked_integers(self._numbers(self.chosen), self, "value"))
-        )
-        object.__setattr__(self, "least", checked_integer(self.least, self, "smallest number"))
-        object.__setattr__(self, "most", checked_integer(self.most, self, "largest number"))
-
-    def holds(self, assignment: Assignment) -> bool:
-        number = sum(value in self.chosen for value in values_of(self.of, assignment))
-        return self.least <= number <= self.most
-
-    @property
-    def formula(self) -> str:
-        chosen = ", ".join(map(str, sorted(self.chosen)))
-        return f"among({list_text(self.of)}, {{{chosen}}}, {self.least}, {self.most})"
-
-    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        names = tuple(map(encoder.variable_for, self.of))
-        if self.least == self.most:
-            yield Count(names, self.chosen, "==", self.least)
-        else:
-            yield Count(names, self.chosen, ">=", self.least)
-            yield Count(names, self.chosen, "<=", self.most)
-
+from nonet.model.expressions.operations import MOST_COUNTED_VALUES
+from nonet.model.integers import checked_integers, short_repr
 
 MOST_SUM = 1 << 20
 """Largest sum of the variables for which implied sums are posted: numbers that every solver takes."""
@@ -159,60 +110,22 @@ def _implied_sums(names: tuple[str, ...], numbers: Mapping[int, int | str]) -> I
 
 
 @global_constraint
-class NValue(Composed):
-    """The expressions take ``number`` different values."""
-
-    of: tuple[Affine, ...]
-    number: Affine
-
-    def holds(self, assignment: Assignment) -> bool:
-        return len(set(values_of(self.of, assignment))) == self.number.value(assignment)
-
-    @property
-    def formula(self) -> str:
-        return f"nvalue({list_text(self.of)}, {self.number})"
-
-    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """The truths that each value occurs add up to the number.
-
-        Over wide domains, the truths that each expression differs from those before it.
-        """
-        values = union(part.possible_values(encoder.domains) for part in self.of)
-        pairs = len(self.of) * (len(self.of) - 1) // 2
-        if len(values) > max(MOST_COUNTED_VALUES, pairs):
-            check_size(pairs, f"the pairs of {self.description}")
-            names = tuple(dict.fromkeys(map(encoder.variable_for, self.of)))
-            first = [
-                Truth(AllOf(tuple(Linear((name, other), (1, -1), "!=", 0) for other in names[:i])))
-                for i, name in enumerate(names[1:], 1)
-            ]
-            number = Affine(tuple((truth, 1) for truth in first), 1)
-            return encoder.linear_constraints(minus(number, self.number), "==", 0)
-        check_size(len(values) * len(self.of), f"the values of {self.description}")
-        occurs = tuple(
-            (Truth(Compare(Affine(((Occurrences(self.of, frozenset((v,))), 1),)), ">=", 1)), 1)
-            for v in values
-        )
-        return encoder.linear_constraints(minus(Affine(occurs), self.number), "==", 0)
-
-
-MOST_COUNTED_VALUES = 256
-"""Values up to which each is counted, which propagates more than pairs do; beyond, the smaller form."""
-
-
-@global_constraint
 class Distinct(Composed):
-    """The expressions take different values, or the value ``except_value``."""
+    """The expressions take different values, or values of ``except_values``."""
 
     of: tuple[Affine, ...]
-    except_value: int | None = None
+    except_values: frozenset[int] = frozenset()
 
     def _check_fields(self) -> None:
-        if self.except_value is not None:
-            (named,) = self._numbers((self.except_value,))
-            value = checked_integer(named, self, "value that may occur again")
-            object.__setattr__(self, "except_value", value)
-        elif len(set(self.of)) < len(self.of) and (
+        values: Any = self.except_values
+        several = (
+            values if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+        )
+        numbers = checked_integers(self._numbers(several), self, "value that may occur again")
+        object.__setattr__(self, "except_values", frozenset(numbers))
+        if self.except_values:
+            return
+        if len(set(self.of)) < len(self.of) and (
             twice := next((p for p in self.of if p.terms and self.of.count(p) > 1), None)
         ):
             raise ModelError(
@@ -220,17 +133,19 @@ class Distinct(Composed):
             )
 
     def holds(self, assignment: Assignment) -> bool:
-        values = [value for value in values_of(self.of, assignment) if value != self.except_value]
+        values = [
+            value for value in values_of(self.of, assignment) if value not in self.except_values
+        ]
         return len(set(values)) == len(values)
 
     @property
     def formula(self) -> str:
-        but = "" if self.except_value is None else f", except_value={self.except_value}"
+        but = f", except_values={sorted(self.except_values)}" if self.except_values else ""
         return f"all_different({list_text(self.of)}{but})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         names = tuple(map(encoder.variable_for, self.of))
-        if self.except_value is None:
+        if not self.except_values:
             if len(set(names)) == len(names):
                 return (AllDifferent(names),)
             return (false_constraint(encoder.domains),)  # two that are written differently are one
@@ -241,14 +156,14 @@ class Distinct(Composed):
         return [
             Count(names, frozenset({value}), "<=", 1)
             for value in listed(values, len(values), f"the values of {self.description}")
-            if value != self.except_value
+            if value not in self.except_values
         ]
 
     def _pairwise(self, names: tuple[str, ...], pairs: int) -> Iterator[Constraint]:
-        """Yield that any two differ, or the first is the exception: a size without the values."""
+        """Yield that any two differ, or the first is an exception: a size without the values."""
         what = f"the pairs of {self.description}"
         for first, second in listed(combinations(names, 2), pairs, what):
-            exempt = Linear((first,), (1,), "==", self.except_value or 0)
+            exempt = Table((first,), frozenset((value,) for value in self.except_values))
             if first == second:  # two that are written differently are one
                 yield exempt
             else:

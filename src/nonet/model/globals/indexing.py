@@ -15,6 +15,7 @@ Constraints on tours: each node has a successor.
 
 - Circuit: going on from each node to its successor visits all nodes and comes back.
 - SubCircuit: one tour of some nodes; a node that is its own successor is left out.
+- ArcCircuit: the same of arcs with literals.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> after = [Variable(f"after {i}") for i in range(3)]
@@ -36,12 +37,12 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Least, Truth
-from nonet.model.integers import checked_integer, short_repr
+from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 
 @global_constraint
@@ -180,14 +181,7 @@ class SubCircuit(Circuit):
     """
 
     def holds(self, assignment: Assignment) -> bool:
-        after = values_of(self.successor, assignment)
-        if sorted(after) != list(range(len(after))):
-            return False
-        visited = [node for node, following in enumerate(after) if following != node]
-        node, steps = visited[0] if visited else 0, 0
-        while visited and (node != visited[0] or not steps):
-            node, steps = after[node], steps + 1
-        return steps == len(visited)
+        return _is_one_tour(values_of(self.successor, assignment))
 
     @property
     def formula(self) -> str:
@@ -221,3 +215,73 @@ class SubCircuit(Circuit):
             enough = Compare(left_out, ">=", last + 1 - steps)
             tests.append(AnyOf(((Linear((node, first), (1, -1), "!=", 0),), (enough,))))
         return tests
+
+
+def _is_one_tour(after: list[int]) -> bool:
+    """Whether the nodes that are not their own successor are on one tour."""
+    if sorted(after) != list(range(len(after))):
+        return False
+    visited = [node for node, following in enumerate(after) if following != node]
+    node, steps = visited[0] if visited else 0, 0
+    while visited and (node != visited[0] or not steps):
+        node, steps = after[node], steps + 1
+    return steps == len(visited)
+
+
+@global_constraint
+class ArcCircuit(Composed):
+    """The arcs from ``tail[k]`` to ``head[k]`` whose ``chosen[k]`` is not 0 form one tour.
+
+    A node with a chosen arc to itself is left out; all other nodes, which any arc names, are on the
+    tour.  Nodes are any integers.
+    """
+
+    tail: tuple[int, ...]
+    head: tuple[int, ...]
+    chosen: tuple[Affine, ...]
+
+    def _check_fields(self) -> None:
+        for name in ("tail", "head"):
+            object.__setattr__(self, name, checked_integers(getattr(self, name), self, "node"))
+        if not len(self.tail) == len(self.head) == len(self.chosen):
+            raise ModelError(f"{self.description}: an arc is (from, to, Boolean)")
+
+    @property
+    def arcs(self) -> list[tuple[int, int, Affine]]:
+        """The arcs (from, to, chosen) of nodes numbered from 0."""
+        number = {node: i for i, node in enumerate(sorted({*self.tail, *self.head}))}
+        tails, heads = (map(number.__getitem__, side) for side in (self.tail, self.head))
+        return list(zip(tails, heads, self.chosen, strict=True))
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether there are two nodes or more, an arc from each, and no arc twice."""
+        arcs = list(zip(self.tail, self.head, strict=True))
+        nodes = {*self.tail}
+        return nodes >= {*self.head} and len(nodes) > 1 and len({*arcs}) == len(arcs)
+
+    def holds(self, assignment: Assignment) -> bool:
+        chosen = [(tail, head) for tail, head, each in self.arcs if each.value(assignment)]
+        after = [head for _, head in sorted(chosen)]
+        nodes = list(range(len({*self.tail, *self.head})))
+        return sorted(tail for tail, _ in chosen) == nodes and _is_one_tour(after)
+
+    @property
+    def formula(self) -> str:
+        return f"circuit of {len(self.tail)} arcs"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """Yield that one arc leaves each node, and that the nodes they lead to form a tour."""
+        last = len({*self.tail, *self.head}) - 1
+        chosen, after = [Affine(())] * (last + 1), [Affine(())] * (last + 1)
+        for tail, head, each in self.arcs:
+            low, high = each.bounds(encoder.domains)
+            if low < 0 or high > 1:
+                each = Affine(((Truth(Compare(each, "!=", 0)), 1),))
+            chosen[tail] = plus(chosen[tail], each)
+            after[tail] = plus(after[tail], times(each, head))
+        for number in chosen:
+            yield from encoder.linear_constraints(number, "==", 1)
+        # at most the last, so that a node has a successor where several of its arcs are chosen too
+        inside = (Affine(((Least((node, Affine((), last))), 1),)) for node in after)
+        yield SubCircuit(tuple(inside))

@@ -159,11 +159,7 @@ def _encoding(position: Position) -> _Encoding | None:
 
     try:
         lowering = Lowering(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
-        lowered = []
-        for constraint in structure.primitives:
-            lowering.posted = []
-            lowering.add(constraint)
-            lowered.append(lowering.posted)
+        lowered = [lowering.lowered(constraint) for constraint in structure.primitives]
         cnf = Cnf(lowering.domains, clauses.append, check_deadline=check_size)
         switches = []
         for posted in lowered:

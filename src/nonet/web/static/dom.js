@@ -51,8 +51,8 @@ export function options(choices, chosen) {
 /** A label with its field. @param {string} text @param {HTMLElement} field */
 export const labelled = (text, field) => h("label", { class: "field" }, h("span", {}, text), field);
 
-/** @param {string} text @param {(event: MouseEvent) => void} onclick @param {Record<string, any>} [given] */
-export const button = (text, onclick, given = {}) => h("button", { type: "button", onclick, ...given }, text);
+/** @param {string} text @param {(event: MouseEvent) => void} onclick @param {Record<string, any>} [given] @param {...(Child | Child[])} children */
+export const button = (text, onclick, given = {}, ...children) => h("button", { type: "button", onclick, ...given }, text, ...children);
 
 /** @param {Child} child */
 const shown = child => child !== null && child !== undefined && child !== false;

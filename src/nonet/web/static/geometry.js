@@ -114,18 +114,3 @@ export function plainGeometry(size, box = defaultBox(size)) {
     symbols,
   });
 }
-
-/** The lines of a square, thin and thick: between boxes, or between the regions that a jigsaw's letters name.
- * @param {number} size @param {[number, number] | null} [box] @param {string} [layout] @returns {{ thin: string, wall: string }} */
-export function linesOf(size, box, layout) {
-  const { thin, wall } = plainGeometry(size, box);
-  if (layout?.length !== size * size) return { thin, wall };
-  let between = `M0 0H${size * SIDE}V${size * SIDE}H0Z`;
-  for (let cell = 0; cell < layout.length; cell++) {
-    const row = Math.floor(cell / size),
-      column = cell % size;
-    if (row && layout[cell] !== layout[cell - size]) between += `M${column * SIDE} ${row * SIDE}h${SIDE}`;
-    if (column && layout[cell] !== layout[cell - 1]) between += `M${column * SIDE} ${row * SIDE}v${SIDE}`;
-  }
-  return { thin: thin + wall, wall: between };
-}

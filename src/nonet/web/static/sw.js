@@ -1,6 +1,6 @@
 // @ts-check
-// The page without a network: all its files are kept, under the name of their version.  Both lines
-// below are filled in when the site is made; as it is here, nothing is kept.  Pages and scripts are
+// The page without a network: the files of the page are kept when it was first seen, and all else once it was
+// fetched, under the name of their version.  Both lines below are filled in when the site is made; as it is here, nothing is kept.  Pages and scripts are
 // given as of an isolated origin, in which a question can be interrupted: from the second visit on.
 const VERSION = "";
 const FILES = /** @type {string[]} */ ([]);
@@ -38,11 +38,19 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
       const cache = await caches.open(NAME);
       // by its address alone: with `ignoreSearch` a browser would look through all that is kept
       const [place] = request.url.split("?", 1);
-      const response = (await cache.match(place)) ?? (await fetch(request));
+      const response = (await cache.match(place)) ?? (await fetchedOnce(request, place, cache));
       return request.mode === "navigate" || request.destination === "worker" ? isolated(response) : response;
     })(),
   );
 });
+
+/** What is fetched for the first time, and kept: Python, lessons, puzzles that somebody asked for.
+ * @param {Request} request @param {string} place @param {Cache} cache */
+async function fetchedOnce(request, place, cache) {
+  const answer = await fetch(request);
+  if (VERSION && answer.ok) await cache.put(place, answer.clone());
+  return answer;
+}
 
 /** An answer with the headers that isolate its origin.
  * @param {Response} answer */

@@ -9,53 +9,70 @@ export const words = {
     sentence:
       "Play sudoku and its many variants, see why every step is true, and make puzzles of your own: in your browser, with nothing to install and nothing sent.",
     doors: "Where to go",
-    door: /** @type {Record<"play" | "solve" | "set" | "learn", [string, string]>} */ ({
-      play: ["Play today's puzzle", "new each day, the same for everyone"],
+    door: /** @type {Record<"play" | "solve" | "set" | "learn" | "course", [string, string]>} */ ({
+      play: ["Choose a puzzle", "sixteen kinds, from easy to unfair"],
       solve: ["Solve and understand", "paste any puzzle; see its solution, and why"],
       set: ["Set a puzzle", "draw its rules; know at once whether it is one"],
-      learn: ["Learn", "techniques and constraint programming, step by step"],
+      learn: ["Learn to solve", "techniques from easy to hard, with drills"],
+      course: ["Learn constraint programming", "a course: propagation, search, clause learning"],
     }),
     today: "Today's puzzle",
+    easy: "An easy one for today",
+    newcomers: "New here? An easy one for today",
     playToday: "Play",
     again: "Play again",
+    /** @param {number} days */
+    streak: days => `${count(days, "day")} in a row`,
+    calendar: "Other days",
+    month: "en-GB",
+    earlier: "Month before",
+    later: "Next month",
+    /** @param {string} date @param {string} time */
+    day: (date, time) => `Puzzle of ${date}${time ? `, solved in ${time}` : ""}`,
     games: "Go on",
     /** @param {string} time */
     so: time => `begun, ${time}`,
     done: "solved",
     library: "Library",
-    variant: "Kind",
-    level: "Level",
-    none: "None of this kind and level.",
-    /** @param {number} number */
-    all: number => `Show all ${number}`,
+    kinds: "Kinds",
+    /** @param {number} done @param {number} all */
+    of: (done, all) => `${done} of ${all} solved`,
     /** @param {any} entry @param {string} time */
     tile: (entry, time) =>
       `${words.library.name(entry)}, ${words.library.hard(entry)}${time ? `, solved in ${time}` : ""}`,
     statistics: "What you have solved",
     /** @param {number} number @param {number} streak */
     numbers: (number, streak) =>
-      `${count(number, "puzzle")} so far${streak ? `; today's puzzle on ${count(streak, "day")} in a row` : ""}. Kept in this browser alone.`,
+      `${count(number, "puzzle")} so far${streak ? `; a puzzle of the day on ${count(streak, "day")} in a row` : ""}. Kept in this browser alone.`,
     columns: ["Kind", "Solved", "Best", "Average"],
     forget: "Forget all of it",
   },
   library: {
-    levels: { "": "any", Easy: "easy", Medium: "medium", Hard: "hard", Unfair: "unfair", Extreme: "extreme" },
+    levels: /** @type {Record<string, string>} */ ({ Easy: "easy", Medium: "medium", Hard: "hard", Unfair: "unfair", Extreme: "extreme" }),
     names: /** @type {Record<string, string>} */ ({
       classic: "Classic",
       "4x4": "Small 4×4",
       "6x6": "Small 6×6",
-      "white-dot": "White dots",
       thermometer: "Thermometers",
       arrow: "Arrows",
-      palindrome: "Palindromes",
+      diagonals: "X (diagonals)",
+      sandwich: "Sandwiches",
+      skyscraper: "Skyscrapers",
+      quadruple: "Quadruples",
+      "killer-arrow": "Killer with arrows",
+      xv: "XV",
+      "little-killer": "Little killer",
     }),
     /** @param {string} variant */
     variant: variant =>
       words.library.names[variant] ?? (variant.charAt(0).toUpperCase() + variant.slice(1)).replaceAll("-", " "),
-    /** @param {{ id: string, variant: string, day?: string }} entry */
-    name: ({ id, variant, day }) => (day ? `${words.front.today}, ${day}` : `${words.library.variant(variant)} ${id.split("-").at(-1)}`),
-    /** @param {{ level: string, rating?: number | null }} entry */
-    hard: ({ level, rating }) => `${level}${rating ? ` ${rating.toFixed(1)}` : ""}`,
+    /** @param {{ id: string, variant: string, level: string, day?: string }} entry */
+    name: ({ id, variant, level, day }) =>
+      day
+        ? `${id.startsWith("easy") ? words.front.easy : words.front.today}, ${day}`
+        : `${words.library.variant(variant)}, ${words.library.levels[level] ?? level} ${id.split("-").at(-1)}`,
+    /** A level, and its number on the scale it is of. @param {{ level: string, score?: number, scale?: string }} entry */
+    hard: ({ level, score, scale }) => `${level}${score && scale ? `, ${scale} ${Math.round(score)}` : ""}`,
     /** @param {string} kind a variant and a level */
     kind: kind => {
       const at = kind.lastIndexOf(" ");
@@ -64,15 +81,14 @@ export const words = {
   },
   finish: {
     title: "Solved!",
-    looking: "Looking up what it needed…",
+    looking: "What did it need?",
     /** @param {number} number */
     hints: number => (number ? `with ${count(number, "hint")}` : "without a hint"),
     best: "your best time at this level",
     /** @param {number} days */
     streak: days => `${days} days in a row`,
-    /** @param {Record<string, number>} techniques @param {number} rating */
-    needed: (techniques, rating) =>
-      `It needed ${list(Object.keys(techniques).map(name => name.toLowerCase()))} (rating ${rating.toFixed(1)}).`,
+    /** @param {Record<string, number>} techniques */
+    needed: techniques => `It needed ${list(Object.keys(techniques).map(name => name.toLowerCase()))}.`,
     /** @param {string} name */
     next: name => `Next: ${name}`,
     look: "Look at it",
@@ -200,7 +216,7 @@ export const words = {
       [
         number ? `${count(number, "step")}.` : "",
         result.hardest
-          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
+          ? `Hardest: ${result.hardest}; ${words.library.hard(result.difficulty)}.`
           : "",
         result.words,
       ]

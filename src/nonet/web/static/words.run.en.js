@@ -184,6 +184,7 @@ export const words = {
     pass: "One pass",
     takeBack: "Take the last guess back",
     undo: "Undo the last move",
+    redo: "Redo",
     again: "Start again",
     which: "Mark those that can remove something",
     /** @param {number} number */
@@ -215,6 +216,9 @@ export const words = {
     trueNow: "Each cell shows the values that a solution with your entries has there.",
     noTruth: "No solution has these entries.",
     scopes: "Constraints and their scopes",
+    /** @param {number} variables @param {number} edges @param {number} [width] */
+    size: (variables, edges, width) =>
+      `${count(variables, "variable")}, ${count(edges, "edge")}${width == null ? "" : `, width ${width} by min-fill`}.`,
     nogoods: "Nogoods learned",
     silent: "Python does not answer: run the cell again.",
   },

@@ -295,7 +295,7 @@ INNIES, OUTIES, DIFFERENCE = range(3)
 meet it; of the cells that cages mostly within leave, less what these have outside."""
 
 
-SUMS, BOUNDS, RELATIONS, LEFT, WIDEST, GROUPS, ENDS = range(7)
+SUMS, BOUNDS, RELATIONS, WIDEST, GROUPS, ENDS = range(6)
 """Places of ``ends``: where the records of each kind end, the largest number in them, and the most
 groups of a sum."""
 

@@ -1,36 +1,64 @@
 // @ts-check
-// Two engines as one: what the small one takes (WebAssembly, a few KB, there at once) never waits for Python
-// or behind it; all else, and what it finds too hard on the way, is Python's.
+// Engines as one, the lightest first: answers that were kept when the site was made; the compiled engine (WebAssembly, a
+// few KB), which never waits for Python or behind it; and Python, which is fetched when a question first needs it.
 //
-//     const engine = new BothEngine(python, () => new LanesEngine(address));
+//     const engine = new BothEngine(() => new BrowserEngine(worker), () => new LanesEngine(address), new KeptAnswers(folder));
 
-/** @typedef {import("./client.js").Engine} Engine */
-/** @typedef {Pick<Engine, "run"> & { takes: (command: import("./client.js").Command) => boolean }} SmallEngine */
+import { structureKey } from "../lanes/document.js";
+import { EngineError } from "./errors.js";
+
+/** @typedef {import("./client.js").Engine} Engine @typedef {import("../lanes/document.js").Declared} Declared */
+/** @typedef {{ run: (command: import("./client.js").Command, options?: import("./client.js").Options, declared?: Declared | null) => Promise<any>,
+ *   takes: (command: import("./client.js").Command, declared?: Declared | null) => boolean, ready?: Promise<void> }} SmallEngine */
 
 /** Questions that may be long: they have a worker of their own, so that conflicts are told meanwhile. */
 const LONG = ["solve", "generate"];
 
 /** @implements {Engine} */
 export class BothEngine {
-  /** @param {Engine} python @param {() => SmallEngine} small  begins one */
-  constructor(python, small) {
-    this.name = python.name;
-    this.ready = python.ready;
-    this.python = python;
+  /** @param {() => Engine} python  begins it @param {() => SmallEngine} small  begins one
+   * @param {{ answer: (command: import("./client.js").Command) => Promise<any> }} [kept] */
+  constructor(python, small, kept = { answer: async () => undefined }) {
+    /** @type {"browser"} */
+    this.name = "browser";
+    this.begin = python;
+    this.kept = kept;
     this.short = small();
-    this.long = small();
+    this.small = small;
+    /** @type {SmallEngine | undefined} */
+    this.long = undefined;
+    /** @type {Engine | undefined} */
+    this.python = undefined;
+    this.ready = this.short.ready ?? Promise.resolve();
+    /** What the rules of puzzles come to, by their structure. @type {Map<string, Declared>} */
+    this.declared = new Map();
   }
 
   /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
   async run(command, options) {
-    const small = LONG.includes(command.do) ? this.long : this.short;
-    if (small.takes(command)) {
+    const { puzzle } = /** @type {{ puzzle?: Record<string, any> }} */ (command),
+      key = puzzle && typeof puzzle === "object" ? structureKey(puzzle) : "";
+    if (options?.signal?.aborted) throw new DOMException("cancelled", "AbortError");
+    const kept = await this.kept.answer(command);
+    if (kept) return this.drawn(command, key, kept);
+    const declared = this.declared.get(key) ?? null,
+      small = LONG.includes(command.do) ? (this.long ??= this.small()) : this.short;
+    if (small.takes(command, declared)) {
       try {
-        return await small.run(command, options);
+        return await small.run(command, options, declared);
       } catch (error) {
         if (/** @type {{ kind?: string }} */ (error).kind !== "NotTaken") throw error;
       }
     }
-    return this.python.run(command, options);
+    if (!this.python && options?.idle) throw new EngineError("nobody waits for it", "NotTaken");
+    this.python ??= this.begin();
+    const { idle, ...others } = options ?? {};
+    return this.drawn(command, key, await this.python.run(command.do === "draw" ? { ...command, declare: true } : command, others));
+  }
+
+  /** An answer, of which is remembered what it declares. @param {import("./client.js").Command} command @param {string} key @param {any} answer */
+  drawn({ do: name }, key, answer) {
+    if (name === "draw" && answer.declared) this.declared.set(key, answer.declared);
+    return answer;
   }
 }

@@ -49,8 +49,6 @@ export class BrowserEngine {
       this.begun = resolve;
       this.failed = reject;
     });
-    // only then: what is kept for later does not come between a reader and the first answer
-    this.ready.then(install, () => {});
     this.add();
   }
 
@@ -189,7 +187,7 @@ export class BrowserEngine {
 }
 
 /** Make the page an app that works without a network, where the browser can. */
-function install() {
+export function install() {
   if (!document.querySelector('link[rel="manifest"]')) {
     const link = document.createElement("link");
     link.rel = "manifest";

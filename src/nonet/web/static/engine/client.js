@@ -3,14 +3,16 @@
 import { LanesEngine } from "../lanes/client.js";
 import { admission } from "./admission.js";
 import { BothEngine } from "./both.js";
-import { BrowserEngine } from "./browser.js";
+import { BrowserEngine, install } from "./browser.js";
+import { KeptAnswers } from "./kept.js";
 import { ServerEngine } from "./server.js";
 
 /** A command: what is asked, of which puzzle, and how; docs/page-protocol.md says all.
  * @typedef {{ do: string, [parameter: string]: unknown }} Command */
 /** An event on the way to the result.
  * @typedef {{ [key: string]: any }} Event_ */
-/** @typedef {{ signal?: AbortSignal, on?: (event: Event_) => void }} Options */
+/** `idle`: nobody waits for it, so that no Python is fetched for it.
+ * @typedef {{ signal?: AbortSignal, on?: (event: Event_) => void, idle?: boolean }} Options */
 /**
  * @typedef {object} Engine
  * @property {"server" | "browser" | "notebook"} name
@@ -26,6 +28,15 @@ export function connect(page = document) {
   if (page.querySelector('meta[name="nonet-server"]')?.getAttribute("content")) {
     return new ServerEngine(new URL("../ask", import.meta.url), admission());
   }
-  const python = new BrowserEngine(new URL("./worker.js", import.meta.url));
-  return new BothEngine(python, () => new LanesEngine(new URL("../lanes/worker.js", import.meta.url)));
+  const engine = new BothEngine(
+    () => {
+      const bytes = Number(page.querySelector('meta[name="nonet-python"]')?.getAttribute("content"));
+      dispatchEvent(new CustomEvent("nonet-fetch", { detail: bytes }));
+      return new BrowserEngine(new URL("./worker.js", import.meta.url));
+    },
+    () => new LanesEngine(new URL("../lanes/worker.js", import.meta.url)),
+    new KeptAnswers(new URL("../answers/", import.meta.url)),
+  );
+  engine.ready.then(install, () => {});
+  return engine;
 }

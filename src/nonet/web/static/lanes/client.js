@@ -38,13 +38,13 @@ export class LanesEngine {
   }
 
   /** Whether a command is asked here: Python is asked the others.
-   * @param {Command} command */
-  takes(command) {
-    return !this.broken && takes(command);
+   * @param {Command} command @param {import("./document.js").Declared | null} [declared] what the rules of its puzzle come to */
+  takes(command, declared) {
+    return !this.broken && takes(command, declared);
   }
 
-  /** @param {Command} command @param {Options} [options] @returns {Promise<any>} */
-  run(command, { signal, on } = {}) {
+  /** @param {Command} command @param {Options} [options] @param {import("./document.js").Declared | null} [declared] @returns {Promise<any>} */
+  run(command, { signal, on } = {}, declared = null) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(cancelled());
       if (this.broken) return reject(new EngineError(this.broken, "NotTaken"));
@@ -57,7 +57,7 @@ export class LanesEngine {
         resolve: result => { end(); resolve(result); },
         reject: error => { end(); reject(error); },
       });
-      this.worker.postMessage({ number, command });
+      this.worker.postMessage({ number, command, declared });
     });
   }
 

@@ -1,15 +1,18 @@
 // @ts-check
-// From a puzzle's document, nonet's own JSON, to what the compiled engine is told.  Only squares of 1 to 16 values from
-// 1 on and the rules of rules.js are read here; for all else, and for what is wrong, `NotLowered` is thrown.
+// From a puzzle's document, nonet's own JSON, and the declaration that Python made of its rules (protocol/declaration.py)
+// to what the compiled engine is told.  Squares without rules of their own need no declaration; for all else, and for what
+// is wrong, `NotLowered` is thrown.
 
 import { NotLowered } from "./program.js";
-import { RULES, range } from "./rules.js";
 
 /** @typedef {import("./program.js").Lowered} Lowered */
-/** `key` tells puzzles of one structure; `clues` has a value for each cell, 0 for none; `labels` are those of units, where
- * all rules are classic ones.
- * @typedef {{ names: string[], size: number, key: string, lowered: Lowered, clues: Uint8Array, labels: string[],
- *   classic: boolean, plain: boolean, number: Map<string, number> }} Puzzle  `classic`: of the usual rules; `plain`: 9x9 */
+/** What Python says of a puzzle's rules: `draw` gives it.
+ * @typedef {{ units: [string, number[]][], sums: [string, number[], number[], number][], relations: [string, number, number, number[]][],
+ *   sets: [string, number[], number[]][], masks: number[], complete: boolean }} Declared */
+/** `key` tells puzzles of one structure; `clues` has a value for each cell, 0 for none; `labels` are those of units;
+ * `classic`: of the usual rules; `plain`: 9x9; `complete`: all rules are in `lowered`.
+ * @typedef {{ names: string[], size: number, key: string, lowered: Lowered, clues: Uint8Array, labels: string[], declared: Declared,
+ *   classic: boolean, plain: boolean, complete: boolean, number: Map<string, number> }} Puzzle */
 
 const KEYS = new Set([
   "nonet", "version", "name", "comment", "size", "box", "alphabet", "clues", "candidates", "entries", "classic", "rules",
@@ -17,26 +20,19 @@ const KEYS = new Set([
 ]);
 const SIGNS = "123456789ABCDEFG";
 const LARGEST = 16;
-const CLASSIC = ["rows", "columns", "boxes"];
 
 /** @param {unknown} value @returns {value is Record<string, any>} */
 const isObject = value => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The rules of a document, each as an object; `null` where some are not known here.
- * @param {Record<string, any>} document @returns {import("./rules.js").Rule[] | null} */
-export function knownRules({ rules = [], classic = true }) {
-  if (!Array.isArray(rules) || typeof classic !== "boolean") return null;
-  /** @type {import("./rules.js").Rule[]} */
-  const given = rules.map(rule => (typeof rule === "string" ? { rule } : rule));
-  const known = given.every(rule =>
-    isObject(rule) && typeof rule.rule === "string" && Object.hasOwn(RULES, rule.rule) &&
-    Object.keys(rule).every(key => key === "rule" || RULES[rule.rule][0].includes(key)),
-  );
-  if (!known) return null;
-  const names = new Set(given.map(({ rule }) => rule));
-  const usual = CLASSIC.filter(rule => !names.has(rule) && !(rule === "boxes" && names.has("jigsaw")));
-  return [...(classic ? usual.map(rule => ({ rule })) : []), ...given];
-}
+/** @param {number} size */
+export const range = size => Array.from({ length: size }, (_, i) => i);
+
+/** What tells puzzles of one structure from others. @param {Record<string, any>} document */
+export const structureKey = ({ size, box, rules = [], classic = true, clues }) =>
+  JSON.stringify([size ?? (typeof clues === "string" ? Math.sqrt(clues.length) : null), box, rules, classic]);
+
+/** Whether a document has no rules but the usual ones. @param {Record<string, any>} document */
+export const isUsual = ({ rules = [], classic = true }) => classic === true && Array.isArray(rules) && !rules.length;
 
 /** The shape of boxes: as said, or the one nearest a square.
  * @param {Record<string, any>} document @param {number} size @returns {[number, number] | null} */
@@ -49,6 +45,20 @@ function boxOf({ box }, size) {
   if (!Array.isArray(box) || box.length !== 2 || box[0] * box[1] !== size || !box.every(Number.isInteger))
     throw new NotLowered("box");
   return /** @type {[number, number]} */ (box);
+}
+
+/** The declaration of a square with rows, columns and boxes.
+ * @param {number} size @param {[number, number] | null} box @returns {Declared} */
+function usual(size, box) {
+  const all = range(size), [height, width] = box ?? [1, size];
+  const corner = (/** @type {number} */ at) => height * Math.floor(at / (size / width)) * size + width * (at % (size / width));
+  /** @param {string} kind @param {(at: number, i: number) => number} cell @returns {[string, number[]][]} */
+  const units = (kind, cell) => all.map(at => [`${kind} ${at + 1}`, all.map(i => cell(at, i))]);
+  const boxes = box ? units("box", (at, i) => corner(at) + Math.floor(i / width) * size + (i % width)) : [];
+  return {
+    units: [...units("row", (at, i) => at * size + i), ...units("column", (at, i) => i * size + at), ...boxes],
+    sums: [], relations: [], sets: [], masks: Array(size * size).fill(2 ** size - 1), complete: true,
+  };
 }
 
 /** @param {unknown} given @param {Map<string, number>} number @param {number} size @param {boolean} digits */
@@ -80,34 +90,34 @@ function valueOf(value, size) {
 }
 
 /** What is told of a document; the player's entries and marks are no part of it.
- * @param {unknown} document @returns {Puzzle} */
-export function lowered(document) {
+ * @param {unknown} document @param {Declared | null} [known] @returns {Puzzle} */
+export function lowered(document, known) {
   if (!isObject(document) || Object.keys(document).some(key => !KEYS.has(key))) throw new NotLowered("document");
   if ((document.nonet ?? "puzzle") !== "puzzle" || (document.version ?? 1) !== 1) throw new NotLowered("version");
   const { alphabet = "digits", candidates = {}, clues: given = {} } = document;
-  const size = document.size ?? (typeof given === "string" ? Math.sqrt(given.length) : NaN);
-  const rules = knownRules(document);
-  if (!rules || !Number.isInteger(size) || size < 1 || size > LARGEST || !["digits", "letters"].includes(alphabet))
+  const size = document.size ?? (typeof given === "string" ? Math.sqrt(given.length) : NaN), classic = isUsual(document);
+  if (!Number.isInteger(size) || size < 1 || size > LARGEST || !["digits", "letters"].includes(alphabet))
     throw new NotLowered("document");
+  const box = boxOf(document, size), declared = classic ? usual(size, box) : known;
+  if (!declared || declared.masks.length !== size * size) throw new NotLowered("rules");
   const names = range(size * size).map(cell => `R${Math.floor(cell / size) + 1}C${(cell % size) + 1}`);
   const number = new Map(names.map((name, cell) => [name, cell]));
-  const grid = { size, box: boxOf(document, size), names, number };
-  const masks = Array(size * size).fill(2 ** size - 1);
   /** @type {Lowered} */
-  const lowered = { size, cells: size * size, units: [], masks, sums: [], relations: [], sets: [] };
-  const making = { grid, lowered, labels: [], caged: new Set(), rules };
-  for (const rule of rules) RULES[rule.rule][1](making, rule);
-  const classic = rules.every(({ rule }) => CLASSIC.includes(rule));
+  const lowered = {
+    size, cells: size * size, masks: [...declared.masks], units: declared.units.map(([, cells]) => cells),
+    sums: declared.sums.map(([, cells, weights, total]) => ({ cells, weights, total })),
+    relations: declared.relations.map(([, a, b, masks]) => ({ a, b, masks })),
+    sets: declared.sets.map(([, cells, sets]) => ({ cells, sets })),
+  };
   const clues = cluesOf(given, number, size, alphabet === "digits");
-  const usual = classic && rules.length === 3;
-  const plain = usual && size === 9 && String(grid.box) === "3,3" && !Object.keys(candidates).length;
+  const plain = classic && size === 9 && String(box) === "3,3" && !Object.keys(candidates).length;
   if (!isObject(candidates)) throw new NotLowered("candidates");
   for (const [name, values] of Object.entries(candidates)) {
     if (!Array.isArray(values) || !values.length) throw new NotLowered(name);
     lowered.masks[cellOf(number, name)] &= values.reduce((mask, value) => mask | (1 << (valueOf(value, size) - 1)), 0);
   }
-  const key = JSON.stringify([size, grid.box, rules]);
-  return { names, number, size, key, lowered, clues, labels: making.labels, classic, plain };
+  const labels = declared.units.map(([label]) => label), { complete } = declared;
+  return { names, number, size, key: structureKey({ ...document, size }), lowered, clues, labels, declared, classic, plain, complete };
 }
 
 /** The values that a player entered, by cell.
@@ -115,4 +125,39 @@ export function lowered(document) {
 export function entriesOf({ number, size }, entries = {}) {
   if (!isObject(entries)) throw new NotLowered("entries");
   return new Map(Object.entries(entries).map(([name, value]) => [cellOf(number, name), valueOf(value, size)]));
+}
+
+/** Whether values are a solution of a lowered puzzle: said anew, without the engine.
+ * @param {Lowered} lowered @param {ArrayLike<number>} values  from 1 on */
+export function accepts({ units, masks, sums, relations, sets }, values) {
+  return (
+    masks.every((mask, cell) => (mask >> (values[cell] - 1)) & 1) &&
+    units.every(unit => new Set(unit.map(cell => values[cell])).size === unit.length) &&
+    sums.every(({ cells, weights, total }) => cells.reduce((sum, cell, i) => sum + weights[i] * values[cell], 0) === total) &&
+    relations.every(({ a, b, masks: allowed }) => (allowed[values[a] - 1] >> (values[b] - 1)) & 1) &&
+    sets.every(({ cells, sets: allowed }) => allowed.includes(cells.reduce((mask, cell) => mask | (1 << (values[cell] - 1)), 0)))
+  );
+}
+
+/** The constraints, beside units, that no values of the empty cells make true, with the cells that have values.
+ * @param {Puzzle} puzzle @param {Uint8Array} values @returns {{ cells: number[], words: string }[]} */
+export function broken({ declared: { sums, relations, sets, masks }, size }, values) {
+  const full = 2 ** size - 1, may = (/** @type {number} */ cell) => (values[cell] ? 1 << (values[cell] - 1) : full);
+  const least = (/** @type {number} */ mask) => 32 - Math.clz32(mask & -mask), most = (/** @type {number} */ mask) => 32 - Math.clz32(mask);
+  const failed = [
+    ...masks.flatMap((mask, cell) => (mask & may(cell) ? [] : [/** @type {[string, number[]]} */ (["", [cell]])])),
+    ...relations.filter(([, a, b, allowed]) => !allowed.some((row, x) => (may(a) >> x) & 1 && row & may(b))).map(([label, a, b]) => [label, [a, b]]),
+    ...sums.filter(([, cells, weights, total]) => {
+      const ends = cells.map((cell, i) => [weights[i] * least(may(cell)), weights[i] * most(may(cell))]);
+      return ends.reduce((sum, each) => sum + Math.min(...each), 0) > total || ends.reduce((sum, each) => sum + Math.max(...each), 0) < total;
+    }),
+    ...sets.filter(([, cells, allowed]) => {
+      const stand = cells.reduce((mask, cell) => (values[cell] ? mask | may(cell) : mask), 0);
+      return !allowed.some(set => (set & stand) === stand);
+    }),
+  ];
+  return failed.flatMap(([label, cells]) => {
+    const stand = /** @type {number[]} */ (cells).filter(cell => values[cell]).sort((one, other) => one - other);
+    return stand.length ? [{ cells: stand, words: `${label} cannot hold` }] : [];
+  });
 }

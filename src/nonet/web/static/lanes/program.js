@@ -24,7 +24,7 @@ const MOST_SETS = 256;
 const LONGEST = 5;
 const MOST_WINDOW_CHECKS = 200_000;
 const EQUAL = 0;
-const ENDS = 6, TOTAL = 3;
+const ENDS = 5, TOTAL = 3;
 
 /** What the engine cannot be told; Python is asked instead. */
 export class NotLowered extends Error {}
@@ -191,19 +191,19 @@ class ProgramBuilder {
       const mark = memory.top;
       const shares = (windows.units + 6) * (cages.length + 1) + 2 * TOTAL + 3 * windows.count;
       const space = 5 * cells + cages.length + windows.units + 3;
-      const records = memory.take(32 * room), met = memory.take(8 * cells), ends = memory.take(8 * ENDS);
+      const records = memory.take(24 * room), met = memory.take(8 * cells), ends = memory.take(8 * ENDS);
       const slots = [
         ...windows.slots, ...layout.cells, ...layout.starts, memory.take(cells * cells), cells, cells,
         ...flat, ...sizes, ...totals, ...order, size,
         memory.take(8 * shares), shares, memory.take(8 * space), space,
-        records, 4, room, met, cells, ends, ENDS, LONGEST,
+        records, 3, room, met, cells, ends, ENDS, LONGEST,
       ];
       const address = memory.take(8 * slots.length);
       const view = new DataView(memory.memory.buffer, address, 8 * slots.length);
       slots.forEach((slot, i) => view.setBigInt64(8 * i, BigInt(slot), true));
       const done = memory.call("nonet_write_implied_sums", address);
       if (done) {
-        const [sums, bounds, relations, , widest, groups] = memory.readInt64s(ends, ENDS);
+        const [sums, bounds, relations, widest, groups] = memory.readInt64s(ends, ENDS);
         this.sums.push(memory.readInt64s(records, sums));
         this.bounds.push(memory.readInt64s(records + 8 * room, bounds));
         this.relations.push(memory.readInt64s(records + 16 * room, relations));

@@ -6,11 +6,11 @@
 //     const result = await lanes.answer({ do: "verify", puzzle: { size: 9, clues: "53..7...." } }, event => {});
 
 import { classicGeometry } from "./classic.js";
-import { entriesOf, knownRules, lowered } from "./document.js";
+import { accepts, broken, entriesOf, isUsual, lowered, range } from "./document.js";
+import { hint } from "./hints.js";
 import { Kernel } from "./kernel.js";
 import { Memory } from "./memory.js";
 import { NotLowered, bits, programGeometry } from "./program.js";
-import { accepts, range } from "./rules.js";
 
 /** @typedef {import("./document.js").Puzzle} Puzzle */
 /** @typedef {Record<string, any>} Result */
@@ -24,7 +24,7 @@ export const MODULES = /** @type {const} */ ({ classic: "classic.wasm", models: 
 /** Parameters of each command that is answered here, beside `puzzle` and `seconds`. @type {Record<string, string[]>} */
 const COMMANDS = {
   solve: ["backend", "limit"], verify: ["backend"], candidates: ["cap", "entries"], check: ["quick", "reveal"],
-  generate: ["level"],
+  generate: ["level"], hint: ["policy", "only"],
 };
 const BACKENDS = [undefined, null, "", "auto", "lockstep"];
 /** Seconds that are spent at most where Python, which can learn, might be sooner. */
@@ -40,16 +40,17 @@ const BATCH = 64;
 /** Of so many cells, one is drawn at random; the others follow or are solved. */
 const DRAWN = 3;
 
-/** Whether a command is likely to be answered here: seen from its name, its parameters and the names of the rules.
- * @param {Result} command */
-export function takes(command) {
+/** Whether a command is likely to be answered here: seen from its name, its parameters and whether the rules are declared.
+ * @param {Result} command @param {import("./document.js").Declared | null} [declared] */
+export function takes(command, declared) {
   const parameters = Object.hasOwn(COMMANDS, command.do) ? COMMANDS[command.do] : null;
   const { puzzle, do: name, backend, level } = command;
   return (
     parameters !== null && typeof puzzle === "object" && puzzle !== null && puzzle.grid === undefined &&
     Object.keys(command).every(key => ["do", "puzzle", "seconds", ...parameters].includes(key)) &&
-    BACKENDS.includes(backend) && (level === undefined || level === null) && knownRules(puzzle) !== null &&
-    (name !== "check" || !puzzle.rules?.length) && !Object.keys(puzzle.unread ?? {}).length
+    BACKENDS.includes(backend) && !level && !command.policy && !command.only?.length &&
+    (isUsual(puzzle) || (declared?.complete ?? false) || (Boolean(declared) && name === "check")) &&
+    (name !== "hint" || isUsual(puzzle)) && !Object.keys(puzzle.unread ?? {}).length
   );
 }
 
@@ -86,11 +87,12 @@ export class Lanes {
   }
 
   /** The result of a command; throws `NotLowered` for what is Python's.
-   * @param {Result} command @param {Tell} tell @returns {Promise<Result>} */
-  async answer(command, tell) {
+   * @param {Result} command @param {Tell} tell @param {import("./document.js").Declared | null} [declared] what the rules come to
+   * @returns {Promise<Result>} */
+  async answer(command, tell, declared) {
     const began = performance.now();
-    if (!takes(command)) throw new NotLowered("command");
-    const puzzle = lowered(command.puzzle), kernel = await this.kernel(puzzle);
+    if (!takes(command, declared)) throw new NotLowered("command");
+    const puzzle = lowered(command.puzzle, declared), kernel = await this.kernel(puzzle);
     const { seconds = DEFAULT_SECONDS } = command;
     if (!(typeof seconds === "number" && seconds > 0)) throw new NotLowered("seconds");
     const before = { ...kernel.spent }, until = performance.now() + 1000 * Math.min(seconds, PATIENCE);
@@ -217,11 +219,16 @@ const QUESTIONS = {
 
   check(question, { puzzle: document, quick, reveal }) {
     const { puzzle } = question, entries = entriesOf(puzzle, document.entries);
-    if (!puzzle.classic || document.marks === null) throw new NotLowered("rules");
+    if (document.marks === null) throw new NotLowered("marks");
     if ([...entries].some(([cell, value]) => puzzle.clues[cell] && puzzle.clues[cell] !== value)) throw new NotLowered("entry");
     const values = puzzle.clues.slice();
     for (const [cell, value] of entries) values[cell] = value;
-    const conflicts = pairs(puzzle, values).map(({ cells, words }) => ({ cells, words }));
+    const conflicts = [
+      ...pairs(puzzle, values).map(({ cells, words }) => ({ cells, words })),
+      ...broken(puzzle, values).map(({ cells, words }) => ({ cells: cells.map(cell => puzzle.names[cell]), words })),
+    ];
+    // what is not declared may be broken once all its cells have values
+    if (!puzzle.complete && (!flag(quick) || values.every(Boolean))) throw new NotLowered("rules");
     let wrong = null;
     if (!flag(quick) && entries.size) {
       const [{ count, solution }] = counted(question, [puzzle.clues], 2);
@@ -231,6 +238,15 @@ const QUESTIONS = {
       conflicts: conflicts.slice(0, MOST_CONFLICTS), wrong: wrong?.length ?? null,
       ...(flag(reveal) ? { cells: (wrong ?? []).map(([cell]) => puzzle.names[cell]) } : {}),
     };
+  },
+
+  hint(question, { puzzle: document }) {
+    const { puzzle } = question, entries = entriesOf(puzzle, document.entries), values = puzzle.clues.slice();
+    if (Object.keys(document.marks ?? {}).length || Object.keys(document.candidates ?? {}).length) throw new NotLowered("marks");
+    for (const [cell, value] of entries) values[cell] = value;
+    const [{ count, solution }] = counted(question, [puzzle.clues], 2);
+    if (count !== 1 || !solution || [...entries].some(([cell, value]) => solution[cell] !== value)) throw new NotLowered("wrong");
+    return hint(puzzle, values);
   },
 
   generate(question, { puzzle: document }) {
@@ -311,7 +327,6 @@ const sign = value => "123456789ABCDEFG"[value - 1];
 function clash(question) {
   const { puzzle } = question, direct = pairs(puzzle, puzzle.clues)[0];
   if (direct) {
-    if (!puzzle.classic) throw new NotLowered("words");
     return { cells: direct.cells, words: [direct.words], smallest: true };
   }
   const left = puzzle.clues.slice(), given = range(left.length).filter(cell => left[cell]);

@@ -20,11 +20,11 @@ lanes.answer(FIRST, () => {}).then(
   error => postMessage({ broken: String(error) }),
 );
 
-onmessage = async ({ data: { number, command } }) => {
+onmessage = async ({ data: { number, command, declared } }) => {
   /** @param {object} event */
   const tell = event => postMessage({ number, event });
   try {
-    tell({ done: await lanes.answer(command, tell) });
+    tell({ done: await lanes.answer(command, tell, declared) });
   } catch (error) {
     tell({ declined: error instanceof NotLowered ? error.message : `${MODULES.models}: ${error}` });
   }

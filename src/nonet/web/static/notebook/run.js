@@ -27,6 +27,7 @@ export function runWidget({ model, place, share }) {
     );
   if (data.scopes)
     place.append(
+      h("p", { class: "about" }, words.notebook.size(data.run.cells.filter(Boolean).length, data.edges.length, data.width)),
       h(
         "details",
         { class: "more" },

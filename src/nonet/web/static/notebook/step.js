@@ -33,7 +33,7 @@ export function stepWidget({ model, engine, place, say, share }) {
     };
     const wheel = driver({
       layer,
-      say,
+      say: text => say(text, true),
       light: cells => (board ? board.page.do("light", { cells }) : layer({ ...shown, lit: cells })),
       symbol: (cell, value) =>
         data.picture ? symbolOf(geometryOf(data.picture), value, cell) : (data.named[cell]?.[value] ?? String(value)),

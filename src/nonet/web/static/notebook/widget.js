@@ -11,7 +11,7 @@ import { runWidget } from "./run.js";
 import { stepWidget } from "./step.js";
 
 /** @typedef {import("../engine/notebook.js").WidgetModel} WidgetModel */
-/** What a kind of widget is given. @typedef {{ model: WidgetModel, engine: NotebookEngine, place: HTMLElement, say: (text: string) => void,
+/** What a kind of widget is given. @typedef {{ model: WidgetModel, engine: NotebookEngine, place: HTMLElement, say: (text: string, unseen?: boolean) => void,
  *   share: (state: any, action?: any) => void }} Context */
 /** What it gives: the state and the action that Python has set, and an end. @typedef {{ state?: (state: any) => void, action?: (action: any) => void, end?: () => void }} Widget */
 
@@ -37,7 +37,11 @@ export function render({ model, el }, style) {
   let shared = ""; // the state as both sides have it
   /** @type {Widget} */
   let widget = {};
-  const say = (/** @type {string} */ text) => (status.textContent = text);
+  /** @param {string} text @param {boolean} [unseen] whether it is for a screen reader alone: it is in sight elsewhere */
+  const say = (text, unseen = false) => {
+    status.classList.toggle("unseen", unseen);
+    status.textContent = text;
+  };
   /** @param {any} state @param {any} [action] */
   function share(state, action) {
     const text = JSON.stringify(state);

@@ -17,7 +17,7 @@ export function drillPanel(app) {
     task = h("p", {}),
     feedback = h("p", { class: "answer", "aria-live": "polite" }),
     value = h("select", {});
-  const next = button(labels.next, () => open(), { class: "main" }),
+  const next = button(labels.next, () => go(drill.technique, number + 1), { class: "main" }),
     show = button(labels.show, give);
   const keys = h(
     "details",
@@ -50,13 +50,15 @@ export function drillPanel(app) {
 
   /** @param {string} key */
   function begin(key) {
-    number = Math.floor(Math.random() * 1e9);
-    return open(key);
+    go(key, Math.floor(Math.random() * 1e9));
   }
-  async function open(key = drill?.technique) {
-    number += 1;
+  /** To a position, which has an address. @param {string} key @param {number} position */
+  const go = (key, position) => app.visit({ place: "drill", rest: [key, String(position)] });
+  /** @param {string} key @param {number} position */
+  async function open(key, position) {
+    number = position;
     const drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
-    if (!drawn || !(await app.openDocument(drawn.puzzle))) return;
+    if (!drawn || !(await app.openDocument(drawn.puzzle, { kind: "drill", view: { rest: [key, String(number)] } }))) return;
     drill = drawn;
     clues = docOf(page.state).clues;
     [missed, over] = [0, false];
@@ -68,7 +70,6 @@ export function drillPanel(app) {
     element.hidden = false;
     count.textContent = labels.count(score(drill.technique));
     show.hidden = false;
-    app.go("play");
     ask();
   }
   /** Show the candidates, and let the next touch be an answer. */
@@ -120,14 +121,15 @@ export function drillPanel(app) {
     if (!drill) return;
     drill = null;
     element.hidden = true;
-    app.hand = null;
-    page.do("layer", { layer: null });
+    app.go("learn");
   }
   return {
     id: "drill",
     element,
     begin,
     score,
+    /** @param {string[]} rest of the address: a technique, and which of its positions */
+    visit: ([key, position]) => key && (drill?.technique !== key || number !== Number(position)) && open(key, Number(position) || 1),
     /** Another puzzle was opened. */
     clear() {
       if (drill && docOf(page.state).clues !== clues) {

@@ -2,7 +2,7 @@
 
 import { clockText } from "../clock.js";
 import { button, h } from "../dom.js";
-import { dayOf, docOfEntry, library, nextAfter } from "../library.js";
+import { docOfEntry, nextAfter } from "../library.js";
 import { puzzleToAsk, docOf } from "../state.js";
 import { words } from "../words.en.js";
 import { keyOf, statistics } from "../work.js";
@@ -26,7 +26,7 @@ export async function finish(app) {
     ...(about?.day && { day: about.day }),
   });
   const { streak } = statistics(app.work.records(), new Date());
-  const needed = h("p", {}, labels.looking),
+  const needed = h("p", {}),
     next = h("div", { class: "row" });
   const dialog = h(
     "dialog",
@@ -52,29 +52,25 @@ export async function finish(app) {
   next.append(away);
   document.body.append(dialog);
   dialog.showModal();
-  library().then(puzzles => {
-    const solved = new Set(app.work.records().map(each => each.id)),
-      entry = nextAfter(puzzles, about, solved);
+  nextAfter(about, new Set(app.work.records().map(each => each.id))).then(entry => {
     if (entry && dialog.isConnected)
       next.prepend(
         button(
           labels.next(words.library.name(entry)),
           () => {
             dialog.close();
-            app.openDoc(docOfEntry(entry));
+            app.openDoc(docOfEntry(entry), { kind: "game" });
           },
           { class: "main" },
         ),
       );
   });
-  app.quietly(
-    "finish",
-    () => ({ do: "path", puzzle: { ...puzzleToAsk(app.page.state, { played: false }) }, seconds: 10 }),
-    result => {
-      needed.textContent = result?.solved ? labels.needed(result.techniques, result.rating) : "";
-    },
-  );
+  const path = button(labels.looking, () => {
+    app.quietly(
+      "finish",
+      () => ({ do: "path", puzzle: { ...puzzleToAsk(app.page.state, { played: false }) }, seconds: 10 }),
+      result => path.replaceWith(result?.solved ? labels.needed(result.techniques) : ""),
+    );
+  });
+  needed.append(path);
 }
-
-/** Today, for the puzzle of the day. */
-export const today = () => dayOf(new Date());

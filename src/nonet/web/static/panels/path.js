@@ -56,7 +56,7 @@ export function pathPanel(app) {
       h(
         "li",
         {},
-        button(step.notation, () => walk(number), {
+        button(`${step.title}: ${step.words[3]}`, () => walk(number), {
           class: "step",
           "aria-label": `${step.title}. ${step.sentence}`,
         }),

@@ -17,7 +17,6 @@ export function setPanel(app) {
   const { page } = app,
     labels = words.set;
   const paired = h("input", { type: "checkbox", onchange: () => page.do("paired", { on: paired.checked }) });
-  const on = h("input", { type: "checkbox", checked: true, onchange: () => page.do("setting", { on: on.checked }) });
   const live = liveAnswers(app);
   const palette = paletteOf(choose, () => take(null, true));
   const form = h("div", { class: "form" }),
@@ -48,7 +47,6 @@ export function setPanel(app) {
     h("h2", {}, labels.ask),
     more,
     answer,
-    h("label", { class: "flag" }, on, labels.on),
     h("label", { class: "flag" }, paired, labels.paired),
     live.flags,
   );
@@ -337,7 +335,6 @@ export function setPanel(app) {
 
   return {
     id: "set",
-    title: labels.title,
     element,
     clear: () => answer.replaceChildren(),
     /** @param {any} about */
@@ -353,13 +350,12 @@ export function setPanel(app) {
         ...there.map(name =>
           button(labels.questions[/** @type {keyof typeof labels.questions} */ (name)], () => setters(name)),
         ),
-        button(labels.way, () => app.go("check")),
+        button(labels.way, () => app.sheet("solve")),
       );
     },
     /** @param {boolean} now */
     seen(now) {
       if (!now) take(null);
-      page.do("setting", { on: now && on.checked });
       live.seen(now);
     },
     /** @param {KeyboardEvent} event */

@@ -13,7 +13,7 @@ import { Tree } from "./tree.js";
 /** @param {{ ask: (level: string, moves: Move[], which: boolean) => Promise<Stand | null>,
  *   layer: (layer: import("../state.js").Layer) => void, light: (cells: string[]) => void,
  *   symbol: (cell: string, value: number) => string, say: (words: string) => void,
- *   moved?: (moves: Move[], made: Move | null) => void }} page  `moved` is told of all moves, and of the one just made */
+ *   moved?: (moves: Move[], made: Move | string | null) => void }} page  `moved` is told of all moves, and of the one just made, undone or redone */
 export function driver({ ask, layer, light, symbol, say, moved }) {
   const labels = words.drive;
   let level = "",
@@ -21,7 +21,8 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
     cell = "",
     stand = /** @type {Stand | null} */ (null);
   /** The moves before each that was made or taken back. @type {Move[][]} */
-  let past = [];
+  let past = [],
+    ahead = past;
 
   const event = h("div", { class: "event", tabindex: 0, role: "region", "aria-label": labels.happened }),
     guesses = h("div", { class: "row guesses", role: "group", "aria-label": labels.choose }),
@@ -31,13 +32,14 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
   const all = button(labels.all, () => make({ all: true })),
     pass = button(labels.pass, () => make({ pass: true })),
     back = button(labels.takeBack, () => make({ back: true })),
-    undo = button(labels.undo, () => go(past.at(-1) ?? [], past.slice(0, -1))),
-    which = button(labels.which, () => go(moves, past, true));
+    undo = button(labels.undo, () => turn("undo", "undo")),
+    redo = button(labels.redo, () => turn("redo", "redo")),
+    which = button(labels.which, () => go(moves, past, true, null, ahead));
   const element = h(
     "div",
     { class: "driving", hidden: true },
     event,
-    h("div", { class: "row" }, all, pass, back, undo),
+    h("div", { class: "row" }, all, pass, back, undo, redo),
     guesses,
     h("div", { class: "row" }, which),
     list,
@@ -48,11 +50,16 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
   /** @param {Move} move */
   const make = move => go([...moves, move], [...past, moves], false, move);
 
-  /** @param {Move[]} next @param {Move[][]} before @param {boolean} [tried] whether it is asked which constraints can remove something @param {Move | null} [made] */
-  async function go(next, before, tried = false, made = null) {
+  /** Back to before the last move, or forward again. @param {unknown} way @param {string} [made] */
+  const turn = (way, made) =>
+    way === "undo" ? past.length && go(past[past.length - 1], past.slice(0, -1), false, made, [moves, ...ahead]) : ahead.length && go(ahead[0], [...past, moves], false, made, ahead.slice(1));
+
+  /** @param {Move[]} next @param {Move[][]} before @param {boolean} [tried] whether it is asked which constraints can remove something
+   * @param {Move | string | null} [made] a move, or a turn @param {Move[][]} [after] the moves to which one may go forward */
+  async function go(next, before, tried = false, made = null, after = []) {
     const answer = await ask(level, next, tried);
     if (!answer) return;
-    [moves, past, stand] = [next, before, answer];
+    [moves, past, ahead, stand] = [next, before, after, answer];
     moved?.(moves, made);
     element.hidden = false;
     show();
@@ -77,10 +84,12 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
       ...(stand.woken ?? []).map((/** @type {string} */ line) => h("p", { class: "about" }, line)),
       h("p", {}, ended || labels.waiting(waits)),
     );
+    event.scrollTop = state === "failed" ? event.scrollHeight : 0; // why is said last
     say([...event.children].map(each => each.textContent).join(" "));
     all.disabled = pass.disabled = state !== "open" || !waits;
     back.disabled = !stand.guesses.length;
     undo.disabled = !past.length;
+    redo.disabled = !ahead.length;
     which.disabled = state !== "open";
     list.replaceChildren(...stand.constraints.map(entry));
     counted.textContent = labels.counters(stand.counters);
@@ -130,12 +139,10 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
     /** Begin anew at a level, after these moves. @param {string} chosen @param {Move[]} [first] */
     begin(chosen, first = []) {
       level = chosen;
-      return go(first, []);
+      return go(first, first.map((_, number) => first.slice(0, number)));
     },
-    /** Go to the state after these moves; undo leads back. @param {Move[]} next */
-    to: next => go(next, [...past, moves]),
-    /** Make a move that was made elsewhere. @param {Move} move */
-    repeat: move => go([...moves, move], [...past, moves]),
+    /** Make a move or a turn that was made elsewhere. @param {Move | string} move */
+    repeat: move => (typeof move === "string" ? turn(move) : go([...moves, move], [...past, moves])),
     /** The cell whose value may be guessed. @param {string} chosen */
     at(chosen) {
       cell = chosen;
@@ -147,7 +154,7 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
     clear() {
       element.hidden = true;
       for (const each of [event, guesses, list, tree]) each.replaceChildren();
-      [moves, past, stand] = [[], [], null];
+      [moves, past, ahead, stand] = [[], [], [], null];
     },
   };
 }
