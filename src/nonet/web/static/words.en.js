@@ -266,6 +266,7 @@ export const words = {
   },
   learn: {
     players: "Learn to solve",
+    ways: "Ways to learn",
     door: { players: "For players", course: "Constraint programming" },
     exercises: "Exercises",
     exercise: "Exercise",
