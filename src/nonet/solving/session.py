@@ -24,9 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from nonet.backends.base import Backend, Log, Request, Run, SupportsSessions
+from nonet.backends.base import Backend, Log, Request, Run, SessionBackend, SupportsSessions
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend, usable_backend
 from nonet.deadline import Deadline, DeadlineExceeded
@@ -164,6 +165,7 @@ class Solver(Closable):
         self._base: Structure | None = None
         self._last: _Asked | None = None
         self._solution: Solution | None = None
+        self._answered_by = ""
 
     def __repr__(self) -> str:
         count = sum(len(level.constraints) for level in self._levels[1:])
@@ -259,6 +261,7 @@ class Solver(Closable):
     ) -> Outcome:
         """Return the answer, as :func:`nonet.solve`, with all that was added, and the assumptions.
 
+        Where one solution is asked for, and the last solution still is one, the answer is this.
         ``assumptions`` are constraints, Boolean variables or lists, for this question alone.
         """
         run = self.iter_solutions(
@@ -266,7 +269,7 @@ class Solver(Closable):
         )
         outcome = collected_outcome(run)
         if outcome.solution is not None:
-            self._solution = outcome.solution
+            self._solution, self._answered_by = outcome.solution, outcome.backend
         return outcome
 
     def iter_solutions(
@@ -282,10 +285,14 @@ class Solver(Closable):
         if self._last is not None:
             self._last.run.close()
         assumed = self._assumed(assumptions)
-        model = self._model(assumed)
+        model, backend = self._model(assumed), self._backend
+        last = self._solution
+        may_repeat = limit == 1 and hint is None and model.objective is None
+        if may_repeat and last is not None and model.accepts(last):
+            backend = SessionBackend(backend, partial(_repeated, dict(last), self._answered_by))
         run = Solutions(
             Question(model, self._puzzle),
-            self._backend,
+            backend,
             limit=limit,
             time_limit=self._time_limit if time_limit is None else time_limit,
             hint=self._solution if hint is None else hint,
@@ -381,6 +388,13 @@ class Solver(Closable):
         model = Model.from_structure(Structure.extended(base, own), self._narrowed)
         model.owner = declared.owner
         return model
+
+
+def _repeated(solution: dict[str, int], backend: str, model: Model, request: Request) -> Run:
+    """Yield the last solution of ``backend`` again, of which no further solution is asked."""
+    request.answered_by = backend
+    yield solution
+    return "solutions"
 
 
 class _CoreSearch:
