@@ -40,7 +40,7 @@ from nonet.model.expressions.arithmetic import Arithmetic, Variable
 from nonet.model.usage import keyword_explained
 from nonet.solving.outcome import Improvement, NoTruthValue, Outcome, Solution
 from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
-from nonet.solving.queries import collected_outcome
+from nonet.solving.queries import collected_outcome, shrunk
 from nonet.solving.solution_iterator import Closable, Hint, Solutions
 
 if TYPE_CHECKING:
@@ -419,30 +419,17 @@ class _CoreSearch:
         """Return parts of ``soft`` that cannot hold with ``hard``, and whether each part was found to
         be needed; all parts together cannot hold, and the backend blames ``clash``.
 
-        Halves, quarters and so on are left out as long as the rest cannot hold, then single parts
-        (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002);
-        at once single parts of a clash that the backend names.
+        The backend is asked by leaving out halves first, or at once single parts of its clash.
         """
         self._hard = hard
-        core = _blamed(soft, clash)
+        self._core = core = _blamed(soft, clash)
         try:
             if not core:
                 return ([], True) if not soft or self._clash([]) is not None else (soft, False)
-            size = 1 if len(core) < len(soft) else max(1, len(core) // 2)
-            while size:
-                start = 0
-                while start < len(core):
-                    needed = set(map(id, core[:start]))
-                    shorter = self._clash(core[:start] + core[start + size :])
-                    if shorter is None:
-                        start += size
-                    else:
-                        core = shorter
-                        start = sum(id(part) in needed for part in core)
-                size //= 2
+            size = 1 if len(core) < len(soft) else len(core) // 2
+            return shrunk(core, self._clash, size), True
         except DeadlineExceeded:
-            return core, False
-        return core, True
+            return self._core, False
 
     def _clash(self, parts: list[list[Constraint]]) -> list[list[Constraint]] | None:
         """Return parts that cannot hold; ``None`` if all can; raise ``DeadlineExceeded``."""
@@ -455,7 +442,8 @@ class _CoreSearch:
             return None
         if not run.is_unsatisfiable:
             raise DeadlineExceeded
-        return _blamed(parts, run.request.clash)
+        self._core = _blamed(parts, run.request.clash)
+        return self._core
 
 
 def _blamed(
