@@ -82,6 +82,8 @@ export const SHAPES = {
   drills: all(mapOf(recordOf({ right: isNumber, tried: isNumber }))),
 };
 
+const STAY = ["token", "settings"];
+
 /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [box] */
 export function storage(box) {
   return {
@@ -103,16 +105,15 @@ export function storage(box) {
         return false;
       }
     },
+    /** Forget all but who may ask and what was chosen once and for all. @returns {() => void} brings it back */
+    forget() {
+      const names = Object.keys(box ?? {}).filter(name => name.startsWith(PREFIX) && !STAY.includes(name.slice(PREFIX.length))),
+        before = names.map(name => [name, box?.getItem(name) ?? ""]);
+      for (const name of names) box?.removeItem(name);
+      return () => before.forEach(([name, text]) => box?.setItem(name, text));
+    },
     /** What the browser calls it. @param {string} key */
     name: key => PREFIX + key,
-    /** @param {string} key */
-    drop(key) {
-      try {
-        box?.removeItem(PREFIX + key);
-      } catch {
-        /* there was nothing to drop */
-      }
-    },
   };
 }
 
