@@ -90,6 +90,8 @@ const app = {
     page.do("enter", { tidy: settings.tidy, ...action });
     if (page.state === before) say(words.play.fixed);
   },
+  /** Give up what is being asked. */
+  cancel: () => jobs.cancel(),
   running: () => running,
   programs: { run: false, where: "" }, // a learner's
   /** Which place is in sight. */

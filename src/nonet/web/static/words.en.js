@@ -287,7 +287,8 @@ export const words = {
     print: "Print",
   },
   learn: {
-    about: "What each technique is, and exercises to do here.",
+    players: "Learn to solve",
+    door: { players: "For players", course: "Constraint programming" },
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
@@ -296,12 +297,17 @@ export const words = {
     opened: title => `Opened: ${title}`,
     code: "Your program",
     grade: "Grade it",
+    stop: "Stop",
+    stopped: "Stopped: your program was ended.",
+    /** @param {number} seconds */
+    running: seconds => `Your program is running; it is stopped after ${seconds} seconds.`,
+    /** @param {number} seconds */
+    endless: seconds => `No answer after ${seconds} seconds: is that a loop without an end?`,
     again: "Begin anew",
     ours: "Take our part, and go on",
     hint: "A hint",
     passed: "All checks pass.",
     notyet: "Not yet.",
-    lessons: "Techniques",
     /** @param {number} count */
     rest: count => `All other techniques (${count}), by family`,
     levels: "The common ones come first, from easy to hard. Open one to read what it says.",

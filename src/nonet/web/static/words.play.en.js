@@ -59,9 +59,9 @@ export const words = {
       sandwich: "Sandwiches",
       skyscraper: "Skyscrapers",
       quadruple: "Quadruples",
+      "killer-arrow": "Killer with arrows",
       xv: "XV",
       "little-killer": "Little killer",
-      "thermometer-arrow": "Thermometers and arrows",
     }),
     /** @param {string} variant */
     variant: variant =>

@@ -3,7 +3,7 @@
 //     const grid = new Grid(board, page.do, () => settings); grid.show(page.state);
 
 import { h, s } from "../dom.js";
-import { SIDE, name } from "../geometry.js";
+import { SIDE, name, place as placeOf } from "../geometry.js";
 import { COLOURS, docOf } from "../state.js";
 import { words } from "../words.run.en.js";
 import { drawn } from "./decorations.js";
@@ -122,7 +122,8 @@ export class Grid {
       apart = new Set(layer?.cells),
       why = new Set(layer?.why),
       scope = new Set(layer?.scope),
-      chosen = settings.same && !layer?.scope ? valueOf(state, state.cursor) : undefined; // cells of a constraint look so, too
+      chosen = settings.same && !layer?.scope ? valueOf(state, state.cursor) : undefined, // cells of a constraint look so, too
+      crossed = state.selected.size === 1 && !layer ? crossing(state.cursor) : null;
     for (const place of this.places.values()) {
       const { cell } = place,
         given = clues[cell] !== undefined,
@@ -157,7 +158,7 @@ export class Grid {
       const selected = state.selected.has(cell),
         lit = state.lit.has(cell),
         tints = (mine.colours ?? []).join(" ");
-      const looks = `back${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : why.has(cell) ? " why" : scope.has(cell) ? " scope" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
+      const looks = `back${crossed && crossed(cell) ? " line" : ""}${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : why.has(cell) ? " why" : scope.has(cell) ? " scope" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
       if (looks + tints !== place.back_) {
         place.back_ = looks + tints;
         place.back.setAttribute("class", looks);
@@ -220,6 +221,15 @@ const nameOf = called =>
     },
     called,
   );
+
+/** Whether a cell is in the row or the column of another. @param {string} cursor @returns {(cell: string) => boolean} */
+function crossing(cursor) {
+  const [row, column] = placeOf(cursor);
+  return cell => {
+    const [down, right] = placeOf(cell);
+    return down === row || right === column;
+  };
+}
 
 /** @param {State} state @param {string} cell */
 const valueOf = (state, cell) =>

@@ -196,7 +196,7 @@ export function coursePart(app, shown) {
     open,
     close,
     seen() {
-      if (!all.lessons.length) app.quietly("course", () => ({ do: "course", puzzle: undefined }), listed);
+      if (!all.lessons.length) app.quietly("course", () => ({ do: "course", puzzle: undefined }), answer => answer && listed(answer));
     },
     /** @param {KeyboardEvent} event */
     press: event => Boolean(figure && !event.ctrlKey && !event.altKey && !event.metaKey && figure.press(event.key)),

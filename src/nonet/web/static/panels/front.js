@@ -51,6 +51,7 @@ export function frontPanel(app) {
   );
   let chosen = app.keep.get("shelf", "classic"),
     month = new Date(),
+    pictures = Promise.resolve(),
     turn = 0; // of lists: an earlier one that comes later is not shown
 
   /** @param {import("../state.js").Doc} doc */
@@ -104,7 +105,7 @@ export function frontPanel(app) {
           done = of.filter(({ id }) => best.has(id)).length;
         return of.length
           ? [
-              h("h3", {}, words.library.levels[level], " ", h("small", { class: "told" }, labels.of(done, of.length))),
+              h("h3", {}, level, " ", h("small", { class: "told" }, labels.of(done, of.length))),
               h("ul", { class: "tiles" }, ...of.map(entry => h("li", {}, card(entry, timeOf(best.get(entry.id)))))),
             ]
           : [];
@@ -224,7 +225,8 @@ export function frontPanel(app) {
     const seen = new IntersectionObserver(async ([{ isIntersecting }]) => {
       if (!isIntersecting) return;
       seen.disconnect();
-      const answer = await app.pictureOf(doc);
+      // one after the other: a server answers so many at a time
+      const answer = await (pictures = pictures.then(() => (face.isConnected ? app.pictureOf(doc) : null)));
       if (answer && face.isConnected) face.replaceChildren(picture(doc, geometryOf(answer)));
     });
     seen.observe(face);
