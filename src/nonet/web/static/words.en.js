@@ -287,6 +287,7 @@ export const words = {
     print: "Print",
   },
   learn: {
+    title: "Learn",
     players: "Learn to solve",
     door: { players: "For players", course: "Constraint programming" },
     exercises: "Exercises",
