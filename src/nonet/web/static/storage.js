@@ -74,6 +74,7 @@ const all = test => (/** @type {any} */ value) => (test(value) ? value : undefin
 export const SHAPES = {
   token: all(isText),
   shelf: all(isText),
+  learn: all(isText),
   exercise: all(isText),
   settings: value => isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key, one]) => key in SETTINGS && typeof one === typeof (/** @type {any} */ (SETTINGS)[key]))) : undefined,
   documents: each(recordOf({ kind: isText, id: isText, when: isNumber, seconds: isNumber, geometry: isGeometry, point: maybe(byCell(isPlayed)), history: isPacked })),

@@ -106,7 +106,7 @@ export function learnPanel(app) {
   /** Lists of techniques under the values of a field, in the order of their first. @param {any[]} every @param {"level" | "family"} field */
   function grouped(every, field) {
     return [...new Set(every.map(each => each[field]))].flatMap(name => [
-      h("h3", {}, name),
+      h("h2", {}, name),
       h("ul", {}, every.filter(each => each[field] === name).map(techniqueEntry)),
     ]);
   }
