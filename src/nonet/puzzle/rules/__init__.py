@@ -129,9 +129,15 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
         return alike
     if reason := load_error(GROUP, key):
         raise PuzzleError(reason)
-    near = did_you_mean(
-        key, [*known, *(a for rule_type in known.values() for a in rule_type.aliases)]
-    )
+    from nonet.puzzle.kinds import puzzle_kind, puzzle_kinds
+
+    if kind := puzzle_kind(name):
+        raise PuzzleError(
+            f"{kind.name} is a kind of puzzle, and no rule: nonet rules {kind.name} has an example"
+        )
+    aliases = (alias for rule_type in known.values() for alias in rule_type.aliases)
+    of_kinds = (name for kind in puzzle_kinds() for name in kind.names)
+    near = did_you_mean(key, [*known, *aliases, *of_kinds])
     shown = name if len(name) <= 40 else f"{name[:40]}…"
     raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
 

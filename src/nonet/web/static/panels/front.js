@@ -19,7 +19,7 @@ export function frontPanel(app) {
     kinds = h("div", { class: "kinds", role: "group", "aria-label": labels.kinds }),
     list = h("div", {}),
     numbers = h("div", {});
-  const shelves = h("section", { "aria-label": labels.library, tabindex: -1 }, h("h2", {}, labels.library), kinds, list);
+  const shelves = h("section", { class: "shelves", "aria-label": labels.library, tabindex: -1 }, h("h2", {}, labels.library), kinds, list);
   const doors = /** @type {[string, () => void][]} */ ([
     ["play", () => (shelves.scrollIntoView({ behavior: "smooth" }), shelves.focus({ preventScroll: true }))],
     ["solve", () => app.go("ask")],
