@@ -96,14 +96,41 @@ def _post(model: Any, grid: Any, cells: Any, rule: Any) -> None:
         diagonal = [(row + down * n, column + right * n) for n in numbers]
         model.add(sum(grid[each] for each in diagonal if each in grid) == rule.sum)
     elif name == "sandwich":
-        row, column = place_of(rule.clue)
-        line = [grid[row, n] if row in numbers else grid[n, column] for n in numbers]
-        _post_sandwich(model, line, rule.sum)
+        _post_sandwich(model, _line_from(grid, rule.clue), rule.sum)
+    elif name == "diagonals":
+        model.add_all_different([grid[n, n] for n in numbers])
+        model.add_all_different([grid[n, 10 - n] for n in numbers])
+    elif name == "windoku":
+        for top in (2, 6):
+            for left in (2, 6):
+                window = [(top + r, left + c) for r in range(3) for c in range(3)]
+                model.add_all_different([grid[each] for each in window])
+    elif name == "anti-knight":
+        for row, column in grid:
+            for down, right in ((1, 2), (1, -2), (2, 1), (2, -1)):
+                if (row + down, column + right) in grid:
+                    model.add(grid[row, column] != grid[row + down, column + right])
+    elif name == "xv":
+        model.add(sum(cells[cell] for cell in rule.cells) == (10 if rule.letter == "X" else 5))
+    elif name == "quadruple":
+        for value in set(rule.values):
+            literals = [model.new_bool_var("") for _ in rule.cells]
+            for literal, cell in zip(literals, rule.cells, strict=True):
+                model.add(cells[cell] == value).only_enforce_if(literal)
+            model.add(sum(literals) >= rule.values.count(value))
+    elif name == "skyscraper":
+        line = _line_from(grid, rule.clue)
+        seen = [model.new_bool_var("") for _ in line]
+        for last, literal in enumerate(seen):
+            higher = [model.new_bool_var("") for _ in range(last)]
+            for before, is_higher in enumerate(higher):
+                model.add(line[before] > line[last]).only_enforce_if(is_higher)
+                model.add(line[before] < line[last]).only_enforce_if(~is_higher)
+                model.add_implication(literal, ~is_higher)
+            model.add_bool_or([literal, *higher])
+        model.add(sum(seen) == rule.count)
     elif name == "x-sum":
-        row, column = place_of(rule.clue)
-        line = [grid[row, n] if row in numbers else grid[n, column] for n in numbers]
-        if row == 10 or column == 10:
-            line.reverse()
+        line = _line_from(grid, rule.clue)
         for first in numbers:
             literal = model.new_bool_var("")
             model.add(line[0] == first).only_enforce_if(literal)
@@ -111,6 +138,13 @@ def _post(model: Any, grid: Any, cells: Any, rule: Any) -> None:
             model.add(sum(line[:first]) == rule.sum).only_enforce_if(literal)
     else:
         raise ValueError(f"the reference model has no rule {name}")
+
+
+def _line_from(grid: Any, clue: str) -> list[Any]:
+    """Return the cells of a row or column, as seen from a clue beside the grid."""
+    (row, column), numbers = place_of(clue), range(1, 10)
+    line = [grid[row, n] if row in numbers else grid[n, column] for n in numbers]
+    return line[::-1] if row == 10 or column == 10 else line
 
 
 def _post_sandwich(model: Any, line: Any, total: int) -> None:

@@ -1,18 +1,16 @@
 """The pages of the course: a page a lesson, made of the files that the page's Learn tab shows.
 
 A lesson's figure stands below the paragraphs that speak of it: the table of an experiment, a picture,
-or its runs, each in a file that plays it.
+or its runs, two in a file that plays them: the figures that the Learn tab shows.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import nonet
-from nonet.learn.figures import MAX_EVENTS, experiment
-from nonet.learn.lesson_models import lesson_problem
+from nonet.learn.figures import experiment, lesson_figure
 from nonet.learn.lessons import PARTS, Lesson, lesson_markdown, lesson_place, lessons
-from nonet.tracing.page import page as run_page
+from nonet.tracing.page import page_of_figures
 
 FOLDER = "course"
 
@@ -75,16 +73,15 @@ def _cell(value: object) -> str:
 
 def run_pages(lesson: Lesson) -> dict[str, str]:
     """The runs of a lesson's figure, two side by side, as whole HTML files by name."""
-    spec, runs = lesson.figure, []
-    for choice in spec.get("choices", ()):
-        problem = lesson_problem(choice.get("model", spec.get("model", "")))
-        limit = spec.get("limit", 1) or None
-        run = nonet.trace(problem, f"native:{choice['options']}", limit=limit, most=MAX_EVENTS)
-        runs.append((choice["label"], run))
-    pairs = [runs[first : first + 2] for first in range(0, len(runs), 2)]
+    choices = lesson.figure.get("choices", ())
+    figures = [
+        (choice["label"], lesson_figure(lesson.name, number))
+        for number, choice in enumerate(choices)
+    ]
+    pairs = [figures[first : first + 2] for first in range(0, len(figures), 2)]
     return {
-        f"runs/{lesson.name}-{number}.html": run_page(
-            *(run for _, run in pair), title=" | ".join(label for label, _ in pair)
+        f"runs/{lesson.name}-{number}.html": page_of_figures(
+            [figure for _, figure in pair], title=" | ".join(label for label, _ in pair)
         )
         for number, pair in enumerate(pairs, 1)
     }

@@ -111,12 +111,16 @@ def run(notebook, python=sys.executable):
         notebook,
         timeout=SECONDS,
         record_timing=False,
+        store_widget_state=False,
         coalesce_streams=True,
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
         resources={"metadata": {"path": str(HERE)}},
     )
     client.create_kernel_manager().kernel_spec.argv[0] = python
     client.execute()
+    for cell in notebook.cells:  # what is stored shows still pictures: a widget lives in a kernel
+        for output in cell.get("outputs", ()):
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     notebook.metadata.pop("language_info", None)  # it names this very version of Python
     return notebook
 

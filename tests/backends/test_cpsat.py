@@ -127,7 +127,7 @@ def test_the_first_of_all_solutions_is_found_by_a_single_solve_too(model: Model)
     expected = brute_force(model)
     outcome = solve(model, CpSat())
     assert outcome.status is (Status.SAT if expected else Status.UNSAT)
-    if outcome.solution is not None:
+    if outcome.solutions:
         assert tuple(outcome.solution.values()) in expected
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.setting import __main__ as setting
-from benchmarks.setting import other_programs, proofs
+from benchmarks.setting import levels, other_programs, proofs
 from benchmarks.setting.common import SETS
 from benchmarks.setting.generation import TECHNIQUES
 from nonet.setting.difficulty import Difficulty
@@ -49,3 +49,11 @@ def test_the_forty_techniques_exist():
     assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
     for name in TECHNIQUES:
         GenerationRequest(Sudoku("." * 81), difficulty=Difficulty(technique=name)).check()
+
+
+@pytest.mark.parametrize("kind", ["windoku", "anti-knight", "xv"])
+def test_a_puzzle_of_a_level_is_right_by_the_reference_model(kind, tmp_path):
+    row = levels.judged(kind, "Easy", 1)
+    assert levels.is_right(row), row
+    (line,) = [each for each in levels.table([row]) if each.startswith(f"| {kind} ")]
+    assert f"| {kind} | Easy | 1 | 1 of 1 | " in line

@@ -186,11 +186,12 @@ def test_ratings_as_text_json_and_csv(capsys):
     assert code == 0 and "1.2" in out and "Easy" in out
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
     answer = json.loads(out)
-    assert {"puzzle", "solved", "rating", "level", "hardest", "steps", "score"} <= set(answer)
+    assert {"puzzle", "solved", "rating", "difficulty", "hardest", "steps", "score"} <= set(answer)
     assert (answer["puzzle"], answer["rating"], answer["score"]) == (EASY, 1.2, 204)
     _, out, _ = run(capsys, "rate", EASY, "--format", "csv", "--scale", "hodoku")
     (row,) = csv.DictReader(io.StringIO(out))
-    assert row["level"] == "Easy" and row["rating"] == ""
+    assert (row["level"], row["score"], row["scale"]) == ("Easy", "204", "HoDoKu")
+    assert row["rating"] == ""
 
 
 def test_many_puzzles_are_rated_by_several_processes_in_order(capsys, tmp_path):

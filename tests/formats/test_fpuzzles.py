@@ -143,7 +143,7 @@ def test_a_solution_is_found_under_the_rules_that_were_read():
     ("keys", "named"),
     [
         ({"fogofwar": ["R1C1"]}, "fogofwar"),
-        ({"circle": [{"cells": ["R1C1"]}, {"cells": ["R1C2"]}]}, "2 × circle (a drawing)"),
+        ({"circle": [{"cells": ["R1C1"]}, {"cells": ["R1C2"]}]}, "2 × circle (drawn)"),
         ({"cage": [{"cells": ["R1C1"], "value": "AB"}]}, "cage 'AB' (a drawing)"),
         ({"negative": ["spaghetti"]}, "negative spaghetti"),
         ({"killercage": [PAIR | {"value": "x"}]}, "killercage 1: the sum 'x'"),

@@ -7,7 +7,7 @@ import pytest
 
 from nonet.formats import parse, write
 from nonet.formats.links import pack
-from nonet.formats.marks import MARKS, Mark
+from nonet.formats.marks import MARKS, MarkRow
 from nonet.puzzle import rule_types
 
 TYPES = rule_types()
@@ -20,11 +20,11 @@ CELLS = {
 SIMPLE = [mark for mark in MARKS if mark.place in (*CELLS, "grid", "clue") and mark.rule != "clone"]
 
 
-def number_of(mark: Mark) -> int:
+def number_of(mark: MarkRow) -> int:
     return 3 if mark.number else 0
 
 
-def fpuzzles_text(mark: Mark) -> str:
+def fpuzzles_text(mark: MarkRow) -> str:
     """The object with one mark, as the table of the module's docstring says it."""
     cells = CELLS.get(mark.place, "").split()
     entry = {
@@ -39,14 +39,14 @@ def fpuzzles_text(mark: Mark) -> str:
     return json.dumps({"size": 9, "grid": grid, mark.fpuzzles: entry if entry is True else [entry]})
 
 
-def iss_text(mark: Mark) -> str:
+def iss_text(mark: MarkRow) -> str:
     names = CELLS.get(mark.place, "").split()
     arguments = [str(number_of(mark))] * (bool(mark.number) and mark.place != "pair") + names
     arguments = ["R2", "3", ""] if mark.place == "clue" else arguments
     return "~".join([f".{mark.iss}", *arguments]) + ".~R9C9_1_2"
 
 
-def maker_text(mark: Mark) -> str:
+def maker_text(mark: MarkRow) -> str:
     cells = [10, 11, 12]
     boxes = [row // 3 * 3 + column // 3 for row in range(9) for column in range(9)]
     constraint = {

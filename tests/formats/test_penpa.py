@@ -126,13 +126,13 @@ def test_what_is_drawn_on_a_board_comes_back(name):
 def test_a_board_keeps_title_author_and_words():
     """Commas, ends of lines, & and = have a meaning of their own in its first line."""
     puzzle = replace(
-        parse(CLASSIC), name="One, two", comment="a = b,\nc & d", notes={"author": "Me, too"}
+        parse(CLASSIC), name="One, two", comment="a = b.\nc & d", notes={"author": "Me, too"}
     )
     with pytest.warns(FormatWarning):
         reread = parse(write(puzzle, "penpa"))
-    assert (reread.name, reread.comment) == ("One, two", "a = b,\nc & d")
+    assert (reread.name, reread.comment) == ("One, two", "a = b.\nc & d")
     assert reread.notes == {"author": "Me, too"}
-    assert [part.name for part in reread.unread] == ["the words 'a = b,'", "the words 'c & d'"]
+    assert [part.name for part in reread.unread] == ["the words 'a = b.'", "the words 'c & d'"]
 
 
 def test_a_board_without_boxes_has_no_thick_lines():

@@ -61,17 +61,33 @@ def test_a_drawn_puzzle_with_other_cells_than_its_own_is_refused():
         parse(json.dumps(document))
 
 
-LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0.5],[1.5,2.5]]}]"
+LINES = "l:[{c:#A8A8A8,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#A8A8A8,th:8,wp:[[3.5,0.5],[1.5,2.5]]}]"
+
+
+def drawn_link(words, drawings, solution=""):
+    """A link to an empty 4x4 grid with such words and drawings."""
+    told = f",solution:{solution}" if solution else ""
+    return scl_link(
+        f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{words}'{told}}},{drawings}}}"
+    )
+
+
+def read(link, **options):
+    """The rules beyond the classic, and all that is said of the reading."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        puzzle = parse(link, **options)
+    return puzzle, " ".join(str(warning.message) for warning in caught)
 
 
 @as_one_test(
     [
         ("Grey lines are palindromes.", LINES, {"palindrome"}),
         ("A renban holds consecutive digits in any order.", LINES, {"renban"}),
-        ("Grey: palindromes. Also a renban.", LINES, set()),
-        ("Grey lines are palindromes, arrows sum.", LINES, set()),
-        ("Grey lines are palindromes.", LINES.replace("[3.5,0.5]", "[3,0.5]"), set()),
-        ("Grey lines are palindromes.", LINES.replace("c:#F", "c:#0", 1), set()),
+        ("Grey lines are palindromes. Purple lines are renbans.", LINES, {"palindrome"}),
+        ("Grey lines are slow palindromes.", LINES, set()),
+        ("Grey lines are palindromes.", LINES.replace("[3.5,0.5]", "[3,0]"), set()),
+        ("Grey lines are palindromes.", LINES.replace("c:#A8A8A8", "c:#67F067", 1), {"palindrome"}),
         ("Grey lines are nothing that is known.", LINES, set()),
         ("Digits rise along thermometers.", LINES, set()),
         (
@@ -86,12 +102,163 @@ LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0
         ),
     ]
 )
-def test_lines_mean_what_the_authors_words_leave_no_doubt_of(sentences, lines, rules):
-    text = f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{sentences}'}},{lines}}}"
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        puzzle = parse(scl_link(text))
+def test_lines_mean_what_the_words_say_of_their_colour_and_shape(sentences, lines, rules):
+    link = drawn_link(sentences, lines)
+    puzzle, _ = read(link, accept=True)
     assert {rule.name for rule in puzzle.rules[3:]} == rules
-    assert bool(caught) == (not rules)
-    if rules - {"thermometer"}:
+    asked, said = read(link)
+    assert not asked.rules[3:]  # without a solution the rules are proposed
+    assert ("--accept" in said) == bool(rules)
+    if "palindrome" in rules and "67F" not in lines:
         assert puzzle.rules[3].cells == ("R1C1", "R1C2", "R1C3", "R2C3")
+
+
+CELL = "{ct:[%s],w:%s,h:%s,r:%s,c2:#%s}"
+
+
+def spot(place, size=0.3, colour="000", round_="t"):
+    """A filled shape in the middle of a cell, on an edge or on a corner."""
+    return CELL % (place, size, size, round_, colour)
+
+
+def text(place, letters):
+    return f"{{ct:[{place}],w:0.5,h:0.5,te:'{letters}'}}"
+
+
+DOT_WHITE, DOT_BLACK = spot("0.5,1", colour="FFF"), spot("1,0.5")
+BULB = spot("0.5,0.5", 0.8, "CCC")
+WAY = "[[0.5,0.5],[0.5,2.5]]"
+GREY_LINE, GREEN_LINE = f"{{c:#CCC,th:9,wp:{WAY}}}", f"{{c:#67F067,th:9,wp:{WAY}}}"
+KINDS = [
+    # words, drawings, the rule and its cells; words changed by one word
+    ("A white dot separates consecutive digits", f"o:[{DOT_WHITE}]", "white-dot", "not"),
+    ("Digits joined by a black dot are in a 1:2 ratio", f"o:[{DOT_BLACK}]", "black-dot", "not"),
+    ("Digits separated by a V sum to 5", f"o:[{text('0.5,1', 'V')}]", "xv", "not"),
+    (
+        "Inequality signs point to the smaller digit",
+        f"o:[{text('0.5,1', '<')}]",
+        "greater-than",
+        "not",
+    ),
+    (
+        "Digits on a thermometer increase from the bulb",
+        f"u:[{BULB}],l:[{GREY_LINE}]",
+        "thermometer",
+        "never",
+    ),
+    (
+        "Digits on a thermometer increase or stay the same from the bulb",
+        f"u:[{BULB}],l:[{GREY_LINE}]",
+        "slow-thermometer",
+        "never",
+    ),
+    (
+        "Digits along an arrow sum to the digit in its circle",
+        f"u:[{spot('0.5,0.5', 0.8, 'FFF')}],a:[{{c:#000,th:2,wp:[[0.5,0.9],[0.5,2.5]]}}]",
+        "arrow",
+        "twice",
+    ),
+    (
+        "Adjacent digits on a green line differ by at least 2",
+        f"l:[{GREEN_LINE}]",
+        "whispers",
+        "some",
+    ),
+    ("Digits on a green line are consecutive, in any order", f"l:[{GREEN_LINE}]", "renban", "not"),
+    ("Grey lines are palindromes", f"l:[{GREY_LINE}]", "palindrome", "not"),
+    (
+        "Adjacent digits on a green line have different parity",
+        f"l:[{GREEN_LINE}]",
+        "relation",
+        "except",
+    ),
+    (
+        "Digits in circles appear in the four surrounding cells",
+        "o:[{ct:[1,1],w:0.5,h:0.5,r:t,c2:#FFF,te:'12'}]",
+        "quadruple",
+        "not",
+    ),
+    ("Grey circles contain odd digits", f"u:[{spot('0.5,0.5', 0.8, 'CCC')}]", "odd", "only"),
+    ("Grey squares contain even digits", f"u:[{spot('0.5,0.5', 0.8, 'CCC', 'f')}]", "even", "only"),
+    (
+        "A digit in a circle indicates how many circles contain that digit",
+        f"u:[{spot('0.5,0.5', 0.8, 'FFF')}]",
+        "counting-circles",
+        "not",
+    ),
+    (
+        "Clues outside the grid show the sum of the digits along the indicated diagonal",
+        f"o:[{text('-0.5,0.5', '6')}],a:[{{c:#000,th:2,wp:[[-0.3,0.7],[-0.1,0.9]]}}]",
+        "little-killer",
+        "except",
+    ),
+    (
+        "Clues outside the grid indicate how many skyscrapers are visible from that direction",
+        f"o:[{text('-0.5,0.5', '2')}]",
+        "skyscraper",
+        "not",
+    ),
+    (
+        "Digits cannot repeat in the grey region",
+        f"u:[{spot('0.5,0.5', 1, 'CCC', 'f')}]",
+        "extra-region",
+        "also not",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "drawings", "rule", "changing"), KINDS, ids=[k[2] for k in KINDS]
+)
+def test_each_kind_of_mark_is_joined_to_its_sentence_and_to_no_other(
+    words, drawings, rule, changing
+):
+    puzzle, said = read(drawn_link(words, drawings), accept=True)
+    assert rule in {each.name for each in puzzle.rules[3:]}, said
+    tokens = words.split()
+    for place in range(1, len(tokens)):  # a word that changes the rule makes the marks unread
+        changed = " ".join([*tokens[:place], changing, *tokens[place:]])
+        unread, _ = read(drawn_link(changed, drawings), accept=True)
+        assert rule not in {each.name for each in unread.rules[3:]}, changed
+        assert unread.unread
+
+
+def test_two_kinds_of_lines_on_a_board_are_told_apart_by_colour():
+    words = "Green lines are palindromes. Purple lines contain consecutive digits in any order."
+    purple = "{c:#D23BE7,th:8,wp:[[2.5,0.5],[2.5,2.5]]}"
+    puzzle, _ = read(drawn_link(words, f"l:[{GREEN_LINE},{purple}]"), accept=True)
+    assert [(rule.name, rule.cells[0]) for rule in puzzle.rules[3:]] == [
+        ("renban", "R3C1"),
+        ("palindrome", "R1C1"),
+    ]
+    orange = purple.replace("D23BE7", "FFA500")
+    mutant, _ = read(drawn_link(words, f"l:[{GREEN_LINE},{orange}]"), accept=True)
+    assert [rule.name for rule in mutant.rules[3:]] == ["palindrome"]
+    assert any("orange line" in part.name for part in mutant.unread)
+
+
+def test_a_rule_is_taken_only_where_the_setters_solution_meets_it():
+    words = "Normal sudoku rules apply. Digits on a thermometer increase from the bulb."
+    drawings = f"u:[{BULB}],l:[{GREY_LINE}]"
+    puzzle, said = read(drawn_link(words, drawings, "1234341221434321"))
+    assert [rule.name for rule in puzzle.rules[3:]] == ["thermometer"]
+    assert "the drawings mean thermometer (1 × grey line)" in said
+    assert all(part.spares for part in puzzle.unread)
+    falls, _ = read(drawn_link(words, drawings, "4321341221431234"))
+    assert not falls.rules[3:] and falls.unread
+
+
+def test_of_several_solutions_the_setters_one_leaves_the_answer_undecided():
+    import nonet
+
+    words = "Normal sudoku rules apply. Digits on a thermometer increase from the bulb."
+    drawings = f"u:[{BULB}],l:[{GREY_LINE}]"
+    several, _ = read(drawn_link(words, drawings, "1234341221434321"))
+    assert nonet.verify(several).uniqueness is nonet.Uniqueness.UNDECIDED
+    clues = dict(zip(several.grid.cells, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3), strict=False))
+    one = several.with_clues(clues)
+    verdict = nonet.verify(one)
+    assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
+    assert verdict.witnesses[0].line == "1234341221434321"
+    other = several.with_clues({**clues, "R1C1": 2, "R1C2": 3, "R1C3": 4, "R1C4": 1})
+    assert nonet.verify(other).uniqueness is not nonet.Uniqueness.UNIQUE

@@ -161,7 +161,7 @@ def judge(case: Case, tally: Tally) -> str | None:
         tally[f"stopped by {outcome.stopped_by}"] += outcome.stopped_by != "solutions"
         if outcome.stopped_by != "solutions":
             return None
-    answer = None if outcome.solution is None else 0 if best is None else best.value
+    answer = None if not outcome.solutions else 0 if best is None else best.value
     if expected is not ... and answer != expected:
         return f"{case['backend']} says {answer}, the judge {expected}"
     return None
@@ -179,7 +179,7 @@ def _expected(model: Model, tally: Tally) -> object:
         return min(values, key=lambda value: aim.sign * value)
     outcome = solve(model, "sat", time_limit=MAX_SECONDS)
     best = outcome.optimum_or_none
-    if outcome.solution is None:
+    if not outcome.solutions:
         return None if outcome.exhausted else ...
     if best is None:
         return 0

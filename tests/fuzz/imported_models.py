@@ -168,7 +168,7 @@ def judge(case: Case, tally: Tally) -> str | None:
         if sum(domain.size for domain in model.domains.values()) > MAX_VALUES:
             return None
         outcome = solve(model, "native", time_limit=0.2)
-        if outcome.solution is not None:
+        if outcome.solutions:
             tally["solved"] += 1
             imported.show(outcome.solution)
     except NonetError as error:

@@ -10,7 +10,7 @@ from nonet.cli import main
 from nonet.learn import SPINE, find_exercise
 from nonet.learn.lesson_notebooks import experiment_table, lesson_notebook, notebook_text
 from nonet.learn.lessons import find_lesson, lessons
-from nonet.notebook.widgets import TreeWidget
+from nonet.notebook.widgets import GraphWidget, PlayWidget, StepWidget, TreeWidget
 from tests.cases import as_one_test
 
 
@@ -34,17 +34,24 @@ def test_a_lesson_is_a_notebook_that_says_all_that_the_page_says(lesson):
             compile(cell.source, lesson.name, "exec")
 
 
-def test_the_figure_of_a_notebook_is_a_run_or_a_table():
-    names = {}
-    notebook = lesson_notebook(find_lesson("forward-checking"))
-    runs = [
-        text for cell in notebook["cells"] if "nonet.tree(" in (text := "".join(cell["source"]))
-    ]
-    assert len(runs) == 2
-    for text in runs:
-        *before, last = text.splitlines()
-        exec("\n".join(["import nonet", *before]), names)
-        assert isinstance(eval(last, names), TreeWidget)
+@as_one_test([lesson for lesson in lessons() if lesson.figure["kind"] == "run"])
+def test_a_figure_is_a_widget_to_drive_and_the_tree_of_each_run(lesson):
+    names, figures = {"nonet": nonet}, []
+    for cell in lesson_notebook(lesson)["cells"]:
+        *before, last = "".join(cell["source"]).splitlines() or [""]
+        if last.startswith(("nonet.step(", "nonet.graph(", "nonet.play(", "nonet.tree(")):
+            exec("\n".join(before), names)
+            figures.append(eval(last, names))
+    first, *trees = figures
+    assert isinstance(first, StepWidget | GraphWidget | PlayWidget)
+    assert len(trees) == len(lesson.figure["choices"])
+    assert all(isinstance(tree, TreeWidget) for tree in trees)
+
+
+def test_two_levels_are_stepped_side_by_side_and_an_experiment_is_a_table():
+    text = notebook_text(find_lesson("arc-consistency"))
+    levels = '\\"arc-consistency\\", \\"forward-checking\\"'
+    assert f'nonet.step(lesson_problem(\\"australia-wa-q\\"), {levels})' in text
     table = experiment_table("units")
     assert "<td>331,776</td>" in table._repr_html_()
     assert repr(table).splitlines()[0] == "declared       solutions"

@@ -430,6 +430,52 @@ WRONG = {
             "{('x', v)} if v > 1 else set()", "{('x', v - 1)}", "{('not x', v - 1)} if v > 1 else set()",
         ],
     },
+    "forward-checking": {
+        "{**domains, name: {value}}": [
+            "{**domains}", "{name: {value}}", "{**domains, name: value}",
+        ],
+        "neighbours[name]": [
+            "domains", "[each for each in domains if each != name]", "sorted(neighbours[name])[:1]",
+        ],
+        "after[other] - {value}": [
+            "{value}", "after[other] & {value}", "after[other]",
+        ],
+        "if all(after.values()) else None": [
+            "", "if all(after.values()) else {}",
+        ],
+    },
+    "first-fail": {
+        "> 1}": [
+            "> 0}", "> 2}",
+        ],
+        "len(domains[name]), -len(neighbours[name] & still)": [
+            "len(domains[name])", "-len(neighbours[name] & still)", "-len(domains[name])",
+            "len(domains[name]), len(neighbours[name] & still)",
+            "len(domains[name]), -len(neighbours[name])",
+            "len(domains[name]) / (1 + len(neighbours[name]))",
+        ],
+        ", default=None": [
+            "",
+        ],
+    },
+    "redundant-constraints": {
+        "total - sum(cages)": [
+            "sum(cages) - total", "45 - sum(cages)", "total - max(cages)", "total + sum(cages)",
+            "135 - sum(cages)", "total - len(cages)",
+        ],
+        "1 <= value <= 9": [
+            "value <= 9", "1 <= value", "True",
+        ],
+    },
+    "an-objective": {
+        "lengths[-1] if lengths else None": [
+            "lengths[-1]", "lengths[0] if lengths else None", "max(lengths, default=None)",
+        ],
+        "best is not None and (ended or best == bound)": [
+            "ended or best == bound", "best is not None and ended", "best is not None",
+            "best is not None and best == bound", "ended", "ended and best == bound",
+        ],
+    },
     "proofs": {
         "{-literal for literal in clause}": [
             "set(clause)", "set()",

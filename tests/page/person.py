@@ -12,6 +12,9 @@ FIRST = "53467891267219534819834256785976142342685379171392485696153728428741963
 FIRST_PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """The puzzle that a new page shows."""
 
+SHEETS = ("Solve", "Watch", "Program", "Share")
+"""What can be asked of any puzzle, in a sheet over it."""
+
 _REMEMBER = """
     const fields = document.querySelectorAll("input, select, textarea");
     window.first = [...fields].filter(each => each.type !== "file" && !each.readOnly)
@@ -31,14 +34,13 @@ _TIDY = """
     }
     document.querySelector(".head [aria-pressed=true]")?.click();  // a pause
     document.querySelector(".modes button").click();
-    document.querySelector("#tab-play").click();
+    location.hash = "#/play";
     document.activeElement?.blur();
     const last = document.querySelector("[data-cell]:last-of-type");
     const at = last.getBoundingClientRect();
     last.dispatchEvent(new PointerEvent("pointerdown",  // so that no press after it is a second one
         { bubbles: true, cancelable: true, clientX: at.left + 9, clientY: at.top + 9 }));
-    const puzzle = { nonet: "puzzle", version: 1, size: 9, clues: arguments[0] };
-    return import("./share.js").then(share => share.fragmentOf(puzzle));
+    localStorage.removeItem("nonet:documents");  // a game that was begun would go on
 """
 
 
@@ -90,7 +92,7 @@ class Person:
         self.browser.open(self.address + fragment)
         if fragment:
             self.browser.reload()  # an address that differs in its fragment alone is not loaded
-        self.ready()
+        self.ready(there=bool(fragment))
 
     def comes_back(self) -> None:
         """Reset the page to its first puzzle without loading it again.
@@ -98,25 +100,33 @@ class Person:
         All fields get the values that they had when the engine was ready.  The page itself drops
         marks, answers and the undo history with the old puzzle.
         """
-        self.follows(self.browser.run(_TIDY, FIRST_PUZZLE))
+        self.browser.run(_TIDY)
+        self.follows(f"#/play/c={FIRST_PUZZLE[::-1]}")  # the same puzzle would be as it was left
+        self.browser.run("localStorage.removeItem('nonet:documents')")
+        self.follows(f"#/set/c={81 * '.'}")
+        self.browser.run("localStorage.removeItem('nonet:documents')")
+        self.follows(f"#/play/c={FIRST_PUZZLE}")
 
     def follows(self, fragment: str) -> None:
         """Follow a link to another puzzle on the same page."""
         self.browser.run("location.hash = arguments[0]", fragment)
-        self.holds("return location.hash === '' && document.body.dataset.busy !== 'true'")
+        link = f"[...document.querySelectorAll('#tabs a')].some(each => each.hash === {fragment!r})"
+        self.holds(f"return {link} && document.body.dataset.busy !== 'true'")
 
     @property
     def origin(self) -> str:
         """The address of the server, without the path of the page."""
         return self.address.removesuffix("/")
 
-    def ready(self) -> None:
-        """Wait until the engine answers."""
+    def ready(self, there: bool = False) -> None:
+        """Wait until the engine answers; go past the front, unless the address said where to."""
         until(
             lambda: self.browser.run("return document.body?.dataset.ready"),
             "the engine to be ready",
         )
-        self.browser.run("document.querySelector('#tab-play').click()")  # past the front
+        if not there and self.browser.run("return document.body.dataset.view") == "front":
+            self.browser.run("location.hash = '#/play'")
+            self.holds("return document.body.dataset.view !== 'front'")
         self.browser.run(_REMEMBER)
 
     def idle(self) -> None:
@@ -199,7 +209,8 @@ class Person:
         self.browser.named("checkbox", name).click()
 
     def opens_blank(self, side: int) -> None:
-        """Press the button of a size, and wait until the blank grid is shown."""
+        """Open an empty grid: a draft, or a puzzle to ask about; wait until it is shown."""
+        self.presses("Open a puzzle")
         self.presses(f"{side}×{side}")
         self.holds(f"""
             const said = [...document.querySelectorAll("[data-cell][aria-label]")];
@@ -226,8 +237,14 @@ class Person:
         assert self.browser.waits(script), f"this never was so: {script}"
 
     def turns_to(self, name: str) -> None:
-        """Choose a tab."""
-        self.browser.named("tab", name).click()
+        """Go to a place, or open a sheet over the puzzle at hand."""
+        if name in SHEETS:
+            sheet = f"#sheet-{name.lower()}"
+            if self.browser.run(f"return document.querySelector('{sheet}').ariaExpanded") != "true":
+                self.find(sheet).click()
+        else:
+            self.find(f"#tab-{'front' if name == 'nonet' else name.lower()}").click()
+            self.holds(f"return document.querySelector('#tabs [aria-current]').text === {name!r}")
 
     def find(self, selector: str) -> Element:
         """Return the first element of a CSS selector."""
@@ -235,9 +252,10 @@ class Person:
 
     def pastes(self, text: str) -> None:
         """Open a puzzle from a text."""
-        self.turns_to("Share")
-        self.find("#panel-share textarea").type(text)
+        self.presses("Open a puzzle")
+        self.find("dialog textarea").type(text)
         # the message about the puzzle before is no answer
         self.browser.run("document.querySelector('#say').textContent = ''")
         self.presses("Open")
         self.hears("Opened")
+        self.browser.run("document.querySelector('dialog[open]')?.close()")

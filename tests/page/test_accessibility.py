@@ -13,7 +13,7 @@ from tests.page.tools import installed
 LEAST = 4.5
 """Contrast that a text needs against what is behind it (WCAG 2.2, 1.4.3)."""
 
-TABS = ("Play", "Solve", "Set", "Learn", "Watch", "Program", "Share")
+TABS = ("Play", "Solve", "Watch", "Program", "Share", "Set", "Ask", "Learn")
 
 
 pytestmark = pytest.mark.any_engine
@@ -157,16 +157,14 @@ def test_the_keyboard_alone_reaches_a_hint_and_the_tabs(person: Person) -> None:
     focus = "const at = document.activeElement; return at.id || at.dataset.cell || at.textContent"
     for _ in range(40):
         person.types("Tab")
-        if person.browser.run(focus) == "tab-play":
+        if person.browser.run(focus) == "sheet-watch":
             break
-    assert person.browser.run(focus) == "tab-play"
-    person.types("Right")
-    assert person.browser.run(focus) == "tab-check"
-    person.types("End")
-    assert person.browser.run(focus) == "tab-share"
-    person.types("Home", "Right")
-    assert person.browser.run(focus) == "tab-play"
-    person.browser.run("document.activeElement.blur()")
+    assert person.browser.run(focus) == "sheet-watch"
+    person.types("Enter")
+    person.holds("return document.querySelector('#panel-watch').checkVisibility()")
+    person.types("Enter")
+    person.holds("return document.querySelector('#panel-play').checkVisibility()")
+    person.browser.run("document.querySelector('#tab-play').focus()")
     person.types("h")  # from wherever one is
     person.hears("Look around")
 
@@ -264,7 +262,7 @@ def test_the_front_says_what_this_is_and_passes_axe(visitor: Person) -> None:
     source = (installed("axe-core") / "axe.min.js").read_text()
     visitor.turns_to("nonet")
     visitor.holds("return document.querySelector('.daily .small') !== null")
-    for door in ("Play today's puzzle", "Solve and understand", "Set a puzzle", "Learn"):
+    for door in ("Choose a puzzle", "Solve and understand", "Set a puzzle", "Learn to solve"):
         assert visitor.browser.named("button", door).shown
     visitor.browser.run(source + "; window.axe = axe;")
     assert violations_on_both(visitor) == []

@@ -119,7 +119,7 @@ def test_the_whole_way_is_a_list_to_walk(person: Person) -> None:
     person.turns_to("Solve")
     person.presses("Explain all")
     person.hears("51 steps.")
-    steps = person.browser.run("return document.querySelectorAll('#panel-check .path li').length")
+    steps = person.browser.run("return document.querySelectorAll('#panel-solve .path li').length")
     assert steps == 51
     person.browser.run("document.querySelectorAll('.step')[1].click()")
     person.sees("R9C7", "row 9 column 7, 1")  # what the first step has placed

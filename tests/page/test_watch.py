@@ -29,7 +29,6 @@ def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
 
 @pytest.mark.any_engine
 def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person) -> None:
-    person.turns_to("Share")
     person.opens_blank(4)
     person.turns_to("Watch")
     person.presses("Watch")
@@ -107,8 +106,8 @@ def test_two_runs_stand_side_by_side(person: Person) -> None:
 def test_the_program_lists_variables_with_their_domains(person: Person) -> None:
     person.turns_to("Program")
     person.presses("Show the program")
-    person.answered("#panel-model .domains", "R1C3 ∈ {1, 2, 3, 4, 5, 6, 7, 8, 9}")
-    person.answered("#panel-model .domains", "R1C1 ∈ {5}")
+    person.answered("#panel-program .domains", "R1C3 ∈ {1, 2, 3, 4, 5, 6, 7, 8, 9}")
+    person.answered("#panel-program .domains", "R1C1 ∈ {5}")
 
 
 @pytest.mark.any_engine
@@ -117,13 +116,13 @@ def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(pers
     person.presses("Show the program")
     person.hears("81 variables, 27 constraints.")
     person.browser.run(
-        "[...document.querySelectorAll('#panel-model ul.constraints:not(.domains) button')]"
+        "[...document.querySelectorAll('#panel-program ul.constraints:not(.domains) button')]"
         ".find(each => each.textContent.includes('box 2')).focus()"
     )
     lit = person.browser.run("return document.querySelectorAll('.back.lit').length")
     assert lit == 9
     person.browser.named("combobox", "Language").choose("minizinc, for MiniZinc with Gecode")
-    person.answered("#panel-model pre", "all_different")
+    person.answered("#panel-program pre", "all_different")
 
 
 def test_an_exercise_is_done_here(person: Person) -> None:
@@ -219,7 +218,9 @@ def test_an_exercise_of_a_teacher_is_opened_from_a_file(person: Person) -> None:
 def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
     person.turns_to("Learn")
     person.holds("return document.querySelectorAll('.lesson-list a').length > 39")
-    person.browser.run("document.querySelector('a[href=\"#lesson=forward-checking\"]').click()")
+    person.browser.run(
+        "document.querySelector('a[href=\"#/learn/lesson/forward-checking\"]').click()"
+    )
     person.answered("#panel-learn .lesson-page", "Which values are left for South Australia")
     assert "Northern Territory" not in person.find(".lesson-page").text, "not before the prediction"
     person.presses("Red and blue")
@@ -261,7 +262,7 @@ _READ = """
     const page = document.querySelector(".lesson-page"), faults = [];
     return (async () => {
         for (const [name, title, questions] of lessons) {
-            location.hash = `#lesson=${name}`;
+            location.hash = `#/learn/lesson/${name}`;
             const end = Date.now() + 60000, shown = () => page.querySelector("h1")?.textContent;
             while (shown() !== title && Date.now() < end) await wait();
             if (shown() !== title) return [...faults, [name, "not shown", shown()]];
@@ -312,11 +313,11 @@ def test_every_lesson_is_read_on_a_phone_and_wrong_answers_get_a_reason(person: 
 @pytest.mark.any_engine
 def test_an_experiment_runs_on_the_page_and_a_lesson_has_an_address(person: Person) -> None:
     person.turns_to("Learn")
-    person.browser.run("location.hash = '#lesson=phase-transition'")
+    person.browser.run("location.hash = '#/learn/lesson/phase-transition'")
     person.answered("#panel-learn .lesson-page", "The phase transition")
     person.presses("Run the experiment")
     person.answered("#panel-learn .experiment", "15 of 15")
-    person.browser.run("location.hash = '#lesson=implication-graph'")
+    person.browser.run("location.hash = '#/learn/lesson/implication-graph'")
     person.answered("#panel-learn .lesson-page", "The implication graph")
     person.presses("Show the run")
     person.holds("return document.querySelector('.figure-board svg')")

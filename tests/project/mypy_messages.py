@@ -65,7 +65,7 @@ def answered(build: nonet.ModelBuilder) -> str:
         value: int | None = outcome.optimum.value
         gap: int | None = outcome.optimum.gap
         print(value, gap)
-    if outcome.solution is not None:
+    if outcome.solutions:
         x: int = outcome.solution["x"]
         print(x, outcome.solution.line)
     with nonet.improving(model) as steps:

@@ -5,8 +5,8 @@ import pytest
 import nonet
 from nonet.setting.difficulty import needs_its_rules
 from nonet.setting.mark_selection import mark_kinds
+from nonet.techniques.path import level_of
 from nonet.techniques.policies import LEVELS
-from nonet.techniques.rating import level_up_to
 
 KINDS = ("killer", "thermometer", "dots", "xv", "x", "windoku", "anti-knight", "jigsaw")
 
@@ -45,11 +45,11 @@ def test_a_symmetry_and_a_number_of_clues_are_kept_for_a_level():
 
 
 @pytest.mark.parametrize("most", LEVELS)
-def test_the_level_up_to_a_level_is_that_of_the_rating_or_a_harder_one(most):
+def test_the_level_of_a_level_is_that_of_the_rating_or_a_harder_one(most):
     for kind in ("killer", "thermometer", "windoku"):
         (generated,) = nonet.generate(1, kind=kind, seed=2)
         level = nonet.rate(generated.puzzle).level
-        reached = level_up_to(generated.puzzle, most).word
+        reached = level_of(generated.puzzle, most).word
         if LEVELS.index(level) <= LEVELS.index(most):
             assert reached == level
         else:

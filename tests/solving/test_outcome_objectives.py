@@ -244,7 +244,7 @@ def test_every_level_and_order_of_native_proves_the_same(level, order):
     for seed in (1, 4, 7, 12):
         model = some_model(seed)
         outcome = nonet.solve(model, f"native:level={level},order={order},values=random")
-        value = outcome.optimum.value if outcome.solution is not None else None
+        value = outcome.optimum.value if outcome.solutions else None
         assert value == optima(model)[0] and outcome.stopped_by != "time"
 
 

@@ -139,7 +139,7 @@ def test_a_rating_is_a_table_with_a_line_a_scale():
         assert str(value) in page.text
 
 
-def test_a_scale_that_was_not_asked_for_is_a_dash():
+def test_a_rating_has_the_scales_that_were_asked_for_alone():
     page = Reader(nonet.rate(SINGLES, "explainer")._repr_html_())
-    assert page.text.count("-") == 1
+    assert "Sudoku Explainer" in page.text and "HoDoKu" not in page.text
     assert "None" not in page.text

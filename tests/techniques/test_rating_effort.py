@@ -2,11 +2,17 @@
 
 import random
 
+import pytest
+
 import nonet
+from nonet.formats.json import to_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
-from nonet.techniques.rating import LIMITS, effort_level, weighted_total
+from nonet.techniques.levels import LIMITS, level_of_steps, weighted_total
+from nonet.techniques.path import level_of
+from nonet.techniques.policies import HUMAN
+from tests.protocol.questions import answer_to
 
 
 def test_easy_steps_however_many_come_to_less_than_a_few_hard_ones():
@@ -32,7 +38,7 @@ def test_a_path_without_steps_has_no_effort():
 
 
 def test_a_level_reaches_to_its_limit():
-    levels = [effort_level(limit + more) for limit in LIMITS for more in (0, 0.1)]
+    levels = [level_of_steps(HUMAN, [limit + more]).word for limit in LIMITS for more in (0, 0.1)]
     assert levels == ["Easy", "Medium", "Medium", "Hard", "Hard", "Unfair", "Unfair", "Extreme"]
 
 
@@ -55,3 +61,38 @@ def test_a_futoshiki_that_needs_chains_is_harder_than_one_of_singles():
     rated = [nonet.rate(puzzle) for puzzle in (easy, hard)]
     assert rated[0].level == "Easy" and 5 * rated[0].effort < rated[1].effort
     assert all(rating.scales == ("effort",) for rating in rated)
+
+
+KILLER = (
+    '{"nonet":"puzzle","version":1,"size":4,"rules":[{"rule":"killer","cells":["R1C1","R1C2"],'
+    '"sum":3},{"rule":"killer","cells":["R2C3","R3C3"],"sum":5}],'
+    '"clues":{"R1C3":3,"R2C1":3,"R3C2":3,"R4C1":4}}'
+)
+
+
+@pytest.mark.parametrize("puzzle", [".......21.3..4..", KILLER], ids=["classic", "killer"])
+def test_rating_path_protocol_and_level_tell_one_difficulty(puzzle):
+    rating = nonet.rate(puzzle)
+    answer = answer_to("path", puzzle=to_json(nonet.parse(puzzle)))
+    assert rating.level == "Easy" and rating.scale in ("HoDoKu", "effort")
+    assert rating.difficulty == nonet.explain(puzzle).difficulty == level_of(nonet.parse(puzzle))
+    assert answer["difficulty"] == rating.difficulty.to_json() == rating.to_json()["difficulty"]
+    assert (
+        str(rating.difficulty) in repr(rating)
+        and rating.scale.lower() in rating._repr_html_().lower()
+    )
+
+
+def test_a_level_of_a_kind_has_the_limits_of_its_kind():
+    puzzle = nonet.parse(KILLER)
+    arrow = make_rule("arrow", bulb=["R4C4"], cells=["R3C4"])
+    both, alone = puzzle.with_rules(arrow), latin(4).with_rules(arrow)
+    levels = [level_of_steps(HUMAN, [16], puzzle=each).word for each in (puzzle, both, alone)]
+    assert levels == ["Medium", "Easy", "Easy"]
+
+
+def test_a_level_is_told_with_its_number_and_scale_or_not_at_all():
+    unsolved = nonet.explain("1..............4").difficulty
+    assert str(unsolved) == "not solved by logic" and unsolved.to_json()["score"] is None
+    explainer = nonet.explain(".......21.3..4..", "explainer").difficulty
+    assert str(explainer) == "Sudoku Explainer 1.2"

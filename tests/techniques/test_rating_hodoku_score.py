@@ -104,7 +104,7 @@ def test_level_and_score_are_those_of_hodoku(number):
     puzzle = nonet.read(ROOT / "puzzles" / "euler96.txt")[number - 1]
     level, score = SAYS[number - 1].split(":")
     path = explain(puzzle, "hodoku")
-    assert path.level == level
+    assert path.difficulty.word == level
     assert path.score == int(score)
 
 

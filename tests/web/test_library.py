@@ -12,7 +12,7 @@ from nonet.cli import main
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.book import Book
 from nonet.setting.canonical import canonical_many
-from nonet.techniques.rating import level_up_to
+from nonet.techniques.path import level_of
 from nonet.web.library import LIBRARY_FILE, library, library_of_books, puzzle_of
 from tests.cases import as_one_test
 from tools.page.library import KINDS, LEVELS
@@ -85,16 +85,12 @@ def test_a_puzzle_has_one_solution_by_its_rule_alone(entry):
     assert nonet.verify(puzzle).uniqueness.value == "unique"
     rules = {rule.name for rule in puzzle.rules if rule not in CLASSIC}
     without = {"dots": [rules]}.get(entry["variant"], [{name} for name in rules])
-    for gone in without:
-        kept = tuple(rule for rule in puzzle.rules if rule.name not in gone)
+    for names in without:
+        kept = tuple(rule for rule in puzzle.rules if rule.name not in names)
         assert nonet.verify(replace(puzzle, rules=kept)).uniqueness.value == "multiple"
 
 
 @as_one_test(PUZZLES[::60])
 def test_a_puzzle_is_as_hard_as_its_entry_states(entry):
-    level = level_up_to(puzzle_of(entry), entry["level"])
-    assert (level.word, level.number, level.scale) == (
-        entry["level"],
-        entry["score"],
-        entry["scale"],
-    )
+    difficulty = level_of(puzzle_of(entry), entry["level"])
+    assert difficulty == (entry["level"], entry["score"], entry["scale"])

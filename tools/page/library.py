@@ -84,9 +84,9 @@ def solution_of(puzzle: Any) -> tuple[int, ...]:
 
 def entry_of(puzzle: Any, file: str, kind: str, level: str, number: int) -> dict[str, Any]:
     """Return the entry of a puzzle, with the number of its level on the level's scale."""
-    from nonet.techniques.rating import level_up_to
+    from nonet.techniques.path import level_of
 
-    rated = level_up_to(puzzle, level)
+    rated = level_of(puzzle, level)
     name = f"{kind}-{level.lower()}-{number}"
     return {
         "id": f"daily-{name}" if file == "daily" else name,

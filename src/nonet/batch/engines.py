@@ -189,7 +189,7 @@ def solve_models(
         answers.counts[row] = len(outcome.solutions)
         answers.guesses[row] = int(outcome.stats.get("guesses", 0))
         answers.decided[row] = outcome.exhausted or outcome.stopped_by == "solutions"
-        if (values := outcome.solution) is not None:
+        if values := outcome.solution_or_none:
             answers.solutions[row] = [values[cell] - below for cell in grid.cells]
     return answers, name or get_backend(backend).name
 

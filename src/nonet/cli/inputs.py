@@ -130,6 +130,11 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         action="store_true",
         help="refuse a puzzle if its text says anything that is not understood",
     )
+    group.add_argument(
+        "--accept",
+        action="store_true",
+        help="take the rules that are proposed for the drawings of a link without a solution",
+    )
 
 
 def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
@@ -213,6 +218,7 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
         "box": arguments.box,
         "alphabet": arguments.alphabet,
         "strict": getattr(arguments, "strict", False),
+        "accept": getattr(arguments, "accept", False),
         "allow_clashes": getattr(arguments, "allow_clashes", False),
     }
     if not arguments.inputs:

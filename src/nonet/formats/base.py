@@ -243,6 +243,8 @@ class Options(TypedDict, total=False):
     """Whether two clues may clash."""
     strict: bool
     """Whether a feature that nonet does not understand is an error, and no ``FormatWarning``."""
+    accept: bool
+    """Whether rules proposed for drawings are taken where the text has no solution to prove them."""
 
 
 class Reader:
@@ -259,13 +261,18 @@ class Reader:
         alphabet: str | Alphabet | None = None,
         allow_clashes: bool = False,
         strict: bool = False,
+        accept: bool = False,
     ) -> None:
         self.rules = parse_rules(rules)
         self.box = box
         self.alphabet = None if alphabet is None else parse_alphabet(alphabet)
         self._allow_clashes = allow_clashes
         self._strict = strict
+        self.accept = accept
         self._unknown: dict[str, tuple[int, May | None]] = {}
+        self._proposed = ""
+        self.spared = ""
+        """The setter's solution, in a line, where it meets all that was read."""
         self._warnings: list[FormatWarning] = []
         self._stated_box: Box = "default"
         self._stated_alphabet: Alphabet | None = None
@@ -279,6 +286,7 @@ class Reader:
         """A reader with the same options that has read no statements."""
         options: Options = {"rules": self.rules, "box": self.box, "alphabet": self.alphabet}
         options |= {"allow_clashes": self._allow_clashes, "strict": self._strict}
+        options |= {"accept": self.accept}
         return Reader(**options)
 
     def note(self, line: int | None, text: str) -> FormatError | None:
@@ -333,6 +341,10 @@ class Reader:
             may = combined(before, may)
         self._unknown[what] = number + 1, may or before
 
+    def propose(self, rules: str) -> None:
+        """Say which rules the drawings were given, as the setter's solution meets them."""
+        self._proposed = rules
+
     def remark(self, message: str, line: int | None = None) -> None:
         """Say how the text was read, where it may have been meant otherwise."""
         self._warnings.append(FormatRemark(message, line=line))
@@ -346,7 +358,7 @@ class Reader:
         """
         try:
             puzzle = make(*args, **kwargs)
-            if self._unknown or self.stated_unread or puzzle.unread:
+            if self._unknown or self._proposed or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
@@ -363,10 +375,16 @@ class Reader:
         }
         for what, (number, may) in self._unknown.items():
             names[what if number == 1 else f"{number} × {what}"] = may
-        if self._strict:
+        if names and self._strict:
             return FormatError(f"not understood: {', '.join(names)}")
-        self._warnings.append(FormatWarning(names))
-        parts = tuple(UnreadPart(name, may) for name, may in names.items() if may is not None)
+        if names:
+            self._warnings.append(FormatWarning(names))
+        if self._proposed:
+            self.remark(self._proposed)
+            names[f"more than that {self._proposed}"] = "forbid"
+        parts = tuple(
+            UnreadPart(name, may, self.spared) for name, may in names.items() if may is not None
+        )
         return replace(puzzle, unread=parts)
 
     def one_per_line(
@@ -384,6 +402,7 @@ class Reader:
         self.name = ""
         self._comments = []
         self._unknown = {}
+        self._proposed = self.spared = ""
 
     def take_warnings(self) -> list[FormatWarning]:
         """Return the warnings since the last call."""

@@ -15,18 +15,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
+from nonet.formats.drawings import Mark, colour_of, join_drawings
+from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key, whole_number
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
-from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks, nearest_tint
+from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks
 from nonet.puzzle.grid import MAX_VALUES, default_box, place
 
 if TYPE_CHECKING:
@@ -74,42 +75,57 @@ _COLOURS: dict[Tint, str] = {
 }  # fmt: skip
 
 
-_COLOUR_KEYS = frozenset({"cArray", "c", "highlight"})
-
-
-def keys_of_entry(mark: Mark) -> Mapping[str, str]:
+def keys_of_entry(mark: MarkRow) -> Mapping[str, str]:
     """Return the rule's field for each key of an entry of a mark."""
     key = {"line": "lines", "each": "cell", "clue": "cell"}.get(mark.place, "cells")
     fields = {key: "clue" if mark.place == "clue" else "cells"}
     return ENTRY_KEYS.get(mark.rule) or fields | ({"value": mark.number} if mark.number else {})
 
 
-def cell_tints(cell: Mapping[str, Any]) -> Sequence[Tint]:
-    """Return the tint of a coloured cell, the first of several, in a list of at most one tint."""
+def marks_of_cell(name: str, cell: Mapping[str, Any]) -> Iterator[Mark]:
+    """Yield the shade of a coloured cell, in the first of its colours."""
     several = cell.get("cArray")
     colours = [
         *(several if isinstance(several, list) else ()),
         cell.get("c"),
         cell.get("highlight"),
     ]
-    tints = (nearest_tint(colour) for colour in colours if isinstance(colour, str) and colour)
-    return [tint for tint in tints if tint][:1]
+    seen = [colour_of(colour) for colour in colours if isinstance(colour, str) and colour]
+    yield from (
+        Mark("shade", seen, (name,), "", 1) for seen in seen[:1] if seen not in ("", "white")
+    )
 
 
-def marks_of_drawing(key: str, entry: Mapping[str, Any]) -> Iterator[DrawnMark]:
-    """Yield the marks of a line, rectangle, circle or text; none of a malformed entry."""
-    cells = _drawn_names(entry.get("cells"))
+def marks_of_drawing(key: str, entry: Mapping[str, Any], grid: Grid) -> Iterator[Mark]:
+    """Yield the marks of a line, rectangle, circle or text; a malformed entry is a mark nowhere."""
+    cells, text = _drawn_names(entry.get("cells")), str(entry.get("value") or "").strip()
+    colour = colour_of(entry.get("baseC"))
+    if colour in ("", "white"):
+        edge = colour_of(entry.get("outlineC"))
+        colour = colour if edge in ("", "black", "grey") else edge
+    width = max(
+        (n for n in (entry.get("width"), entry.get("height")) if isinstance(n, int | float)),
+        default=1,
+    )
     if key == "line":
         lines = entry.get("lines")
         for line in lines if isinstance(lines, list) else ():
-            if names := _drawn_names(line):
-                yield DrawnMark("line", names, nearest_tint(entry.get("outlineC", "")))
-    elif cells:
-        if key != "text":
-            tint = nearest_tint(entry.get("baseC", ""))
-            yield DrawnMark("circle" if key == "circle" else "shade", cells, tint)
-        if key == "text" or entry.get("value"):
-            yield DrawnMark("text", cells, "", str(entry.get("value", ""))[:20])
+            names, colour = _drawn_names(line), colour_of(entry.get("outlineC"))
+            within = len(names) > 1 and all(name in grid.cells for name in names)
+            yield Mark("line" if within else "drawing", colour, names if within else (), "", width)
+    elif len(cells) == 1 and cells[0] not in grid.cells:
+        yield Mark("outside" if text else "drawing", "", cells, text)
+    elif not cells or any(name not in grid.cells for name in cells):
+        yield Mark("drawing", colour, (), text)
+    elif len(cells) == 4 and key != "rectangle":
+        yield Mark("corner", colour, cells, text, width)
+    elif len(cells) == 2 and (key == "text" or width < 1.2):
+        yield Mark("dot" if key == "circle" else "letter", colour, cells, text, width)
+    elif key == "text":
+        yield Mark("text", "", cells, text)
+    else:
+        shade = "shade" if width > 0.9 or len(cells) > 1 else "square"
+        yield Mark("circle" if key == "circle" else shade, colour, cells, text, width)
 
 
 def _drawn_names(names: object) -> tuple[str, ...]:
@@ -150,11 +166,12 @@ class _ObjectReader:
             else:
                 self._mark(mark, grid)
         self._negatives()
+        marks = [mark for name, cell in self.cells for mark in marks_of_cell(name, cell)]
         for key, value in document.items():
             if key in DRAWING_KEYS and value:
                 for _, entry in links.objects_of(document, key):
                     if not entry.get("fromConstraint"):
-                        self.rules.draw(f"{key} (a drawing)", *marks_of_drawing(key, entry))
+                        marks += marks_of_drawing(key, entry, grid)
             elif key not in _READ_KEYS and value not in (False, None, [], {}, ""):
                 self.reader.unread(key, None if key in FOG_KEYS else "either")
         clues, candidates, entries = self._values()
@@ -162,10 +179,12 @@ class _ObjectReader:
         for key in ("author", "solution"):
             if value := document.get(key):
                 notes[key] = "".join(map(str, value)) if isinstance(value, list) else str(value)
+        ruleset = str(document.get("ruleset") or "")
+        join_drawings(marks, ruleset, grid, self.rules, notes.get("solution", ""))
         return self.rules.puzzle(
             grid,
             clues,
-            str(document.get("ruleset") or ""),
+            ruleset,
             str(document.get("title") or self.reader.name or ""),
             candidates=candidates,
             notes=notes,
@@ -210,8 +229,6 @@ class _ObjectReader:
                 if None in numbers:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
-            for tint in cell_tints(cell) if not _COLOUR_KEYS.isdisjoint(cell) else ():
-                self.rules.draw("coloured cell (a drawing)", DrawnMark("shade", (name,), tint))
             for key in sorted(cell.keys() - CELL_KEYS):
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
@@ -249,7 +266,7 @@ class _ObjectReader:
             else:
                 self.reader.unread(f"negative {key}", "forbid")
 
-    def _mark(self, mark: Mark, grid: Grid) -> None:
+    def _mark(self, mark: MarkRow, grid: Grid) -> None:
         cells: list[str] = []
         # half of the values, as the solver that brought the key has it
         usual = (grid.size + 1) // 2 if mark.rule == "whispers" else mark.usual
@@ -437,7 +454,7 @@ def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
             document.setdefault(mark.fpuzzles, []).append(_entry(document["size"], mark, rule))
 
 
-def _entry(size: int, mark: Mark, rule: Any) -> dict[str, Any]:
+def _entry(size: int, mark: MarkRow, rule: Any) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     for key, field in keys_of_entry(mark).items():
         value = getattr(rule, field)

@@ -42,9 +42,10 @@ Interpretation(rules=(), unchecked=('Each row has a fish.',))
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,81 +55,21 @@ from nonet.formats.statements import with_classic
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
-from nonet.puzzle.rules import CLASSIC, has_rule
+from nonet.puzzle.rules import CLASSIC, has_rule, rule_types
 from nonet.puzzle.unread import May
 
-TABLE = """
-rule              place  number     usual fpuzzles        maker iss              scl      penpa
-anti-knight       grid   -          -     antiknight      13    AntiKnight       =        -
-anti-king         grid   -          -     antiking        12    AntiKing         =        -
-nonconsecutive    grid   -          -     nonconsecutive  15    AntiConsecutive  =        -
-disjoint-groups   grid   -          -     disjointgroups  14    DisjointSets     disjoint -
-diagonals         grid   -          -     -               -     Diagonal~1.Diagonal~-1 diagonal -
-positive-diagonal grid   -          -     diagonal+       11    Diagonal~1       -        -
-negative-diagonal grid   -          -     diagonal-       10    Diagonal~-1      -        -
-negative-ratio    grid   -          -     negative~ratio  -     -                -        -
-strict-xv         grid   -          -     negative~xv     -     StrictXV         antixv   -
-strict-kropki     grid   -          -     -               -     StrictKropki     -        -
-windoku           grid   -          -     -               -     Windoku          -        -
-anti-taxicab      grid   -          -     -               -     AntiTaxicab      -        -
-dutch-flatmates   grid   -          -     -               -     DutchFlatmates   -        -
-global-entropy    grid   -          -     -               16    GlobalEntropy    -        -
-global-modulo     grid   -          -     -               16    GlobalMod        -        -
-global-groups     grid   -          -     -               16    -                -        -
-thermometer       line   -          -     thermometer     300   Thermo           -        thermo
-slow-thermometer  line   -          -     slowthermometer 300   -                -        -
-palindrome        line   -          -     palindrome      402   Palindrome       -        -
-renban            line   -          -     renban          400   Renban           -        -
-whispers          line   difference 5     whispers        401   Whisper          -        -
-dutch-whispers    line   difference 5     -               -     Whisper          -        -
-region-sum-line   line   -          -     regionsumline   404   RegionSumLine    -        -
-between           line   -          -     betweenline     403   Between          -        -
-lockout           line   difference 4     lockout         407   Lockout          -        -
-entropic          line   -          -     entropicline    406   Entropic         -        -
-modular           line   modulus    3     modularline     406   Modular          -        -
-group-line        line   -          -     -               406   -                -        -
-sequence-line     line   -          -     -               405   -                -        -
-nabner            line   -          -     nabner          -     -                -        -
-double-arrow      line   -          -     doublearrow     409   DoubleArrow      -        -
-zipper            line   -          -     zipperline      -     Zipper           -        -
-sum-line          line   sum        -     -               -     SumLine          -        -
-arrow             line   -          -     arrow           408   Arrow            -        arrows
-killer            cells  sum        -     killercage      301   Cage             -        killercages
-digital-root      cells  root       -     cage            -     -                -        -
-look-and-say      cells  counts     -     -               304   LookAndSay       -        -
-extra-region      cells  -          -     extraregion     305   AllDifferent     -        -
-clone             cells  -          -     clone           302   -                -        -
-counting-circles  cells  -          -     -               -     CountingCircles  -        -
-equality-cage     cells  -          -     -               -     EqualityCage     -        -
-lunchbox          cells  sum        -     -               -     Lunchbox         -        -
-rellik            cells  sum        -     -               -     RellikCage       -        -
-count-distinct    cells  control    -     -               -     CountDistinct    -        -
-equal-sums        cells  -          -     -               -     EqualSum         -        -
-same-values       cells  -          -     -               -     SameValues       -        -
-row-indexer       cells  -          -     rowindexer      600   Indexing~R       -        -
-column-indexer    cells  -          -     columnindexer   601   Indexing~C       -        -
-box-indexer       cells  -          -     boxindexer      -     -                -        -
-even              each   -          -     even            100   -                -        -
-odd               each   -          -     odd             101   -                -        -
-maximum           each   -          -     maximum         102   -                -        -
-minimum           each   -          -     minimum         103   -                -        -
-white-dot         pair   difference 1     difference      200   WhiteDot         -        -
-black-dot         pair   ratio      2     ratio           201   BlackDot         -        -
-greater-than      pair   -          -     -               -     GreaterThan      -        -
-xv                pair   letter     -     xv              202   X                -        -
-pair-sum          pair   sum        -     xv              202   Sum              -        -
-quadruple         corner values     -     quadruple       303   Quad             -        -
-sandwich          clue   sum        -     sandwichsum     501   -                -        -
-x-sum             clue   sum        -     xsum            502   XSum             -        -
-skyscraper        clue   count      -     skyscraper      503   Skyscraper       -        -
-numbered-room     clue   value      -     -               504   NumberedRoom     -        -
-hidden-skyscraper clue   value      -     -               -     HiddenSkyscraper -        -
-full-rank         clue   rank       -     -               -     FullRank         -        -
-little-killer     clue   sum        -     littlekillersum 500   -                -        -
-"""
+
+@cache
+def _sections() -> dict[str, list[str]]:
+    """Return the lines of each section of ``sentences.txt``, which says how they are written."""
+    loader: Any = __spec__.loader  # which reads from an archive, too, as in a browser
+    text = loader.get_data(str(Path(__file__).with_name("sentences.txt"))).decode()
+    _, *parts = re.split(r"^\[([A-Z]+)\]\n", text, flags=re.MULTILINE)
+    texts = zip(parts[::2], parts[1::2], strict=True)
+    return {name: list(filter(None, section.splitlines())) for name, section in texts}
 
 
-class Mark(NamedTuple):
+class MarkRow(NamedTuple):
     """A row of the table; a key is empty where a format has no such mark."""
 
     rule: str
@@ -142,21 +83,21 @@ class Mark(NamedTuple):
     penpa: str
 
 
-def _marks() -> tuple[Mark, ...]:
+def _marks() -> tuple[MarkRow, ...]:
     rows = []
-    for line in TABLE.strip().split("\n")[1:]:
+    for line in _sections()["MARKS"][1:]:
         rule, spot, number, usual, key, kind, iss, scl, penpa = (
             "" if word == "-" else word for word in line.split()
         )
         numbers = [int(text) if text else None for text in (usual, kind)]
         scl = key if scl == "=" else scl
-        rows.append(Mark(rule, spot, number, numbers[0], key, numbers[1], iss, scl, penpa))
+        rows.append(MarkRow(rule, spot, number, numbers[0], key, numbers[1], iss, scl, penpa))
     return tuple(rows)
 
 
-def first_by_key(column: str) -> dict[Any, Mark]:
+def first_by_key(column: str) -> dict[Any, MarkRow]:
     """Return the first row of each key of a format: where a key is of several, its reader knows."""
-    marks: dict[Any, Mark] = {}
+    marks: dict[Any, MarkRow] = {}
     for mark in MARKS:
         if (key := getattr(mark, column)) not in ("", None):
             marks.setdefault(key, mark)
@@ -229,6 +170,8 @@ class RuleCollector:
         """Whether the grid is to have no boxes."""
         self.marks: list[DrawnMark] = []
         """Drawings without a meaning of their own, which are retained."""
+        self.joined: set[Statement] = set()
+        """The statements of the words whose marks became rules."""
         self._collected: dict[PuzzleRule, None] = {}
 
     @property
@@ -340,7 +283,42 @@ class RuleCollector:
         if drawn := marks_note(self.marks):
             notes[MARKS_NOTE] = drawn
         rules = with_classic(self.collected) if classic else self.collected
+        self.reader.spared = self._spared(grid, rules, clues, notes.get("solution", ""))
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
+
+    @staticmethod
+    def _spared(
+        grid: Grid, rules: Iterable[PuzzleRule], clues: Mapping[str, int], solution: str
+    ) -> str:
+        """Return a setter's solution in a line if it meets clues and rules; empty if it does not."""
+        line = "".join(solution.split())
+        if len(line) != len(grid.cells) or not line.isdigit():
+            return ""
+        values = dict(zip(grid.cells, map(int, line), strict=True))
+        good = all(values[cell] == value for cell, value in clues.items() if cell in values)
+        return line if good and solution_meets(grid, rules, values) else ""
+
+
+def solution_meets(
+    grid: Grid,
+    rules: Iterable[PuzzleRule],
+    values: Mapping[str, int],
+    context: tuple[PuzzleRule, ...] = (),
+) -> bool:
+    """Return whether a full grid meets all constraints of rules that are about cells alone.
+
+    ``context`` are further rules of the puzzle.
+    """
+    rules, cells = tuple(rules), set(grid.cells)
+    try:
+        return all(
+            constraint.holds(values)
+            for rule in rules
+            for constraint in rule.constraints_among(grid, (*context, *rules))
+            if cells.issuperset(constraint.scope)
+        )
+    except (PuzzleError, ModelError):
+        return False
 
 
 # Lines whose values count as a set.
@@ -396,6 +374,28 @@ ALL_GIVEN = {"strict-kropki": ("white-dot", "black-dot"), "strict-xv": ("xv",)}
 """The marks that a puzzle must have for a rule about pairs without a mark to be added."""
 
 
+class Statement(NamedTuple):
+    """A rule that a sentence states, or only comes back to; its numbers; the colours it names."""
+
+    rule: str
+    parameters: tuple[tuple[str, Any], ...] = ()
+    colours: tuple[str, ...] = ()
+    comes_back: bool = False
+
+    @property
+    def name(self) -> str:
+        """The rule without the sign of a rule of the whole grid."""
+        return self.rule.removeprefix("+")
+
+
+class StatementRow(NamedTuple):
+    """Phrases that a sentence must have, or may have, and the words that may stand beside them."""
+
+    statement: Statement
+    phrases: list[tuple[str, bool]]
+    words: frozenset[str]
+
+
 class Sentences(NamedTuple):
     """Common sentences: phrases to replace in order, and patterns by the name of their meaning.
 
@@ -405,28 +405,119 @@ class Sentences(NamedTuple):
 
     phrases: list[tuple[re.Pattern[str], str]]
     patterns: dict[str, list[re.Pattern[str]]]
+    statements: list[StatementRow]
+    colours: dict[str, str]
+    words: dict[str, frozenset[str]]
+
+
+class Drawn(NamedTuple):
+    """How a statement's marks are drawn: their shape, their usual colours, and the rule they are."""
+
+    shape: str
+    colours: tuple[str, ...]
+    rule: str
+
+
+@cache
+def drawn_statements() -> dict[str, Drawn]:
+    """Return how the marks of each statement are drawn."""
+    rows = (line.split() for line in _sections()["SHAPES"])
+    return {
+        name: Drawn(
+            shape, () if usual == "-" else (*usual.split(","),), name if rule in "=+" else rule
+        )
+        for name, shape, usual, rule in rows
+    }
 
 
 @cache
 def common_sentences() -> Sentences:
-    """Return the sentences of ``sentences.txt``, which says how they are written."""
-    loader: Any = __spec__.loader  # which reads from an archive, too, as in a browser
-    text = loader.get_data(str(Path(__file__).with_name("sentences.txt"))).decode()
-    _, phrases, parts, sentences = re.split(r"^\[[A-Z]+\]\n", text, flags=re.MULTILINE)
-    pairs = (line.partition(" =>") for line in phrases.splitlines() if line)
+    """Return the sentences of ``sentences.txt``, their parts put in."""
+    section = _sections()
+    pairs = (line.partition(" =>") for line in section["PHRASES"])
     part_of_name: dict[str, str] = {}
     patterns: dict[str, list[re.Pattern[str]]] = {}
 
     def expanded(pattern: str) -> str:
         return re.sub(r"<([A-Z_0-9]+)>", lambda part: f"(?:{part_of_name[part[1]]})", pattern)
 
-    for line in filter(None, parts.splitlines()):
+    for line in section["PARTS"]:
         name, pattern = line.split(" = ", 1)
         part_of_name[name] = expanded(pattern)
-    for line in sentences.splitlines():
+    for line in section["SENTENCES"]:
         name, pattern = line.split(maxsplit=1)
         patterns.setdefault(name, []).append(re.compile(expanded(pattern)))
-    return Sentences([(re.compile(before), after.strip()) for before, _, after in pairs], patterns)
+    rows = [_statement_row(line, expanded) for line in section["STATEMENTS"]]
+    return Sentences(
+        [(re.compile(before), after.strip()) for before, _, after in pairs],
+        patterns,
+        rows,
+        {name: alike.strip(" =") for name, _, alike in map(_halves, section["COLOURS"])},
+        {name: frozenset(alike[1:].split()) for name, _, alike in map(_halves, section["WORDS"])},
+    )
+
+
+def _halves(line: str) -> tuple[str, str, str]:
+    return line.partition(" ")
+
+
+def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
+    head, needs, harmless = (part.strip() for part in line.split(" | "))
+    name, *settings = head.split()
+    phrases = []
+    for need in needs.split(" & "):
+        pattern = rf"(?<![a-z0-9])(?:{expanded(need.removeprefix('? '))})(?:s|ed|'s)?(?![a-z0-9])"
+        phrases.append((pattern, need[0] != "?"))
+    parameters = tuple(
+        (key, _setting(value)) for key, _, value in (s.partition("=") for s in settings)
+    )
+    beside = frozenset(re.findall(r"[^\s()?:|]+", expanded(harmless)))
+    return StatementRow(
+        Statement(name.removeprefix("="), parameters, (), name[0] == "="), phrases, beside
+    )
+
+
+def _setting(text: str) -> Any:
+    return int(text) if text.isdigit() else text == "yes" or text
+
+
+_compiled = cache(re.compile)  # most rows need only their first phrase
+
+
+def _bags(normal_form: str) -> tuple[Statement, ...]:
+    """Return the statements that a sentence makes, in words that the phrases leave.
+
+    Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
+    """
+    statements: dict[Statement, None] = {}
+    common = common_sentences()
+    for statement, phrases, harmless in common.statements:
+        unused, numbers = normal_form, dict(statement.parameters)
+        for pattern, needed in phrases:
+            match = _compiled(pattern).search(unused)
+            if match is not None:
+                numbers |= {key: int(n) for key, n in match.groupdict().items() if n}
+                said_twice = re.search(r"\b(?:no|not|without|twice|double)\b", match[0])
+                again = 1 if said_twice else 0  # two negations say another thing than one
+                exactly = rf"(?<![a-z0-9]){re.escape(match[0])}(?![a-z0-9])"
+                unused = re.sub(exactly, " ", unused, count=again)
+            elif needed:
+                break
+        else:
+            tokens = {word.strip("'\".,;:()-") for word in unused.split()} - {""}
+            colours = _colours(normal_form)
+            both = "white" in colours and "black" in colours
+            if tokens <= harmless | common.words["beside"] | common.colours.keys() and not both:
+                statements[
+                    statement._replace(parameters=tuple(numbers.items()), colours=colours)
+                ] = None
+    return tuple(statements)
+
+
+def _colours(normal_form: str) -> tuple[str, ...]:
+    return tuple(
+        word for word in re.findall("[a-z]+", normal_form) if word in common_sentences().colours
+    )
 
 
 _LOOSER = (
@@ -441,82 +532,166 @@ _LOOSER_SENTENCE = re.compile(rf"[a-z0-9 ']*(?:{'|'.join(_LOOSER)})[a-z0-9 ']*")
 _FORBIDS_TOO = re.compile(r"\b(?:but|except|unless|must|cannot|never|no|all|exactly|only)\b")
 
 
-def effect_of(sentence: str) -> May:
-    """Return the possible effect of an unread sentence on the solutions.
+def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
+    """Return the possible effect of an unread sentence on the solutions beside rules of these names.
+
+    A rule that nonet has can only forbid, unless a rule of the puzzle is about the same marks.
 
     >>> effect_of("Digits may repeat in cages."), effect_of("Normal sudoku rules do NOT apply.")
     ('allow', 'allow')
     >>> effect_of("Digits may repeat in cages, but not on lines."), effect_of("Each row has a fish.")
     ('either', 'either')
+    >>> words = "Digits on a thermometer rise or stay the same."
+    >>> effect_of(words), effect_of(words, ["thermometer"])
+    ('forbid', 'either')
     """
     plain = _plain(sentence)
     loosens = _LOOSER_SENTENCE.fullmatch(plain) and not _FORBIDS_TOO.search(plain)
-    return "allow" if loosens else "either"
+    if loosens:
+        return "allow"
+    near = {word for rule in rules for word in rule.split("-")} - {"line"}
+
+    def forbids(statement: Statement) -> bool:
+        name = statement.name
+        beside = near.isdisjoint(name.split("-")) and not statement.parameters
+        return name == "-" or (beside and (has_rule(name) or name in RULE_MARKS))
+
+    short = len(plain) <= MAX_SENTENCE_LENGTH
+    return "forbid" if short and _meaning(plain, forbids) is not None else "either"
 
 
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
 
 
-def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
+def interpret_words(
+    text: str,
+    rules: Collection[str] | Mapping[str, Sequence[PuzzleRule]],
+    joined: Collection[Statement] = (),
+) -> Interpretation:
     """Return the meaning of the words beside rules of these names.
 
-    Each sentence counts as a whole or not at all.
+    Each sentence counts as a whole or not at all.  A statement with a number restates a rule only if
+    all rules of that name have the number, or, of names alone, if the number is the usual one.
+    ``joined`` are the statements whose marks are rules by another name.
     """
     added: dict[str, None] = {}
     unchecked = []
-    if len(text) > MAX_LENGTH:  # the rest is kept as it is
-        unchecked.append(text[MAX_LENGTH:])
-    for sentence in _END.split(text[:MAX_LENGTH]):
-        plain = _plain(sentence)
-        stated = _meaning(plain, rules) if len(plain) <= MAX_SENTENCE_LENGTH else None
-        if stated is None:
-            unchecked.append(" ".join(sentence.split()))
+    for sentence, statements in read_sentences(text, partial(_restates, rules, joined)):
+        if statements is None:
+            unchecked.append(sentence)
         else:
-            added |= dict.fromkeys(rule for rule in stated if rule not in rules)
+            names = (s.name for s in statements if s.rule[0] == "+" and s not in joined)
+            added |= dict.fromkeys(name for name in names if name not in rules)
     return Interpretation(tuple(added), tuple(unchecked))
 
 
-def _meaning(plain: str, rules: Collection[str]) -> tuple[str, ...] | None:
-    """Return the rules of the whole grid that a sentence states; ``None`` if not understood.
+def read_sentences(
+    text: str, accepts: Callable[[Statement], bool]
+) -> Iterator[tuple[str, tuple[Statement, ...] | None]]:
+    """Yield each sentence with its statements, ``None`` if not all of it is understood.
+
+    A sentence makes the first of its possible statements that is accepted.
+    """
+    sample = unicodedata.normalize("NFKC", text[:MAX_LENGTH])
+    sample = re.sub(r"\b([ieIE])\.\s?([egEG])\b\.?,?", r"\1\2", sample)
+    sample = re.sub(r"(?<![.!?:;*])\n(?=[a-z])", " ", sample)
+    before = ""
+
+    def accepted(statement: Statement) -> bool:
+        repeats = statement.rule == "repeats" and before in ("arrow", "little-killer")
+        return repeats or accepts(statement)
+
+    for sentence in _END.split(sample):
+        plain = _plain(sentence)
+        stated = _meaning(plain, accepted) if len(plain) <= MAX_SENTENCE_LENGTH else None
+        before = stated[-1].rule if stated else before
+        yield " ".join(sentence.split()), stated
+    if len(text) > MAX_LENGTH:  # the rest is kept as it is
+        yield text[MAX_LENGTH:], None
+
+
+def _restates(
+    rules: Collection[str] | Mapping[str, Sequence[PuzzleRule]],
+    joined: Collection[Statement],
+    statement: Statement,
+) -> bool:
+    """Return whether a statement says nothing new, or a rule of the whole grid to be added."""
+    name = statement.name
+    if name == "-" or statement in joined:
+        return True
+    if name == "unmarked":
+        return not any(rule.startswith(("strict-", "negative-")) for rule in rules)
+    if statement.rule == "heading":
+        return names_rules(str(statement.parameters[0][1]), {*rules, *(s.rule for s in joined)})
+    if statement.comes_back and any(other.rule == name for other in joined):
+        return True
+    if name != statement.rule and all(mark in rules for mark in ALL_GIVEN.get(name, ())):
+        return True
+    if name not in rules:
+        return False
+    same_named = rules[name] if isinstance(rules, Mapping) else ()
+    usual = RULE_MARKS[name].usual if name in RULE_MARKS else None
+    return all(
+        all(getattr(rule, key, None) == value for rule in same_named)
+        if same_named
+        else value == usual
+        for key, value in statement.parameters
+    )
+
+
+@lru_cache(maxsize=4096)
+def _statements(plain: str) -> tuple[Statement, ...]:
+    """Return all that a part of a sentence may state, the likeliest first."""
+    normal_form = _said_alike(plain)
+    if not plain or re.match(r"(?:for )?(?:example|eg)\b", plain):
+        return (Statement("-"),)
+    patterns = common_sentences().patterns.items()
+    named = [name for name, group in patterns if any(p.fullmatch(normal_form) for p in group)]
+    colours = _colours(normal_form)
+    patterned = (Statement(name, (), colours) for name in named)
+    return (*patterned, *_bags(normal_form), Statement("heading", (("words", plain),)))
+
+
+def _meaning(
+    plain: str, accepts: Callable[[Statement], bool], depth: int = 6
+) -> tuple[Statement, ...] | None:
+    """Return the statements of a sentence, or ``None`` if the sentence is not understood.
 
     A sentence of several parts is understood if each part is: a part before a colon may be the name
     of a rule.
     """
-    normal_form = _said_alike(plain)
-    meant = [
-        n
-        for n, group in common_sentences().patterns.items()
-        if any(p.fullmatch(normal_form) for p in group)
-    ]
-    if not plain or "-" in meant:
-        return ()
-    if "unmarked" in meant:
-        return None if any(rule.startswith(("strict-", "negative-")) for rule in rules) else ()
-    for name in meant:
-        rule = name.removeprefix("+")
-        if name != rule and all(mark in rules for mark in ALL_GIVEN.get(rule, ())):
-            return (rule,)
-        if rule in rules:
-            return ()
-    if any(_is_heading(plain, kind) for kind in rules):
-        return ()
-    for separator in (": ", ", and ", ", ", " and "):
-        for match in re.finditer(re.escape(separator), plain):
-            before, after = plain[: match.start()], plain[match.end() :]
-            named = separator == ": " and any(
-                _is_heading(before, n[1:]) for n in common_sentences().patterns
-            )
-            first = () if named else _meaning(before, rules)
-            if first is not None and (second := _meaning(after, rules)) is not None:
+    for statement in _statements(plain):
+        if accepts(statement):
+            return (statement,)
+    for separator in (": ", " - ", "] ", " ie ", ", and ", ", ", " and "):
+        for match in re.finditer(re.escape(separator), plain) if depth else ():
+            before, after = plain[: match.start()].lstrip("["), plain[match.end() :]
+            named = separator in (": ", " - ", "] ") and names_rules(before)
+            first = () if named else _meaning(before, accepts, depth - 1)
+            second = None if first is None else _meaning(after, accepts, depth - 1)
+            if first is not None and second is not None:
                 return first + second
     return None
 
 
 def _said_alike(plain: str) -> str:
-    """Return a sentence in the words of the patterns, without commas."""
+    """Return a sentence in the words of the patterns, without commas and asides."""
+    plain = re.sub(r"\((?:ie|eg|or both)\b[^()]*\)", "", plain)
     for pattern, phrase in common_sentences().phrases:
         plain = pattern.sub(phrase, plain)
     return " ".join(plain.replace(",", " ").split())
+
+
+def names_rules(heading: str, rules: Iterable[str] | None = None) -> bool:
+    """Whether a heading is names of rules, of all rules or of these, and words that change none."""
+    common = common_sentences()
+    names = {word for rule in rules or rule_types() for word in rule.split("-")} - common.words[
+        "changing"
+    ]
+    return all(
+        word in common.words["heading"] or word in names or word.removesuffix("s") in names
+        for word in re.findall("[a-z]+", heading)
+    ) or any(_is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king"))
 
 
 def _is_heading(plain: str, kind: str) -> bool:
@@ -532,19 +707,24 @@ def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
 
     Return the note with the names of the added rules.
     """
-    names = {rule.name for rule in rules.collected}
-    names |= {"nonconsecutive"} if "negative-difference" in names else set()
+    named: dict[str, list[PuzzleRule]] = {}
+    for rule in rules.collected:
+        named.setdefault(rule.name, []).append(rule)
+    if "negative-difference" in named:
+        named["nonconsecutive"] = []
     for rule in (*CLASSIC, *rules.collected):  # as nonet itself writes them
         sentences = sentences.replace(rule.sentence, "")
-    interpretation = interpret_words(sentences, names)
+    interpretation = interpret_words(sentences, named, rules.joined)
     for name in interpretation.rules:
         rules.add(name)
     for sentence in interpretation.unchecked:
-        rules.reader.unread(f"the words {sentence!r}", effect_of(sentence), MAX_SENTENCE_LENGTH)
+        rules.reader.unread(
+            f"the words {sentence!r}", effect_of(sentence, named), MAX_SENTENCE_LENGTH
+        )
     return {ADDED_NOTE: ", ".join(interpretation.rules)} if interpretation.rules else {}
 
 
 def _plain(sentence: str) -> str:
     """A sentence in lower case, without marks at its ends and with straight quotes."""
-    text = " ".join(sentence.lower().replace("’", "'").replace("‘", "'").split())
-    return text.strip(" .,;:!?-–*•()")
+    text = " ".join(sentence.lower().replace("’", "'").replace("‘", "'").replace("*", "").split())
+    return text.strip(" .,;:!?-–•").removeprefix("ie ")

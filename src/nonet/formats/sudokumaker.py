@@ -22,7 +22,7 @@ from typing import Any, Literal
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import RULE_MARKS, Mark, RuleCollector, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key, whole_number
 from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
@@ -347,17 +347,17 @@ class ObjectReader:
             where = str(constraint.get("name") or rule)
             self.rules.add_line(rule, where, cells=self._cells(line), **fields)
 
-    def _global_groups(self, mark: Mark, name: str, constraint: Document) -> None:
+    def _global_groups(self, mark: MarkRow, name: str, constraint: Document) -> None:
         names = ("global-groups", "global-entropy", "global-modulo")
         rule, fields = self._group_rule(constraint, *names)
         self.rules.add(rule, name, **fields)
 
-    def _clones(self, mark: Mark, name: str, constraint: Document) -> None:
+    def _clones(self, mark: MarkRow, name: str, constraint: Document) -> None:
         groups = [self._cells(group) for group in constraint.get("groups") or []]
         for group in groups[1:]:
             self.rules.add("clone", name, cells=groups[0], copy=group)
 
-    def _cages(self, mark: Mark, name: str, constraint: Document) -> None:
+    def _cages(self, mark: MarkRow, name: str, constraint: Document) -> None:
         for _, cage in links.objects_of(constraint, "cages"):
             cells, value = self._cells(cage.get("cells")), cage.get("value")
             if mark.rule == "killer":
@@ -366,12 +366,12 @@ class ObjectReader:
                 counts = tuple(map(int, filter(str.isdecimal, str(value or ""))))
                 self.rules.add(mark.rule, "look-and-say cage", cells=cells, counts=counts)
 
-    def _extra_region(self, mark: Mark, name: str, constraint: Document) -> None:
+    def _extra_region(self, mark: MarkRow, name: str, constraint: Document) -> None:
         cells = self._cells(constraint.get("cells") or [])
         if len(cells) > 1:
             self.rules.add("extra-region", name or "region", cells=cells)
 
-    def _quadruples(self, mark: Mark, name: str, constraint: Document) -> None:
+    def _quadruples(self, mark: MarkRow, name: str, constraint: Document) -> None:
         for _, clue in links.objects_of(constraint, "clues"):
             values = [whole_number(value) for value in clue.get("digits") or []]
             cells = cells_around_corner(self.grid, clue.get("corner"))
@@ -381,7 +381,7 @@ class ObjectReader:
                 rule = "quadruple" if len(cells) == 4 else "contains"
                 self.rules.add(rule, "quadruple", cells=cells, values=values)
 
-    def _arrows(self, mark: Mark, name: str, constraint: Document) -> None:
+    def _arrows(self, mark: MarkRow, name: str, constraint: Document) -> None:
         for _, arrow in links.objects_of(constraint, "bulbsWithArrows"):
             bulb = sorted(self._cells(arrow.get("bulbCells")), key=self.grid.cells.index)
             arms = map(self._cells, arrow.get("arrows") or [])
@@ -449,7 +449,7 @@ class ObjectReader:
                 return remainders, {}
         return general, {"groups": tuple(groups)}
 
-    def _clue(self, mark: Mark, clue: Document) -> None:
+    def _clue(self, mark: MarkRow, clue: Document) -> None:
         value, rule, field = whole_number(clue.get("value")), mark.rule, mark.number
         if value is None:
             name = KIND_NAMES.get(mark.maker or 0, "clue")
@@ -503,7 +503,7 @@ class ObjectReader:
 
 
 # Readers of the constraints that are more than cells and a number, by the first rule of their kind.
-_READERS: Mapping[str, Callable[[ObjectReader, Mark, str, Document], None]] = {
+_READERS: Mapping[str, Callable[[ObjectReader, MarkRow, str, Document], None]] = {
     "global-entropy": ObjectReader._global_groups,
     "killer": ObjectReader._cages,
     "look-and-say": ObjectReader._cages,

@@ -27,23 +27,24 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
-from math import isqrt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise, product
+from math import ceil, dist, floor, isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
+from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import read_object, to_json
-from nonet.formats.marks import RuleCollector, first_by_key, kind_named, whole_number
+from nonet.formats.marks import RuleCollector, first_by_key, whole_number
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
-from nonet.puzzle import Cell, Grid, Puzzle
-from nonet.puzzle.drawn_marks import MAX_MARKS, DrawnMark, nearest_tint
+from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.drawn_marks import MAX_MARKS
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.render.drawing import Bulb, Decoration, Dot, Line, Outline, Place, Shade, Shape, Tint
 
@@ -144,104 +145,134 @@ def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
             yield entry
 
 
-def _paths(document: Mapping[str, Any], key: str, grid: Grid) -> Iterator[tuple[Any, list[Cell]]]:
-    """Yield lines with the cells that each runs along; no cells where a point is not a centre."""
-    for line in _objects(document, key):
-        points = line.get("wayPoints")
-        cells = list(_along(points, grid)) if isinstance(points, list) else []
-        path = [cell for cell in cells if cell is not None]
-        yield line, path if len(path) == len(cells) > 1 else []
-
-
-def _shapes(document: Mapping[str, Any], key: str, grid: Grid) -> Iterator[tuple[Any, Cell, bool]]:
-    """Yield shapes in the middle of a cell: each shape, its cell, and whether it is wide."""
-    for shape in _objects(document, key):
-        spot, width = _place(shape.get("center")), shape.get("width")
-        cell = None if spot is None else grid.cell_at(*spot)
-        if cell is not None:
-            yield shape, cell, isinstance(width, int | float) and width > 0.5
-
-
-def recognised_lines(
-    document: Mapping[str, Any], text: str, grid: Grid
-) -> list[tuple[str, list[Cell]]]:
-    """Return the lines whose meaning is sure, as rules and cells in order; all or no lines."""
-    kind, lines = kind_named(text), document.get("lines")
-    if kind is None or not isinstance(lines, list) or document.get("arrows"):
-        return []
-    paths = list(_paths(document, "lines", grid))
-    looks = {(str(line.get("color")), str(line.get("thickness"))) for line, _ in paths}
-    if len(looks) != 1 or len(paths) < len(lines) or not all(path for _, path in paths):
-        return []
-    recognised = [path for _, path in paths]
-    if kind == "thermometer":
-        shapes = _shapes(document, "underlays", grid)
-        bulbs = {cell for shape, cell, wide in shapes if wide and shape.get("rounded")}
-        if any((path[0] in bulbs) == (path[-1] in bulbs) for path in recognised):
-            return []
-        recognised = [path if path[0] in bulbs else path[::-1] for path in recognised]
-    return [(kind, path) for path in recognised]
-
-
-def drawn_marks_of(
-    document: Mapping[str, Any], rows: list[list[Any]], grid: Grid, read_keys: Collection[str]
-) -> Iterator[DrawnMark]:
-    """Yield the drawn marks that lie on cells: colours, lines, round shapes and texts.
-
-    ``read_keys`` are the keys whose drawings were taken for rules, which draw themselves.
-    """
+def marks_of(document: Mapping[str, Any], rows: list[list[Any]], grid: Grid) -> list[Mark]:
+    """Return the marks of an object; a text in a dot or a circle is the mark's text."""
+    marks: dict[Any, Mark] = {}
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
-            colour = _colour_of(cell)
-            if colour and isinstance(colour, str):
-                yield DrawnMark("shade", (cell_name(r, c),), nearest_tint(colour))
-    for key in sorted({"underlays", "overlays"}.difference(read_keys), reverse=True):
-        for shape, nearest, wide in _shapes(document, key, grid):
-            tint = nearest_tint(shape.get("backgroundColor") or "none")
-            if wide and (shape.get("rounded") or tint):
-                yield DrawnMark("circle" if shape.get("rounded") else "shade", (nearest,), tint)
-            if shape.get("text"):
-                yield DrawnMark("text", (nearest,), "", str(shape["text"])[:20])
-    for key in sorted({"lines", "arrows"}.difference(read_keys)):
-        for line, path in _paths(document, key, grid):
-            if path:
-                yield DrawnMark("line", tuple(path), nearest_tint(line.get("color", "")))
+            colour = cell.get("color") or cell.get("backgroundColor") or cell.get("c")
+            if colour:
+                marks[len(marks)] = Mark("shade", colour_of(str(colour)), (cell_name(r, c),), "", 1)
+    for key in ("underlays", "overlays"):
+        for shape in _objects(document, key):
+            mark = _shape_mark(shape, grid)
+            if mark is not None:
+                place = ("round", mark.cells)
+                alike = mark.shape in ("dot", "letter", "corner", "circle", "square", "text")
+                before = marks.get(place) if alike else None
+                if before and bool(before.text) != bool(mark.text):
+                    first, text = (mark, before) if before.text else (before, mark)
+                    marks[place] = first._replace(text=text.text)
+                else:
+                    marks[place if alike and before is None else len(marks)] = mark
+    for key in ("lines", "arrows"):
+        for line in _objects(document, key):
+            marks[len(marks)] = _line_mark(line, key, grid)
+    return list(marks.values())
 
 
-def _colour_of(cell: Mapping[str, Any]) -> Any:
-    return cell.get("color") or cell.get("backgroundColor") or cell.get("c")
+def _numbers(values: object) -> list[float]:
+    listed = values if isinstance(values, list) else []
+    return [n for n in listed if isinstance(n, int | float) and abs(n) < 100]
 
 
-def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
-    """The cells from point to point, in straight steps; ``None`` where a point is not a centre."""
-    before: tuple[int, int] | None = None
-    for point in points:
-        current = _place(point)
-        if current is None:
-            yield None
-            return
-        down, right = (0, 0) if before is None else (current[0] - before[0], current[1] - before[1])
-        steps = max(abs(down), abs(right))
-        if steps > grid.size or {abs(down), abs(right)} - {0, steps}:
-            yield None
-            return
-        if before is None:
-            yield grid.cell_at(*current)
-        for step in range(steps - 1, -1, -1):
-            yield grid.cell_at(
-                current[0] - down // steps * step, current[1] - right // steps * step
-            )
-        before = current
+def _spot(y: float, x: float) -> list[tuple[int, int]]:
+    """Return the rows and columns of the cells whose middle, edge or corner is at a point."""
+    spans: list[tuple[int, ...]] = []
+    for n in (y, x):
+        if abs(n % 1 - 0.5) <= 0.2:
+            spans.append((floor(n),))
+        elif abs(n - round(n)) <= 0.12:
+            spans.append((round(n) - 1, round(n)))
+        else:
+            return []
+    return [(row, column) for row in spans[0] for column in spans[1]]
 
 
-def _place(point: Any) -> tuple[int, int] | None:
-    """The row and column of a centre: ``[0.5, 3.5]`` is row 0, column 3."""
-    if not isinstance(point, list) or len(point) != 2:
+def _shape_mark(shape: Mapping[str, Any], grid: Grid) -> Mark | None:
+    """Return the mark of a shape or a text; ``None`` if nothing of it is seen."""
+    fill, edge = colour_of(shape.get("backgroundColor")), colour_of(shape.get("borderColor"))
+    text = str(shape.get("text") if shape.get("text") is not None else "").strip()
+    plain = "backgroundColor" not in shape and bool(shape.get("rounded"))
+    if not (fill or edge or text or plain) or shape.get("class") == "board-position":
         return None
-    coordinates = [n - 0.5 for n in point if isinstance(n, int | float) and abs(n) < 100]
-    if len(coordinates) != 2 or any(n != int(n) for n in coordinates):
-        return None
-    return int(coordinates[0]), int(coordinates[1])
+    ringed = fill in ("", "white") and edge not in ("", "black", "grey")
+    colour = edge if ringed else fill or edge
+    center = _numbers(shape.get("center"))
+    sizes = _numbers([shape.get("height", shape.get("width")), shape.get("width")])
+    if len(center) != 2 or len(sizes) != 2:
+        return Mark("drawing", colour, (), text)
+    (y, x), (high, wide) = center, sizes
+    spots, size = _spot(y, x), max(sizes)
+    if size > 1.3 and fill and not text and not shape.get("rounded"):
+        inside = range(ceil(y - high / 2 - 0.6), floor(y + high / 2 - 0.4) + 1)
+        across = range(ceil(x - wide / 2 - 0.6), floor(x + wide / 2 - 0.4) + 1)
+        spots = list(product(inside, across)) if min(sizes) > 0.6 else []
+        names = [grid.cell_at(*spot) for spot in spots]
+        if names and all(names):
+            return Mark("shade", colour, tuple(filter(None, names)), "", size)
+        return Mark("drawing", colour, ())
+    names = [grid.cell_at(*spot) for spot in spots]
+    cells = tuple(name for name in names if name)
+    if len(spots) == 1 and not cells:
+        (row, column) = spots[0]
+        beside = -1 <= row <= grid.size and -1 <= column <= grid.size
+        return Mark(
+            "outside" if beside and text else "drawing", "", (f"R{row + 1}C{column + 1}",), text
+        )
+    if not cells or len(cells) < len(spots):
+        return Mark("drawing", colour, (), text)
+    seen = bool(fill or edge) and size > 0.1
+    if len(cells) == 4:
+        kind = "corner" if text or shape.get("rounded") else "drawing"
+    elif len(cells) == 2:
+        kind = "circle" if size > 1.2 else "dot" if shape.get("rounded") and seen else "letter"
+    elif text and (not seen or fill == edge == "white"):
+        kind = "text"
+    else:
+        turned = shape.get("angle") in (45, 135, 225, 315, -45)
+        kind = "circle" if shape.get("rounded") else "diamond" if turned else "square"
+        kind = "shade" if kind == "square" and size > 0.9 else kind
+    return Mark(kind, colour, cells, text, size)
+
+
+def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
+    """Return the mark of a line or an arrow, along the cells whose middles it passes."""
+    colour, points = colour_of(line.get("color")), line.get("wayPoints")
+    way = [p for p in map(_numbers, points if isinstance(points, list) else ()) if len(p) == 2]
+    if len(way) < 2 or len(way) != len(points):  # type: ignore[arg-type]
+        return Mark("drawing", colour, ())
+    cells: dict[tuple[int, int, int], tuple[int, int]] = {}
+    for number, (start, end) in enumerate(pairwise(way)):
+        steps = max(1, ceil(dist(start, end) * 10))
+        for step in range(steps + 1):
+            y, x = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
+            tip = key == "arrows" and (number, step) in ((0, 0), (len(way) - 2, steps))
+            near = dist((y, x), (floor(y) + 0.5, floor(x) + 0.5)) < (0.51 if tip else 0.3)
+            if near and (not cells or [*cells.values()][-1] != (floor(y), floor(x))):
+                cells[number, step, 0] = floor(y), floor(x)
+    path = list(cells.values())
+    (y, x), (end_y, end_x) = way[0], way[-1]
+    if key == "arrows" and dist(way[0], way[-1]) < 1 and grid.cell_at(floor(y), floor(x)) is None:
+        direction = ("U" if end_y < y else "D") + ("L" if end_x < x else "R")
+        if abs(abs(end_y - y) - abs(end_x - x)) < 0.05:
+            return Mark("pointer", "", (f"R{floor(y) + 1}C{floor(x) + 1}",), direction)
+    if len(way) == 3 and dist(way[0], way[2]) < 0.5 and len(path) < 2:
+        spots = _spot((way[0][0] + way[1][0]) / 2, (way[0][1] + way[1][1]) / 2)
+        names = [grid.cell_at(*spot) for spot in spots]
+        if len(names) == 2 and all(names):
+            rises = sum(way[1]) < (sum(way[0]) + sum(way[2])) / 2
+            return Mark("letter", "", tuple(filter(None, names)), "<" if rises else ">")
+    names = [grid.cell_at(*spot) for spot in path]
+    if not names or None in names:
+        return Mark("drawing", colour, ())
+    if len(names) == 1:
+        return Mark("tip", colour, tuple(filter(None, names)))
+    width = line.get("thickness")
+    size = width / _SIDE if isinstance(width, int | float) else 0.1
+    return Mark(
+        "arrow" if key == "arrows" else "line", colour, tuple(filter(None, names)), "", size
+    )
 
 
 NOTE_KEYS = ("author", "solution", "source")
@@ -369,7 +400,6 @@ WHOLE_GRID_RULES |= {"disjointgroups": "disjoint-groups", "diagonals": "diagonal
 FOG_KEYS = ("foglight", "foglink", "triggereffect")
 """Keys of fog, which hides drawings: no solution depends on fog."""
 
-DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", *FOG_KEYS)
 TEXT_KEYS = ("title", "rules", *NOTE_KEYS)
 """Texts about a puzzle, in its metadata or in cages without cells."""
 
@@ -424,20 +454,14 @@ class _ObjectReader:
                 self.rules.add(WHOLE_GRID_RULES[str(name)])
             else:
                 self.reader.unread(f"global {name}", "either")
-        recognised = recognised_lines(self.document, self.metadata.get("rules", ""), grid)
-        for kind, path in recognised:
-            self.rules.add(kind, "line", cells=tuple(path))
-        thermometers = bool(recognised) and recognised[0][0] == "thermometer"
-        read_keys = ("lines", "underlays")[: bool(recognised) + thermometers]
-        for key in DRAWING_KEYS:
-            entries = self.document.get(key)
-            if key in read_keys and isinstance(entries, list):
-                entries = entries[len(recognised) :]
-            for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
-                self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
+        for key in FOG_KEYS:
+            if self.document.get(key):
+                self.reader.unread(f"{key} (drawn)", None)
+        marks = marks_of(self.document, rows, grid)
+        solution = re.sub(r"\s", "", self.metadata.get("solution", ""))
+        join_drawings(marks, self.metadata.get("rules", ""), grid, self.rules, solution)
         clues, candidates = self._values(rows)
         notes = {key: text for key, text in self.metadata.items() if key in NOTE_KEYS}
-        self.rules.marks += drawn_marks_of(self.document, rows, grid, read_keys)
         title = self.metadata.get("title", self.reader.name)
         ruleset = self.metadata.get("rules", "")
         return self.rules.puzzle(grid, clues, ruleset, title, candidates=candidates, notes=notes)
@@ -469,8 +493,6 @@ class _ObjectReader:
                 clues[name] = number
             elif value not in (None, ""):
                 self.reader.unread(f"{name} {str(value)[:20]!r}", "forbid")
-            if _colour_of(cell):
-                self.reader.unread("coloured cell (drawn)", "forbid")
             marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
             numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
             if numbers and None not in numbers:
@@ -521,7 +543,7 @@ class _ObjectReader:
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
             elif has_text:
                 self.reader.unread(f"cage {str(value)[:20]!r}", "forbid")
-            elif cage.get("unique"):
+            elif cage.get("unique") and len(cells) <= grid.size:
                 self.rules.add("extra-region", where, cells=cells)
             else:
                 self.reader.unread("cage without a sum (drawn)", "forbid")

@@ -24,6 +24,7 @@ from nonet.learn.grading import grade
 from nonet.learn.lessons import lessons
 from nonet.learn.spine import SPINE, SpinePart, split_parts
 from nonet.learn.tasks import task_of_lesson
+from nonet.render.html import TextTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +166,4 @@ class MarkBook:
             complete = sum(mark is not None and mark.passed == mark.checks for mark in own)
             cells = [f"{mark.passed}/{mark.checks}" if mark else "-" for mark in own]
             lines.append([learner, *cells, str(complete)])
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in lines
-        )
+        return str(TextTable(lines))

@@ -1,5 +1,7 @@
 """Lessons as notebooks: the text, each prediction with its answers folded, the figure, the exercise.
 
+A figure is a widget to drive (two levels side by side, a constraint graph, a puzzle) and the search
+tree of each of its runs; the figure of an experiment is a table.
 A notebook is plain data of the format nbformat 4.5.  One cell writes the learner's
 file of the exercise; the next cell grades the file as ``nonet learn check`` does.  Of a part of the
 learner's solver the cell has that part alone, and grading puts it into ``solver.py``.
@@ -13,14 +15,19 @@ learner's solver the cell has that part alone, and grading puts it into ``solver
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 from nonet.learn.figures import experiment
+from nonet.learn.lesson_models import lesson_problem
 from nonet.learn.lessons import Lesson, Question, lesson_place
 from nonet.learn.spine import SpinePart, stub
 from nonet.learn.tasks import find_exercise
+from nonet.puzzle import Puzzle
+from nonet.render.html import TextTable
+from nonet.tracing.stepper import LEVELS
 
 Notebook = dict[str, Any]
 
@@ -118,44 +125,31 @@ def _figure_cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
     if figure["kind"] == "picture":
         yield "", f'from IPython.display import SVG\n\nSVG("""{figure["svg"].strip()}""")'
         return
-    choices = figure.get("choices", ())
-    for number, choice in enumerate(choices):
+    limit = figure.get("limit", 1) or None
+    given = "" if limit == 1 else f", limit={limit}"
+    needed = f"*\n\n{lesson.code.strip()}\n" if lesson.code else "lesson_problem"
+    setup = f"from nonet.learn.lesson_models import {needed}\n\n"
+    runs = []
+    for choice in figure["choices"]:
         model = choice.get("model", figure.get("model", ""))
-        limit = figure.get("limit", 1) or None
-        given = "" if limit == 1 else f", limit={limit}"
         problem = lesson.models.get(model, f'lesson_problem("{model}")')
+        option = re.search(r"level=([\w-]+)", choice["options"])
+        runs.append((model, problem, option[1] if option and option[1] in LEVELS else ""))
+    (model, problem, level), (other, _, beside) = runs[0], runs[min(1, len(runs) - 1)]
+    if model == other and level and beside and level != beside:
+        yield "Both levels, move by move", f'{setup}nonet.step({problem}, "{level}", "{beside}")'
+    elif figure.get("view") == "graph":
+        yield "The constraint graph", f'{setup}nonet.graph({problem}, "{level or "gac"}")'
+    elif isinstance(lesson_problem(model), Puzzle):
+        yield "The puzzle, to play", f"{setup}nonet.play({problem})"
+    else:
+        yield "Move by move", f'{setup}nonet.step({problem}, "{level or "gac"}")'
+    for (_, problem, _), choice in zip(runs, figure["choices"], strict=True):
         code = f'nonet.tree({problem}, "native:{choice["options"]}"{given})'
-        if number == 0:
-            needed = f"*\n\n{lesson.code.strip()}\n" if lesson.code else "lesson_problem"
-            code = f"from nonet.learn.lesson_models import {needed}\n\n{code}"
-        yield choice["label"] if len(choices) > 1 else "", code
+        yield choice["label"] if len(runs) > 1 else "The search tree", code
 
 
-class ExperimentTable:
-    """The table of an experiment, as text and as a table of a notebook."""
-
-    def __init__(self, columns: list[str], rows: list[list[Any]]) -> None:
-        self.columns, self.rows = columns, rows
-
-    def __repr__(self) -> str:
-        lines = [self.columns, *self.rows]
-        texts = [[_cell_text(each) for each in line] for line in lines]
-        widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-        return "\n".join(
-            "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
-            for line in texts
-        )
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(each)}</th>" for each in self.columns)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{escape(_cell_text(each))}</td>' for each in row)}</tr>"
-            for row in self.rows
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def experiment_table(name: str) -> ExperimentTable:
+def experiment_table(name: str) -> TextTable:
     """Run an experiment of the lessons and return its table.
 
     >>> experiment_table("units")
@@ -166,8 +160,5 @@ def experiment_table(name: str) -> ExperimentTable:
     and boxes      288
     """
     table = experiment(name)
-    return ExperimentTable(table["columns"], table["rows"])
-
-
-def _cell_text(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    rows = [[f"{x:,}" if isinstance(x, int) else str(x) for x in row] for row in table["rows"]]
+    return TextTable([table["columns"], *rows])

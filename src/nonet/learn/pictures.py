@@ -68,7 +68,7 @@ def picture(
 
 def _svg(subject: Any, of: ProblemInput | None, dark: bool) -> str:
     if isinstance(subject, Outcome | Verdict):
-        solutions = [subject.solution] if isinstance(subject, Outcome) else subject.witnesses[:1]
+        solutions = subject.solutions[:1] if isinstance(subject, Outcome) else subject.witnesses[:1]
         if not any(solutions):
             raise TypeError("an answer without a solution has no picture: draw the puzzle")
         subject = solutions[0]

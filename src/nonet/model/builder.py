@@ -69,7 +69,7 @@ from nonet.model.model import Model, check_owner, checked_constraints, checked_n
 from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, value_number
-from nonet.model.usage import added_constraint, with_explained_methods
+from nonet.model.usage import EXAMPLES, added_constraint, with_explained_methods
 from nonet.model.value_names import check_value_names
 
 VariablesInput = TermInput | str
@@ -362,6 +362,13 @@ class ModelBuilder:
         b=1 x=4
         """
         values: Any = range(2)
+        if size in ((0, 1), [0, 1]) or not (
+            size is None or isinstance(size, tuple | list) or is_integer(size)
+        ):
+            raise ModelError(
+                f"boolean {name!r}: the values are 0 and 1, and {short_repr(size)} is no size: write "
+                f"{EXAMPLES['boolean']}"
+            )
         return self.variable(name, values) if size is None else self.array(name, size, values)
 
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
@@ -781,17 +788,30 @@ class ModelBuilder:
     def cardinality(
         self,
         of: SeveralInput,
-        numbers: Mapping[int, VariablesInput],
+        numbers: Mapping[int, VariablesInput | range],
         label: str = "",
         *,
         closed: bool = False,
     ) -> None:
-        """Each value of ``numbers`` occurs as often as stated; ``closed``, and no other value."""
+        """Each value of ``numbers`` occurs as often as stated; ``closed``, and no other value.
+
+        A number is an integer, an expression, or a ``range`` of integers.
+        """
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
         operands = flattened(of)
         values = self._numbers(tuple(numbers), operands, "cardinality")
-        self._add(kinds.Cardinality(operands, values, tuple(numbers.values()), closed), label)
+        times: list[Any] = [*numbers.values()]
+        for place, number in enumerate(times):
+            if isinstance(number, range):
+                times[place] = count_of(self._named_variables(operands), values[place])
+                self._add(between(number.start, times[place], number.stop - 1), label)
+            elif isinstance(number, list | tuple | set | frozenset):
+                raise ModelError(
+                    f"cardinality: how often {values[place]} occurs is an integer, an expression or a "
+                    f"range such as range(1, 4), not {short_repr(number)}"
+                )
+        self._add(kinds.Cardinality(operands, values, tuple(times), closed), label)
 
     def lexicographic(
         self, one: SeveralInput, other: SeveralInput, label: str = "", *,
@@ -857,8 +877,9 @@ class ModelBuilder:
         self, of: SeveralInput, tuples: Iterable[Sequence[Any]] | Callable[..., Any],
         label: str = "", *, negative: bool = False,
     ) -> None:  # fmt: skip
-        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``; ``None`` is any value.
+        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``.
 
+        ``None``, or ``"*"``, in a tuple is any value.
         A function in place of tuples is a :meth:`predicate`.
         """
         operands: Any = flattened(of)
@@ -874,6 +895,8 @@ class ModelBuilder:
         kind: Any = Table if _are_plain_variables(operands) else kinds.TableOf
         if isinstance(rows, Iterable) and not hasattr(rows, "dtype"):
             rows = tuple(rows)
+            if any(type(row) in (list, tuple) and "*" in row and not any(symbols) for row in rows):
+                rows = tuple(tuple(None if each == "*" else each for each in row) for row in rows)
             if None in chain.from_iterable(row for row in rows if isinstance(row, list | tuple)):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)

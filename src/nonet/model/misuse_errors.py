@@ -7,10 +7,10 @@ is solved, so such code is an error.  Names of other systems are data: a table f
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
 >>> x = build.variable("x", range(9))
->>> build.add(3 < x < 6)  # doctest: +ELLIPSIS
+>>> build.add(3 < x < 6)
 Traceback (most recent call last):
 nonet.errors.ModelError: x >= 4 is neither true nor false before it is solved: of a chain such as \
-3 < x < 6 write both halves, build.add(3 < x, x < 6); ...
+3 < x < 6 write both halves, build.add(3 < x, x < 6)
 >>> build.AllDifferent([1, 2])  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 AttributeError: a ModelBuilder has no 'AllDifferent': write build.all_different([x, y, z])...
@@ -22,21 +22,32 @@ nonet.solve(build)
 
 from __future__ import annotations
 
+import linecache
+import re
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from nonet.errors import ModelError, did_you_mean
+from nonet.model.calling_frame import calling_frame
 from nonet.model.integers import scaling_hint, short_repr, truncated
 from nonet.model.usage import EXAMPLES, AddedConstraint
 
-ALTERNATIVES = (
-    "of a chain such as 3 < x < 6 write both halves, build.add(3 < x, x < 6); for `and` and all() "
-    "a & b or nonet.all_of(a, b), for `or`, `in` and any() a | b or nonet.any_of(x == 1, x == 2), "
-    "for `not a` ~a, for `if` a.implies(b) or nonet.if_then_else(a, x, y), for min and max "
-    "nonet.min_of(x, y) and nonet.max_of(x, y), for sorted build.increasing([x, y, z]), and of lists "
-    "nonet.Array(q) == 1 or build.table([x, y], rows)"
-)
+ALTERNATIVES = {
+    r"[<>=] [^,()&|]*[<>=]=? ": "of a chain such as 3 < x < 6 write both halves, build.add(3 < x, x < 6)",
+    r"\band\b|\ball\(": "for `and` and all() a & b or nonet.all_of(a, b)",
+    r"\bor\b|\bin\b|\bany\(": "for `or`, `in` and any() a | b or nonet.any_of(x == 1, x == 2)",
+    r"\bnot\b": "for `not a` ~a",
+    r"\b(if|while|assert|bool|where)\b": "for `if` a.implies(b) or nonet.if_then_else(a, x, y)",
+    r"\b(min|max)\(": (
+        "for min and max nonet.min_of(x, y) and nonet.max_of(x, y), for the place of one "
+        "nonet.arg_max(q)"
+    ),
+    r"\bsort": "for sorted build.increasing([x, y, z])",
+    r"[])] *([=!<>]|in)|array": "of lists nonet.Array(q) == 1 or build.table([x, y], rows)",
+}
+"""For each pattern of a line that asks for a truth, what to write instead."""
+
 _MOST_SHOWN = 120
 
 
@@ -45,15 +56,14 @@ _MOST_SHOWN = 120
 
 def truth_error(operand: object) -> ModelError:
     """The error for asking whether a constraint or an expression is true."""
+    frame = calling_frame()[0]
+    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
+    advice = [text for pattern, text in ALTERNATIVES.items() if re.search(pattern, line)]
+    text = _operand_text(operand)
     if not hasattr(operand, "scope"):
-        return ModelError(
-            f"{_operand_text(operand)} is neither true nor false before it is solved: compare "
-            "it, as "
-            f"{_operand_text(operand)} == 1 does, and add the constraint"
-        )
-    return ModelError(
-        f"{_operand_text(operand)} is neither true nor false before it is solved: {ALTERNATIVES}"
-    )
+        advice = [f"compare it, as {text} == 1 does, and add the constraint", *advice]
+    choices = ", ".join(advice or ALTERNATIVES.values())
+    return ModelError(f"{text} is neither true nor false before it is solved: {choices}")
 
 
 def constraint_error(value: object) -> ModelError:
@@ -157,9 +167,9 @@ METHOD_ADVICE = {
     "logical_and": "write a & b",
     "logical_or": "write a | b",
     "logical_not": "write ~a",
-    "argmax": "the place of the largest is a variable p, with build.add(q[p] == q.max())",
-    "argmin": "the place of the smallest is a variable p, with build.add(q[p] == q.min())",
-    "unique": "how many values there are is build.nvalue(q, n)",
+    "argmax": "write nonet.arg_max(q)",
+    "argmin": "write nonet.arg_min(q)",
+    "unique": "how many values there are is nonet.nvalue_of(q)",
     "isin": "write nonet.any_of(q == 1, q == 2)",
     "clip": "write nonet.min_of(nonet.max_of(x, 1), 2)",
 }
@@ -185,7 +195,7 @@ _ARRAY = {
     "sort": EXAMPLES["increasing"],
     "mean": "q.sum() == 4 * mean",
     **dict.fromkeys(("std", "var"), "the sum of (v - mean) * (v - mean) for v in q"),
-    **dict.fromkeys(("argmax", "argmin"), "build.add(q[p] == q.max()), p the variable of a place"),
+    **dict.fromkeys(("argmax", "argmin"), "nonet.arg_max(q) or nonet.arg_min(q)"),
 }
 _TRUTHS = {
     "Not": "{0} == 0, or ~{0}",
@@ -295,7 +305,8 @@ _BUILDER = {
     ),
     **dict.fromkeys(("Proto", "proto"), 'nonet.export(build, "cpsat")'),
     **dict.fromkeys(
-        ("AddExactlyOne", "add_exactly_one", "exactly_one"), "build.add((x == 1) + (y == 2) == 1)"
+        ("AddExactlyOne", "add_exactly_one", "exactly_one"),
+        "build.add(nonet.exactly_one(x == 1, y == 2))",
     ),
     **dict.fromkeys(
         ("AddAtMostOne", "add_at_most_one", "at_most_one"), "build.add((x == 1) + (y == 2) <= 1)"
@@ -448,7 +459,9 @@ _MODULE = {
     **dict.fromkeys(("solver", "solvers", "list_backends"), "nonet.backend_names()"),
     **dict.fromkeys(("step", "steps", "next_step"), "nonet.hints(puzzle)"),
     **dict.fromkeys(("rating", "difficulty"), "nonet.rate(puzzle)"),
-    **dict.fromkeys(("Count", "NValue"), EXAMPLES["count_of"]),
+    **dict.fromkeys(("Count", "Among", "AtMost", "AtLeast", "Exactly"), EXAMPLES["count_of"]),
+    **dict.fromkeys(("NValue", "NValues", "nvalue"), EXAMPLES["nvalue_of"]),
+    **dict.fromkeys(("ExactlyOne", "xor_of", "PbEq"), "nonet.exactly_one(x == 1, y == 2)"),
     **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
 }
 """For each name that other systems' packages have, an example of the same thing in nonet."""

@@ -152,6 +152,10 @@ class Model:
 
             raise model_attribute_error(name)
 
+        def __getitem__(self, name: object) -> NoReturn:
+            text = short_repr(name)
+            raise TypeError(f"of a Model write model.domains[{text}], of a builder build[{text}]")
+
     def narrow(self, domains: Mapping[str, Iterable[int]]) -> Model:
         """The same model with the given variables restricted further (intersected)."""
         narrowed = dict(self.narrowed)

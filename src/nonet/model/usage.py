@@ -126,6 +126,9 @@ class AddedConstraint:
     def _refuse(self, *_: object) -> NoReturn:
         raise self.error()
 
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self.error()}; words are label=" if name[:1] != "_" else name)
+
     __invert__ = __neg__ = __bool__ = __index__ = __getitem__ = implies = iff = _refuse
     __and__ = __or__ = __xor__ = __rand__ = __ror__ = __rxor__ = _refuse
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse

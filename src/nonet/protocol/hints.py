@@ -23,6 +23,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.engines import phrases
 from nonet.techniques.hints import next_steps
+from nonet.techniques.levels import TITLES
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import TURNED_NOTE
@@ -324,7 +325,7 @@ def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
     CELL,
 )
 def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Answer:
-    """An event ``step`` for each; the rating of the path by its policy."""
+    """An event ``step`` for each; at the end the level, its number and its scale."""
     from nonet.techniques.path import explain
 
     chosen = restricted_policy(policy, only)
@@ -343,8 +344,7 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         "words": note,
         "solved": way.solved,
         "steps": len(way.steps),
-        "rating": way.score,
-        "level": way.level,
+        "difficulty": way.difficulty.to_json(),
         "hardest": way.hardest,
         "techniques": way.techniques,
         "note": way.note,
@@ -362,21 +362,9 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
 def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
     """A rating for each scale, and the scales left undecided when time ran out."""
     rating = rated(declared_puzzle(puzzle), *scales, time_limit=seconds)
-    titles = {
-        "explainer": ("Sudoku Explainer", rating.rating, ""),
-        "sukaku": ("Sukaku Explainer", rating.sukaku, ""),
-        "hodoku": ("HoDoKu", rating.score, rating.level),
-        "effort": ("Effort", rating.effort, rating.level),
-    }
     ratings = [
-        {
-            "name": name,
-            "title": titles[name][0],
-            "score": titles[name][1],
-            "level": titles[name][2],
-            "hardest": rating.hardest if name in ("explainer", "sukaku", "effort") else "",
-        }
-        for name in rating.scales
+        {"name": name, "title": TITLES[name], "score": number, "level": word, "hardest": hardest}
+        for name, number, word, hardest in rating.by_scale()
     ]
     turned = TURNED_NOTE if rating.score is not None else ""
     notes = [each for each in (rating.note, turned) if each]

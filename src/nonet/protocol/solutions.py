@@ -128,10 +128,11 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
     """Events ``solution`` for the first, ``counted`` for more."""
     check_backend_runs_here(backend)
     reported_at = time.monotonic()
-    number, declared = 0, declared_puzzle(puzzle)
+    number, declared, lines = 0, declared_puzzle(puzzle), list[str]()
     with iter_solutions(declared, backend, limit=limit or None, time_limit=seconds) as run:
         for solution in run:
             number += 1
+            lines += [solution.line] if declared.unread and number <= 2 else []
             if number <= MAX_SHOWN:
                 yield {"solution": dict(solution), "number": number}
             elif time.monotonic() - reported_at > COUNT_INTERVAL:
@@ -139,7 +140,7 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
                 yield {"counted": number}
     outcome = run.outcome()
     no_others = run.stopped_by in (None, "unread")
-    doubts = contradicting(declared.unread, claims_of(number > 0, no_others))
+    doubts = contradicting(declared.unread, claims_of(number > 0, no_others), lines)
     return {
         "number": number,
         "status": "unknown" if doubts else "sat" if number else outcome.status.value,

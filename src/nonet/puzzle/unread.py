@@ -15,7 +15,7 @@ undecided: of what was read, unique; not read: lines (drawn)
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Flag
 from functools import reduce
 from operator import or_
@@ -38,6 +38,8 @@ class UnreadPart:
 
     name: str
     may: May = "either"
+    spares: str = field(default="", repr=False)
+    """A solution, in a line, that the part does not forbid: the setter's.  Empty if none is known."""
 
     def __post_init__(self) -> None:
         if self.may not in EFFECTS:
@@ -60,9 +62,24 @@ class Claims(Flag):
 _REFUTED = {"forbid": Claims.SOLUTIONS, "allow": Claims.NO_OTHERS, "either": Claims.BOTH}
 
 
-def contradicting(unread: Iterable[UnreadPart], claims: Claims) -> tuple[UnreadPart, ...]:
-    """Return the unread parts that could contradict an answer with these claims."""
-    return tuple(part for part in unread if _REFUTED[part.may] & claims)
+def contradicting(
+    unread: Iterable[UnreadPart], claims: Claims, solutions: Iterable[str] = ()
+) -> tuple[UnreadPart, ...]:
+    """Return the unread parts that could contradict an answer with these claims.
+
+    ``solutions`` are all assignments, in a line each, that the answer claims to be solutions.
+
+    >>> drawn = UnreadPart("lines (drawn)", "forbid", "12")
+    >>> contradicting([drawn], Claims.BOTH, ["12"]), len(contradicting([drawn], Claims.BOTH, ["21"]))
+    ((), 1)
+    """
+    lines = set(solutions)
+    return tuple(
+        part
+        for part in unread
+        if (refuted := _REFUTED[part.may] & claims)
+        and not (refuted is Claims.SOLUTIONS and lines == {part.spares})
+    )
 
 
 def may_change(unread: Iterable[UnreadPart]) -> Claims:

@@ -18,6 +18,8 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -52,6 +54,35 @@ def escaped(text: str) -> str:
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(character, entity)
     return text.replace("'", "&#39;")
+
+
+@dataclass(frozen=True, repr=False)
+class TextTable:
+    """Rows of as many texts each, the first the heading; columns after ``left_columns`` stand right.
+
+    >>> TextTable([["level", "nodes"], ["gac", "3"]], 1)
+    level  nodes
+    gac        3
+    """
+
+    rows: Sequence[Sequence[str]]
+    left_columns: int = 99
+
+    def __repr__(self) -> str:
+        widths = [max(map(len, column)) for column in zip(*self.rows, strict=True)]
+        lines = []
+        for row in self.rows:
+            cells = zip(row, widths, ["<"] * self.left_columns + [">"] * len(row), strict=False)
+            lines.append("  ".join(f"{cell:{side}{width}}" for cell, width, side in cells).rstrip())
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        tags = ["th", *["td"] * len(self.rows)]
+        rows = (
+            f"<tr>{''.join(f'<{tag}>{escaped(cell)}</{tag}>' for cell in row)}</tr>"
+            for tag, row in zip(tags, self.rows, strict=False)
+        )
+        return f"<table>{''.join(rows)}</table>"
 
 
 def json_text(data: Any) -> str:

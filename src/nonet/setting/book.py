@@ -29,8 +29,8 @@ from nonet.puzzle import Puzzle
 from nonet.setting.canonical import canonical
 from nonet.setting.generating import generate
 from nonet.solving import solve
+from nonet.techniques.levels import Level
 from nonet.techniques.policies import LEVELS
-from nonet.techniques.rating import rate
 
 MANY = 1_000_000_000
 """Puzzles that may be drawn for a level: practically unlimited."""
@@ -38,13 +38,12 @@ MANY = 1_000_000_000
 
 @dataclass(frozen=True)
 class Page:
-    """A puzzle of a book: its level and its number within the level, HoDoKu's score, the line of
-    its solution, and the tag behind which :func:`nonet.generate` continues."""
+    """A puzzle of a book: its level, its number within the level, the line of its solution, and the
+    tag behind which :func:`nonet.generate` continues."""
 
     puzzle: Puzzle
-    level: str
+    difficulty: Level
     number: int
-    score: float
     solution: str
     tag: str
 
@@ -53,13 +52,17 @@ class Page:
         """The level and the number."""
         return f"{self.level} {self.number}"
 
+    @property
+    def level(self) -> str:
+        """The word of the level."""
+        return self.difficulty.word
+
     def to_json(self) -> dict[str, Any]:
         """The page as data."""
         return {
             "title": self.title,
-            "level": self.level,
+            "difficulty": self.difficulty.to_json(),
             "number": self.number,
-            "score": self.score,
             "puzzle": json.loads(write([self.puzzle], "json")),
             "solution": self.solution,
             "tag": self.tag,
@@ -81,9 +84,9 @@ def _saved_pages(path: Path) -> Iterator[tuple[Page, int]]:
         try:
             saved = json.loads(line)
             puzzle = parse(json.dumps(saved["puzzle"]))
-            LEVELS.index(saved["level"])
-            values = (saved[name] for name in ("level", "number", "score", "solution", "tag"))
-            page = Page(puzzle, *values)
+            level = Level(*(saved["difficulty"][name] for name in ("level", "score", "scale")))
+            LEVELS.index(level.word)
+            page = Page(puzzle, level, *(saved[name] for name in ("number", "solution", "tag")))
         except (ValueError, KeyError, TypeError, AttributeError, FormatError):
             raise FormatError("it is no book of puzzles", source=str(path)) from None
         yield page, len(line)
@@ -165,9 +168,10 @@ class Book:
                     if canonical(generated.puzzle) in self._forms:
                         continue
                     number += 1
-                    score = rate(generated.puzzle, "hodoku").score or 0
+                    assert generated.level is not None  # clues were added to reach it
                     page = Page(
-                        generated.puzzle, level, number, score, generated.solution, generated.tag
+                        *(generated.puzzle, generated.level, number),
+                        *(generated.solution, generated.tag),
                     )
                     with self.path.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(page.to_json()) + "\n")
@@ -187,7 +191,12 @@ class Book:
         pictures = []
         for page in pages_in_order(self.pages):
             drawing = page.puzzle.drawing()
-            pictures.append((f"{page.title} ({page.score:g})", drawing_svg(drawing)))
+            pictures.append(
+                (
+                    f"{page.title} ({page.difficulty.scale} {page.difficulty.number:g})",
+                    drawing_svg(drawing),
+                )
+            )
         for page in pages_in_order(self.pages):
             drawing = page.puzzle.drawing(solve(page.puzzle).solution)
             pictures.append((f"Answer to {page.title}", drawing_svg(drawing)))

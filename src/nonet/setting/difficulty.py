@@ -19,12 +19,15 @@ from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.rules import CLASSIC
+from nonet.setting.canonical import orbits
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
-from nonet.setting.redundancy import QuickPuzzle, quick_puzzle
+from nonet.setting.redundancy import quick_puzzle
 from nonet.solving import Uniqueness, solve, verify
 from nonet.techniques import Path, Policy, explain, hints
 from nonet.techniques.entry_search import search_steps
+from nonet.techniques.levels import Level
+from nonet.techniques.path import level_of
 from nonet.techniques.policies import (
     LEVELS,
     TECHNIQUE_SETS,
@@ -32,7 +35,7 @@ from nonet.techniques.policies import (
     restricted_policy,
     technique_keys,
 )
-from nonet.techniques.rating import ALL_SCALES, Level, level_up_to, rate
+from nonet.techniques.rating import ALL_SCALES, rate
 
 # The place of a technique: the order of techniques by which a puzzle is said to need a technique.
 #
@@ -256,26 +259,34 @@ MAX_RATING_SECONDS = 10.0
 
 def puzzle_of_level(
     like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
-) -> QuickPuzzle:
-    """A new puzzle with the grid and the rules of ``like``, of a level: Easy to Extreme.
+) -> tuple[Puzzle, Level] | None:
+    """A new puzzle with the grid and the rules of ``like``, of a level (Easy to Extreme), and its
+    level: where the time was out first the nearest, whose level is another.
 
-    Its one puzzle is ``None`` where the time was out first.  Raises ``TechniqueError`` for a level
-    that is none, else as :func:`~nonet.setting.redundancy.quick_puzzle`.
+    None where no puzzle was made.  Raises ``TechniqueError`` for a level that is none, else as
+    :func:`~nonet.setting.redundancy.quick_puzzle`.
     """
     level = checked_level(level)
     clock, random = Deadline(time_limit), Random()
+    nearest: tuple[Puzzle, Level] | None = None
     while (remaining := clock.remaining()) is None or remaining > 0:
-        puzzle = quick_puzzle(like, time_limit=remaining).puzzle
+        puzzle = quick_puzzle(like, time_limit=remaining)
         if puzzle is None:
             break
         solution = solve(puzzle, "native").solution
         assert solution is not None  # it was made with one
-        free = [cell for cell in like.grid.cells if cell not in puzzle.clues]
-        series = with_more_clues(puzzle, solution, random.sample(free, len(free)))
-        eased, reached = ease_to_level(series, level, clock)
-        if reached.word == level:
-            return QuickPuzzle(eased, False, clock.elapsed)
-    return QuickPuzzle(None, True, clock.elapsed)
+        new = ease_to_level(with_more_clues(puzzle, solution, random), level, clock)
+        if nearest is None or _distance(new[1], level) < _distance(nearest[1], level):
+            nearest = new
+        if new[1].word == level:
+            break
+    return nearest
+
+
+def _distance(reached: Level, level: str) -> int:
+    """The number of levels between two; what logic does not solve is beyond the last."""
+    place = LEVELS.index(reached.word) if reached.word else len(LEVELS)
+    return abs(place - LEVELS.index(level))
 
 
 def checked_level(level: str) -> str:
@@ -286,11 +297,21 @@ def checked_level(level: str) -> str:
 
 
 def with_more_clues(
-    puzzle: Puzzle, solution: Mapping[Cell, int], cells: Sequence[Cell]
+    puzzle: Puzzle,
+    solution: Mapping[Cell, int],
+    random: Random,
+    most: int | None = None,
+    symmetry: str = "none",
 ) -> list[Puzzle]:
-    """A puzzle, and the puzzle with a further clue each."""
-    clues = [{cell: solution[cell] for cell in cells[:number]} for number in range(len(cells) + 1)]
-    return [puzzle.with_clues({**puzzle.clues, **further}) for further in clues]
+    """A puzzle, and the puzzle with the clues of a further group of cells each, as the symmetry groups
+    cells, up to ``most`` clues."""
+    groups = [group for group in orbits(puzzle.grid, symmetry) if group[0] not in puzzle.clues]
+    series = [puzzle]
+    for group in random.sample(groups, len(groups)):
+        clues = {**series[-1].clues, **{cell: solution[cell] for cell in group}}
+        if most is None or len(clues) <= most:
+            series.append(puzzle.with_clues(clues))
+    return series
 
 
 def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> tuple[Puzzle, Level]:
@@ -300,7 +321,7 @@ def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> t
     def rated(place: int) -> tuple[Puzzle, Level]:
         remaining = deadline.remaining()
         seconds = MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, remaining)
-        return series[place], level_up_to(series[place], level, max(seconds, 1e-3))
+        return series[place], level_of(series[place], level, max(seconds, 1e-3))
 
     def is_harder(each: Level) -> bool:
         return not each.word or LEVELS.index(each.word) > LEVELS.index(level)
@@ -407,20 +428,14 @@ class Difficulty:
             return False, None
         if self.level:
             level = self.level.capitalize()
-            if level_up_to(puzzle, level).word != level or not needs_its_rules(puzzle):
+            if level_of(puzzle, level).word != level or not needs_its_rules(puzzle):
                 return False, None
         if self.rating is None:
             return True, None
         _, low, high = self.rating
         if self.scale == "explainer" and low > MAX_SINGLES_RATING and solved_by_singles(puzzle):
             return False, None
-        rating = rate(puzzle, self.scale)
-        value = {
-            "explainer": rating.rating,
-            "sukaku": rating.sukaku,
-            "hodoku": rating.score,
-            "effort": rating.effort,
-        }[self.scale]
+        ((_, value, _, _),) = rate(puzzle, self.scale).by_scale()
         return value is not None and low <= value <= high, value
 
     def adapted(

@@ -36,6 +36,7 @@ from nonet.setting.difficulty import (
     checked_level,
     ease_to_level,
     needs_its_rules,
+    with_more_clues,
 )
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_layouts import (
@@ -51,8 +52,8 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.mark_selection import kind_name, mark_generator, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.solution_iterator import Closable
+from nonet.techniques.levels import Level
 from nonet.techniques.policies import LEVELS
-from nonet.techniques.rating import Level
 
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
@@ -102,20 +103,6 @@ class GenerationRequest:
         if self.minimal or self.unbiased or self.pattern or self.demands.kinds:
             return False
         return self.symmetry == "none" or not self.difficulty.technique
-
-    def with_more_clues(
-        self, puzzle: Puzzle, solution: Mapping[Cell, int], random: Random
-    ) -> list[Puzzle]:
-        """A puzzle, and the puzzle with the further clues of a group of cells each, as symmetry
-        groups cells and as many as are asked for."""
-        groups = [g for g in orbits(puzzle.grid, self.symmetry) if g[0] not in puzzle.clues]
-        most = self.clues[1] if self.clues else len(puzzle.grid.cells)
-        series = [puzzle]
-        for group in random.sample(groups, len(groups)):
-            clues = {**series[-1].clues, **{cell: solution[cell] for cell in group}}
-            if len(clues) <= most:
-                series.append(puzzle.with_clues(clues))
-        return series
 
     @property
     def needs_digits(self) -> bool:
@@ -236,7 +223,7 @@ class Generated:
             "clues": len(self.puzzle.clues),
             "solution": self.solution,
             "rating": self.rating,
-            **({"level": str(self.level)} if self.level else {}),
+            **({"difficulty": self.level.to_json()} if self.level else {}),
             "tag": self.tag,
         }
 
@@ -324,7 +311,8 @@ def _draw_batch(
                     continue
                 puzzle = adapted
             elif request.may_add_clues and request.difficulty.level:
-                series = request.with_more_clues(puzzle, values, random)
+                most = request.clues[1] if request.clues else None
+                series = with_more_clues(puzzle, values, random, most, request.symmetry)
                 puzzle, level = ease_to_level(series, request.difficulty.level, rows.deadline)
             yield from _judged_puzzle(request, puzzle, solution, seed, at, level)
         if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
@@ -661,7 +649,7 @@ def generate(
     like, without_regions, full_grid = _with_rules(like, [*_entries(rules), *further], seed, clock)
     level = checked_level(level) if level else ""
     if len(kinds) == 1 and level and len(like.grid.cells) == 81:
-        usual = LAYOUTS_OF_LEVELS[level].get(kinds[0])
+        usual = LAYOUTS_OF_LEVELS.get((kinds[0], level)) or LAYOUTS_OF_LEVELS.get((kinds[0], ""))
         marks, sizes = (marks or usual.marks, sizes or usual.size) if usual else (marks, sizes)
     demands = mark_demands(kinds, marks, sizes, _clue_range(clues))
     if says_all_different(like) and not like.clues:

@@ -399,7 +399,7 @@ class SubmodelSolver:
         if outcome.status is Status.UNKNOWN:  # CP-SAT stops a little before its limit
             self._deadline.move(monotonic())
             raise DeadlineExceeded
-        if outcome.solution is not None:
+        if outcome.solutions:
             self._values = outcome.solution.values_by_name
         return outcome.status is Status.SAT
 

@@ -40,9 +40,11 @@ SHRINKING = 0.75
 """How often a cage has one cell more, beside one cell less."""
 
 
-def edge_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
-    """Return the cells that share an edge with a cell."""
-    return list(grid.cells_at_offsets(cell, ((-1, 0), (0, -1), (0, 1), (1, 0))))
+@lru_cache(maxsize=64)
+def edge_neighbours(grid: Grid) -> Mapping[Cell, tuple[Cell, ...]]:
+    """Return for each cell the cells that share an edge with it."""
+    offsets = (-1, 0), (0, -1), (0, 1), (1, 0)
+    return {cell: tuple(grid.cells_at_offsets(cell, offsets)) for cell in grid.cells}
 
 
 def cage_tiling(
@@ -126,13 +128,13 @@ def _growing_cells(
     return [
         other
         for cell in cage
-        for other in edge_neighbours(grid, cell)
+        for other in edge_neighbours(grid)[cell]
         if other not in cage_of and solution[other] not in values
     ]
 
 
 def _free_neighbours(grid: Grid, cell: Cell, cage_of: Mapping[Cell, list[Cell]]) -> int:
-    return sum(other not in cage_of for other in edge_neighbours(grid, cell))
+    return sum(other not in cage_of for other in edge_neighbours(grid)[cell])
 
 
 def _give_away(
@@ -148,7 +150,7 @@ def _give_away(
         others = [other for other in cage if other != cell]
         takers = [
             cage_of[other]
-            for other in edge_neighbours(grid, cell)
+            for other in edge_neighbours(grid)[cell]
             if cage_of[other] is not cage and may_join(solution, cell, cage_of[other], most)
         ]
         if takers and is_connected(grid, others):
@@ -167,9 +169,9 @@ def may_join(solution: SolutionValues, cell: Cell, cage: list[Cell], most: int) 
 
 def is_connected(grid: Grid, cells: list[Cell]) -> bool:
     """Whether cells hang together by their sides."""
-    unreached, frontier = set(cells[1:]), cells[:1]
+    unreached, frontier, near = set(cells[1:]), cells[:1], edge_neighbours(grid)
     while frontier:
-        for cell in edge_neighbours(grid, frontier.pop()):
+        for cell in near[frontier.pop()]:
             if cell in unreached:
                 unreached.discard(cell)
                 frontier.append(cell)
@@ -192,7 +194,7 @@ def distinguishing_changes(
     differing = [cell for cell in grid.cells if solution[cell] != other[cell]]
     for cell in random.sample(differing, len(differing)):
         cage = cage_of[cell]
-        near = edge_neighbours(grid, cell)
+        near = edge_neighbours(grid)[cell]
         others = [each for each in cage if each != cell]
         if len(others) >= size[0] and is_connected(grid, others):
             for taker in {id(cage_of[each]): cage_of[each] for each in near}.values():
@@ -229,7 +231,7 @@ def _splits(
         other_part = [cell for cell in cage if cell not in part]
         if len(part) >= least and is_connected(grid, other_part):
             yield part, other_part
-        near = [cell for each in part for cell in edge_neighbours(grid, each) if cell in other_part]
+        near = [cell for each in part for cell in edge_neighbours(grid)[each] if cell in other_part]
         if not near:
             return
         part = [*part, near[0]]
@@ -464,16 +466,14 @@ def tells_apart(value: int, symmetry: Symmetry | None, values: tuple[int, ...]) 
     return symmetry != "mirrored" or 2 * value != values[0] + values[-1]
 
 
-SETTERS_LITTLE_KILLER = MarkLayout((8, 12), (3, 9))
-LAYOUTS_OF_LEVELS: dict[str, dict[str, MarkLayout]] = {
-    "Easy": {"killer": MarkLayout((30, 38), (2, 4)), "little-killer": SETTERS_LITTLE_KILLER},
-    "Medium": {"little-killer": SETTERS_LITTLE_KILLER},
-    "Hard": {"little-killer": SETTERS_LITTLE_KILLER},
-    "Unfair": {"killer": MarkLayout((21, 27), (2, 6)), "little-killer": SETTERS_LITTLE_KILLER},
-    "Extreme": {"killer": MarkLayout((18, 24), (3, 7)), "little-killer": SETTERS_LITTLE_KILLER},
+LAYOUTS_OF_LEVELS: dict[tuple[str, str], MarkLayout] = {
+    ("killer", "Easy"): MarkLayout((30, 38), (2, 4)),
+    ("killer", "Unfair"): MarkLayout((21, 27), (2, 6)),
+    ("killer", "Extreme"): MarkLayout((18, 24), (3, 7)),
+    ("little-killer", ""): MarkLayout((8, 12), (3, 9)),
 }
-"""Layouts of a 9x9 of a level where it is seldom met by the usual ones: many small cages are easy;
-and diagonals as few as setters give, beside digits."""
+"""Layouts of a 9x9 of a kind and a level, or any level, that the usual layouts seldom have: many small
+cages are easy; and diagonals as few as setters give, beside digits."""
 
 CAGES_BESIDE_MARKS = (4, MANY)
 """Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid

@@ -209,7 +209,7 @@ class _MarkSearch:
             )
         area = [start]
         while len(area) < length:
-            near = {c for each in area for c in edge_neighbours(self._grid, each)} & self._free
+            near = {c for each in area for c in edge_neighbours(self._grid)[each]} & self._free
             on = sorted(near.difference(area))
             if not on:
                 break

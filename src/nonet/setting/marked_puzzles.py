@@ -273,9 +273,7 @@ class MarkedPuzzleGenerator:
                     series.append(series[-1].with_rules(each.mark))
         usual = max(len(puzzle.clues), len(like.grid.cells) // CELLS_PER_DIGIT)
         limit = usual if self._demands.digits is None else self._demands.digits[1]
-        free = [cell for cell in like.grid.cells if cell not in puzzle.clues]
-        more = max(0, min(limit + len(like.clues) - len(puzzle.clues), len(free)))
-        return series[:-1] + with_more_clues(series[-1], solution, random.sample(free, more))
+        return series[:-1] + with_more_clues(series[-1], solution, random, limit + len(like.clues))
 
     def _extra_digits(self, puzzle: Puzzle) -> int:
         return len(puzzle.clues) - len(self._like.clues)

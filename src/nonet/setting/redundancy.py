@@ -35,7 +35,7 @@ from nonet.setting.puzzle_parts import (
     part_names,
     parts_text,
 )
-from nonet.solving.outcome import NoTruthValue, Solution, Uniqueness
+from nonet.solving.outcome import Solution, Uniqueness
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 # Questions about a thing with exactly one solution, asked on its bench.
@@ -121,17 +121,9 @@ def run_with_solver(
 # a browser's Python does not have.
 
 
-@dataclass(frozen=True)
-class QuickPuzzle(NoTruthValue):
-    """A puzzle with one solution, each clue of which is needed; ``None`` if the time was out."""
-
-    puzzle: Puzzle | None
-    stopped: bool
-    seconds: float
-
-
-def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> QuickPuzzle:
-    """A new puzzle with the grid and the rules of ``like``, of whose clues none is kept.
+def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Puzzle | None:
+    """A new puzzle with the grid and the rules of ``like``, of whose clues none is kept; None if the
+    time was out.
 
     A solution is drawn at random (not evenly), and clues are taken away until none can go.  The
     clauses that the live solver has learnt influence the puzzle, so no seed would give the same
@@ -151,13 +143,12 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
 
     remaining = clock.remaining() if clock.finishes(work) else 0
     if remaining == 0:
-        return clock.result(QuickPuzzle(None, True, clock.elapsed))
+        return clock.result(None)
     full = blank.with_clues(solved)
     minimized = minimal(full, time_limit=remaining)
     if minimized.uniqueness is Uniqueness.MULTIPLE:
         raise PuzzleError("these rules leave something open that no clue can give")
-    puzzle = minimized.puzzles[0] if minimized.puzzles else None
-    return QuickPuzzle(puzzle, puzzle is None, clock.elapsed)
+    return minimized.puzzles[0] if minimized.puzzles else None
 
 
 FEW, MANY = 3, 9

@@ -22,7 +22,7 @@ from nonet.puzzle.rules import CLASSIC
 from nonet.setting.conflicts import conflict
 from nonet.setting.large_grids import shifted_rows, varied_solution
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
-from nonet.setting.mark_layouts import edge_neighbours
+from nonet.setting.mark_layouts import edge_neighbours, is_connected
 from nonet.solving import Status, solve
 
 LAYOUTS = 50
@@ -63,7 +63,7 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     swaps = swaps or (150 if block.box else 5 * len(grid.cells))
     number_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
     region_of = {cell: number_of[cell] for cell in grid.cells}
-    near = {cell: edge_neighbours(grid, cell) for cell in grid.cells}
+    near = edge_neighbours(grid)
     while swaps:
         first, second = random.sample(grid.cells, 2)
         mine, yours = region_of[first], region_of[second]
@@ -77,7 +77,7 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
         region_of[first], region_of[second] = yours, mine
         more = _walls(region_of, near, first) + _walls(region_of, near, second) - walls
         is_compact = more <= 0 or random.random() < exp(-more / RAGGEDNESS)
-        if is_compact and all(_is_connected(region_of, near, cell) for cell in (first, second)):
+        if is_compact and all(_is_connected(region_of, grid, cell) for cell in (first, second)):
             swaps -= 1
         else:
             region_of[first], region_of[second] = mine, yours
@@ -88,17 +88,10 @@ def _walls(region_of: Mapping[Cell, int], near: Mapping[Cell, Sequence[Cell]], c
     return sum(region_of[other] != region_of[cell] for other in near[cell])
 
 
-def _is_connected(
-    region_of: Mapping[Cell, int], near: Mapping[Cell, Sequence[Cell]], cell: Cell
-) -> bool:
+def _is_connected(region_of: Mapping[Cell, int], grid: Grid, cell: Cell) -> bool:
     """Whether the region of a cell hangs together by the sides of its cells."""
-    reached, frontier, region = {cell}, [cell], region_of[cell]
-    while frontier:
-        for other in near[frontier.pop()]:
-            if region_of[other] == region and other not in reached:
-                reached.add(other)
-                frontier.append(other)
-    return len(reached) == list(region_of.values()).count(region)
+    region = region_of[cell]
+    return is_connected(grid, [other for other, number in region_of.items() if number == region])
 
 
 def with_random_regions(
@@ -153,7 +146,6 @@ def _regions_of_varied_solutions(
 ) -> tuple[Puzzle, dict[Cell, int]]:
     """Regions and a solution, found together: equal values trade regions, then some values are
     drawn anew, and so on.  A layout alone takes a search without an end at 25x25."""
-    near = {cell: edge_neighbours(like.grid, cell) for cell in like.grid.cells}
     values = shifted_rows(like.grid, random)
     boxes = enumerate(like.grid.blocks[0].boxes())
     box_of = {cell: number for number, cells in boxes for cell in cells}
@@ -163,7 +155,7 @@ def _regions_of_varied_solutions(
         deadline.check()
         solver = AssumptionSolver(puzzle.model().structure, deadline, PROPAGATOR)
         values = varied_solution(solver, values, random, moves=MOVES, free_part=FREE_PART)
-        _trade_equal_values(region_of, home, values, near, random)
+        _trade_equal_values(region_of, home, values, like.grid, random)
         puzzle = like.with_rules(make_rule("jigsaw", layout=_layout(region_of)))
     return puzzle, values
 
@@ -172,7 +164,7 @@ def _trade_equal_values(
     region_of: dict[Cell, int],
     home: Mapping[Cell, int],
     values: Mapping[Cell, int],
-    near: Mapping[Cell, Sequence[Cell]],
+    grid: Grid,
     random: Random,
 ) -> None:
     """Let cells of equal values trade their regions, so that these stay connected; seldom back
@@ -180,7 +172,7 @@ def _trade_equal_values(
     cells_of: dict[int, list[Cell]] = {}
     for cell, value in values.items():
         cells_of.setdefault(value, []).append(cell)
-    groups, draw = list(cells_of.values()), random.random
+    groups, draw, near = list(cells_of.values()), random.random, edge_neighbours(grid)
     for _ in range(TRADES_PER_CELL * len(values)):
         group = groups[int(draw() * len(groups))]  # random.choice takes ten times as long
         first, second = group[int(draw() * len(group))], group[int(draw() * len(group))]
@@ -191,7 +183,7 @@ def _trade_equal_values(
         if not touch or ((home[first] == yours or home[second] == mine) and random.random() < HOLD):
             continue
         region_of[first], region_of[second] = yours, mine
-        if not all(_is_connected(region_of, near, cell) for cell in (first, second)):
+        if not all(_is_connected(region_of, grid, cell) for cell in (first, second)):
             region_of[first], region_of[second] = mine, yours
 
 

@@ -137,8 +137,8 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
             Status.UNSAT: ExitStatus.UNSATISFIABLE,
             Status.UNKNOWN: ExitStatus.UNKNOWN,
         }[outcome.status]
-        self._end(exit_status, outcome.seconds, outcome.solution, outcome.optimum_or_none)
-        return outcome.solution is not None
+        self._end(exit_status, outcome.seconds, outcome.solution_or_none, outcome.optimum_or_none)
+        return bool(outcome.solutions)
 
     def solveAll(
         self,

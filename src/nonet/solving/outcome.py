@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
@@ -47,7 +47,7 @@ class TextValued(Enum):
     """
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, str):
+        if not isinstance(other, str | bool | int):
             return self is other
         texts = [member.value for member in type(self)]
         if other not in texts:
@@ -80,13 +80,18 @@ class DecidedByReading:
         """The claims of the answer about the solutions."""
         return Claims.BOTH
 
+    @property
+    def claimed_lines(self) -> Iterable[str]:
+        """All assignments, in a line each, that the answer claims to be solutions; or none."""
+        return ()
+
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """Return the fields that differ in an undecided answer."""
         return {}
 
     def for_puzzle(self, unread: tuple[UnreadPart, ...]) -> Self:
         """Return the answer for a puzzle of which this is the answer about what was read."""
-        doubts = contradicting(unread, self.claims)
+        doubts = contradicting(unread, self.claims, self.claimed_lines)
         if not doubts:
             return self
         undecided = copy(self)
@@ -117,6 +122,16 @@ class NoTruthValue(DecidedByReading):
             f"{type(self).__name__} has more than two values: "
             f"compare {self._what_to_compare} instead of its truth"
         )
+
+    def __init_subclass__(cls) -> None:
+        cls.__eq__ = NoTruthValue._is_equal  # type: ignore[method-assign]  # a dataclass writes none
+
+    def _is_equal(self: Any, other: object) -> bool:
+        if isinstance(other, bool | str | TextValued):
+            self.__bool__()
+        names = [each.name for each in fields(self)]
+        same = type(other) is type(self)
+        return same and all(getattr(self, name) == getattr(other, name) for name in names)
 
 
 SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
@@ -468,6 +483,11 @@ class Outcome(NoTruthValue):
         """The outcome claims its solutions; and, if exhausted, that there are no others."""
         return claims_of(bool(self.solutions), self.exhausted)
 
+    @property
+    def claimed_lines(self) -> Iterable[str]:
+        """The solutions in lines."""
+        return [solution.line for solution in self.solutions]
+
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """An undecided outcome is not exhausted, and has no core."""
         return {"exhausted": False, "stopped_by": "unread", "core": None}
@@ -478,7 +498,18 @@ class Outcome(NoTruthValue):
         return required(self.optimum_or_none)
 
     @property
-    def solution(self) -> Solution | None:
+    def solution(self) -> Solution:
+        """The first solution; raises ``ModelError`` if there is none."""
+        if not self.solutions:
+            why = self.status.value if self.exhausted else f"stopped by {self.stopped_by}"
+            raise ModelError(
+                f"there is no solution ({why}): compare outcome.status first, ask "
+                "nonet.conflict(build) why, or ask for solution_or_none"
+            )
+        return self.solutions[0]
+
+    @property
+    def solution_or_none(self) -> Solution | None:
         """The first solution, or None."""
         return self.solutions[0] if self.solutions else None
 
@@ -491,8 +522,8 @@ class Outcome(NoTruthValue):
             raise TypeError("an Outcome is not called: write outcome.solution[x]")
 
         def __dir__(self):
-            raising = {"optimum"} if self.optimum_or_none is None else ()
-            return [name for name in super().__dir__() if name not in raising]
+            raises = {"optimum": self.optimum_or_none is None, "solution": not self.solutions}
+            return [name for name in super().__dir__() if not raises.get(name)]
 
         def __getattr__(self, name):
             hint = ": write outcome.solution[x], or outcome.optimum.value for the objective"
@@ -500,7 +531,7 @@ class Outcome(NoTruthValue):
 
     def __repr__(self) -> str:
         room = MOST_SHOWN if self.optimum_or_none is None else MOST_SHOWN // 2
-        first = f": {truncated(self.solution.line, room)}" if self.solution else ""
+        first = f": {truncated(self.solution.line, room)}" if self.solutions else ""
         return f"<Outcome {self.status.value}: {summary(self)}{first}>"
 
     def _repr_html_(self) -> str:
@@ -539,6 +570,11 @@ class Verdict(NoTruthValue):
         return claims_of(
             self.uniqueness is not Uniqueness.NONE, self.uniqueness is not Uniqueness.MULTIPLE
         )
+
+    @property
+    def claimed_lines(self) -> Iterable[str]:
+        """The one solution, or both."""
+        return [witness.line for witness in self.witnesses]
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """The uniqueness of the whole puzzle is undecided; ``as_read`` has that of what was read."""

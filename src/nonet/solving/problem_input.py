@@ -281,7 +281,7 @@ def decided_by_reading(
 
     def wrap(verb: _Verb[_P, _AnswerT]) -> _Verb[_P, _AnswerT]:
         @wraps(verb)
-        def ask(problem: ProblemInput, *given: _P.args, **named: _P.kwargs) -> _AnswerT:
+        def ask(problem: Any = None, *given: _P.args, **named: _P.kwargs) -> _AnswerT:
             problem, unread = what_was_read(problem, allow_clashes=allow_clashes)
             if not unread:
                 return verb(problem, *given, **named)

@@ -388,7 +388,7 @@ def cover_values(
         several = len(questioned) > 1
         allowed = min(patience, inf if seconds is None else seconds) if several else seconds
         outcome = solve(model.narrow(questioned), allowed)
-        if outcome.solution is not None:
+        if outcome.solutions:
             yield CoverageStep(outcome.backend, solution=outcome.solution)
             open_ = _without_solution(open_, outcome.solution)
             together = min(most, 2 * len(questioned))

@@ -36,6 +36,7 @@ from nonet.render.overlay import LEGEND
 from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
+from nonet.techniques.levels import TITLES
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -351,17 +352,10 @@ def _illustrated_steps(path: Path) -> frozenset[int]:
 
 def rating_html(rating: Rating) -> str:
     """A rating as a small table: one line a scale."""
-    unknown = "-"
-    rows = (
-        ("Sudoku Explainer", rating.rating, rating.hardest),
-        *([("Sukaku edition", rating.sukaku, "")] if rating.sukaku is not None else []),
-        ("HoDoKu", rating.score, rating.level),
-    )
     cells = "".join(
-        f'<tr><th style="text-align:left">{scale}</th>'
-        f"<td>{unknown if value is None else value}</td>"
-        f'<td style="text-align:left">{escaped(text)}</td></tr>'
-        for scale, value, text in rows
+        f'<tr><th style="text-align:left">{TITLES[name]}</th><td>{"-" if x is None else x}</td>'
+        f'<td style="text-align:left">{escaped(word or hardest)}</td></tr>'
+        for name, x, word, hardest in rating.by_scale()
     )
     note = f"<caption>{escaped(rating.note)}</caption>" if rating.note else ""
     return f"<table>{note}{cells}</table>"

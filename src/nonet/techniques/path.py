@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from nonet.backends.base import StopReason
@@ -31,7 +32,8 @@ from nonet.solving.outcome import DecidedByReading
 from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, SinglesQueue
-from nonet.techniques.policies import Entry, Policy, restricted_policy
+from nonet.techniques.levels import Level, level_of_steps, step_effort, step_efforts
+from nonet.techniques.policies import HODOKU, HUMAN, LEVELS, Entry, Policy, restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import SearchDeadline, relaxed_gc
 from nonet.techniques.solution_oracle import SolutionOracle, oracle_for
@@ -98,11 +100,17 @@ class Path(DecidedByReading):
         """Sudoku Explainer's ED: the score of the first step; 0 for no step."""
         return round(next(iter(self.scores), 0.0), 1)
 
-    @property
-    def level(self) -> str:
-        """The level under the policy: Easy to Extreme; ``""`` if the policy has none."""
-        levels = [self.policy.entry_for(step.key).level for step in self.steps]
-        return self.policy.level(levels, self.score) if any(levels) else ""
+    @cached_property
+    def difficulty(self) -> Level:
+        """The level with its number and its scale: of a path in nonet's order for people that of the
+        puzzle (``level_of``), else by the policy; without a number where nothing is solved."""
+        policy, is_human = self.policy, self.policy.name == "human"
+        if is_human and self.solved and self.puzzle and not self.start.layout.other_constraints:
+            return level_of(self.puzzle, time_limit=MAX_SECONDS)
+        numbers = step_efforts(self.start, self.steps) if is_human else self.scores
+        ranks = [policy.entry_for(step.key).level for step in self.steps]
+        level = level_of_steps(policy, numbers, ranks, self.puzzle)
+        return level if self.solved else level._replace(word="", number=inf)
 
     @property
     def hardest(self) -> str:
@@ -137,7 +145,7 @@ class Path(DecidedByReading):
             "solved": self.solved,
             "policy": self.policy.name,
             "score": self.score,
-            "level": self.level,
+            "difficulty": self.difficulty.to_json(),
             "hardest": self.hardest,
             "note": self.note,
             **({"stopped_by": self.stopped_by} if self.stopped_by else {}),
@@ -189,6 +197,42 @@ def explain(
     path = walk_path(known.start, chosen, known)
     path.end.clear_path_cache()
     return path.for_puzzle(known.unread)
+
+
+MAX_SECONDS = 10.0
+"""Seconds after which the level of a path's puzzle is given up."""
+
+
+def level_of(puzzle: Puzzle, most: str = LEVELS[-1], time_limit: float | None = None) -> Level:
+    """The level of a puzzle with one solution: HoDoKu's of a classic, by effort of a variant.
+
+    The walk ends with the step that takes the puzzle beyond the level ``most``: then the level is a
+    harder one, and the number that of the steps so far.
+
+    >>> import nonet
+    >>> print(level_of(nonet.parse(".......21.3..4.."), "Medium"))
+    Easy, HoDoKu 48
+    """
+    known = oracle_for(puzzle, SearchDeadline(time_limit), True)
+    start, numbers, ranks = known.start, list[float](), list[str]()
+    policy = HUMAN if start.layout.other_constraints else HODOKU
+
+    def is_harder(position: Position, step: Step) -> bool:
+        entry = policy.entry_for(step.key)
+        if policy is HUMAN:
+            numbers.append(step_effort(position, step))
+        else:
+            numbers.append(entry.step_score(step) if entry.scored_by_step else entry.score)
+        ranks.append(entry.level)
+        # a further step never makes the total less
+        level = level_of_steps(policy, numbers, ranks, puzzle)
+        return LEVELS.index(level.word) > LEVELS.index(most)
+
+    path = walk_path(start, policy, known, is_harder)
+    level = level_of_steps(policy, numbers, ranks, puzzle)
+    if path.solved or LEVELS.index(level.word) > LEVELS.index(most):
+        return level
+    return level._replace(word="", number=inf)
 
 
 # -- the walk ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import BackendError, BackendOptionError, NonetError, Unsupported, WrongAnswer
 from nonet.model import Model
 from nonet.model.rewriting import FORMS, Form, Rewriting, rewrite
-from nonet.render.html import FONTS, escaped
+from nonet.render.html import FONTS, TextTable, escaped
 from nonet.solving import solve
 from nonet.solving.problem_input import ProblemInput, checked_limits, model_and_puzzle
 
@@ -117,13 +117,8 @@ class Comparison:
         return Charts(tuple(comparison_chart(self, each) for each in measures))
 
     def _repr_html_(self) -> str:
-        head, *rows = _run_rows(self)
-        table = "".join(
-            f"<tr>{''.join(f'<{tag}>{escaped(cell)}</{tag}>' for cell in row)}</tr>"
-            for tag, row in [("th", head), *[("td", row) for row in rows]]
-        )
         charts = Charts(tuple(comparison_chart(self, each) for each in MEASURES))
-        return f"<table>{table}</table>{charts._repr_html_()}"
+        return TextTable(_run_rows(self))._repr_html_() + charts._repr_html_()
 
     def __str__(self) -> str:
         return comparison_table(self)
@@ -314,9 +309,9 @@ def comparison_table(comparison: Comparison) -> str:
     ]
     problems = dict.fromkeys(filter(None, messages))
     parts = [
-        align_columns(rows, left_columns=3),
+        str(TextTable(rows, 3)),
         "",
-        align_columns(sizes, left_columns=1),
+        str(TextTable(sizes, 1)),
         *problems,
     ]
     return "\n".join(parts)
@@ -343,20 +338,6 @@ def choice_name(choice: str) -> str:
         choice.removeprefix("native:level=")
         .removeprefix("native:learning=")
         .replace(",order=", ", ")
-    )
-
-
-def align_columns(rows: Sequence[Sequence[str]], left_columns: int) -> str:
-    """Return rows of equal length as columns; the first ``left_columns`` to the left, the rest
-    to the right.
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if i < left_columns else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
     )
 
 

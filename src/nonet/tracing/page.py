@@ -213,15 +213,20 @@ def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
     runs = [trace] if other is None else [trace, other]
     usual = "A run, step by step" if other is None else "Two runs, side by side"
     name = title or (trace.puzzle.name if trace.puzzle else "") or usual
+    return page_of_figures([run_figure(run) for run in runs], name)
+
+
+def page_of_figures(figures: Sequence[Mapping[str, Any]], title: str) -> str:
+    """The page of one figure, or of two side by side, as ``run_figure`` makes these."""
     style, script = page_assets()
     return html_page(
-        title=name,
+        title=title,
         style=style,
-        body=f'<header><h1>{escaped(name)}</h1></header>\n<main id="runs"></main>\n'
+        body=f'<header><h1>{escaped(title)}</h1></header>\n<main id="runs"></main>\n'
         "<noscript>The steps are played by the script in this file: allow it to see them."
         "</noscript>\n",
         script=script,
-        data={"runs": [run_figure(run) for run in runs]},
+        data={"runs": list(figures)},
     )
 
 

@@ -56,8 +56,8 @@ def library_of_books(paths: Iterable[Path]) -> str:
                 "id": f"{name}-{numbers[name]}",
                 "variant": variant,
                 "level": page.level,
-                "score": page.score,
-                "scale": "HoDoKu",
+                "score": page.difficulty.number,
+                "scale": page.difficulty.scale,
                 "puzzle": document_of(page.puzzle),
             }
         )

@@ -7,25 +7,29 @@ import { actionOf } from "../../../src/nonet/web/static/grid/keys.js";
 import { asker, Cancelled } from "../../../src/nonet/web/static/jobs.js";
 import { blocksOf } from "../../../src/nonet/web/static/markdown.js";
 import { parsed, patches } from "../../../src/nonet/web/static/panels/fields.js";
-import { MOST, documentOf, fragmentOf } from "../../../src/nonet/web/static/share.js";
+import { MOST, documentOf, packedRef } from "../../../src/nonet/web/static/share.js";
 import { fresh, opened } from "../../../src/nonet/web/static/state.js";
 import { storage } from "../../../src/nonet/web/static/storage.js";
 import { words } from "../../../src/nonet/web/static/words.en.js";
 
 test("a document goes into an address and comes out of it", async () => {
   const document = { size: 9, clues: { R1C1: 5 }, name: "Löwe & <b>Co</b> 🦁" };
-  const fragment = await fragmentOf(document);
-  assert.match(fragment, /^#p=[A-Za-z0-9_-]+$/);
-  assert.deepEqual(await documentOf(fragment), document);
-  assert.equal(await documentOf("#elsewhere"), null);
-  assert.deepEqual(await documentOf("#t=53..%207"), { text: "53.. 7" });
+  const ref = await packedRef(document);
+  assert.match(ref, /^p=[A-Za-z0-9_-]+$/);
+  assert.deepEqual(await documentOf(ref), document);
+  assert.equal(await documentOf("classic-easy-3"), null);
+  assert.deepEqual(await documentOf("t=53..%207"), { text: "53.. 7" });
+  const plain = { nonet: "puzzle", version: 1, size: 4, clues: { R1C2: 3, R4C4: 1 } };
+  assert.equal(await packedRef(plain), "c=.3.............1");
+  assert.deepEqual(await documentOf("c=.3.............1"), plain);
+  assert.match(await packedRef({ ...plain, rules: ["diagonals"] }), /^p=/);
 });
 
 test("a damaged address, and one that unpacks to too much, are errors", async () => {
-  const fragment = await fragmentOf({ size: 9 });
-  for (const wrong of ["#p=%%%", "#p=AAAA", fragment.slice(0, -3), await fragmentOf([1])])
+  const ref = await packedRef({ name: "x" });
+  for (const wrong of ["p=%%%", "p=AAAA", ref.slice(0, -3), await packedRef([1]), "c=12", "c=x..............."])
     await assert.rejects(documentOf(wrong));
-  const bomb = await fragmentOf({ comment: "a".repeat(2 * MOST) });
+  const bomb = await packedRef({ comment: "a".repeat(2 * MOST) });
   assert.ok(bomb.length < 20_000);
   await assert.rejects(documentOf(bomb), /too long/);
 });
@@ -39,10 +43,17 @@ test("storage gives the fallback for what is not there, not readable or refused"
   });
   assert.equal(keep.set("settings", { theme: "dark" }), true);
   assert.deepEqual(keep.get("settings", null), { theme: "dark" });
-  kept.set("nonet:work", "{broken");
-  assert.equal(keep.get("work", "none"), "none");
-  keep.drop("settings");
-  assert.equal(keep.get("settings", 7), 7);
+  kept.set("nonet:solved", "{broken");
+  assert.equal(keep.get("solved", "none"), "none");
+  for (const [key, spoilt] of Object.entries({ solved: "null", lessons: "[1]", drills: '{"x": null}', settings: "7", token: "{}" })) {
+    kept.set(`nonet:${key}`, spoilt);
+    assert.equal(keep.get(key, "none"), "none", key);
+  }
+  kept.set("nonet:settings", '{"theme": "dark", "timer": "yes", "other": 1}');
+  assert.deepEqual(keep.get("settings", {}), { theme: "dark" });
+  const record = { id: "a", variant: "classic", level: "Easy", seconds: 9 };
+  kept.set("nonet:solved", JSON.stringify([null, { id: 7 }, record]));
+  assert.deepEqual(keep.get("solved", []), [record]); // one that is spoilt takes no other along
   const refusing = storage({
     getItem() {
       throw new Error("no");
@@ -52,9 +63,9 @@ test("storage gives the fallback for what is not there, not readable or refused"
     },
     removeItem() {},
   });
-  assert.equal(refusing.set("a", 1), false);
-  assert.equal(refusing.get("a", 2), 2);
-  assert.equal(storage(undefined).set("a", 1), false);
+  assert.equal(refusing.set("token", "a"), false);
+  assert.equal(refusing.get("token", "b"), "b");
+  assert.equal(storage(undefined).set("token", "a"), false);
 });
 
 const pressed = (key, { code = "", ...held } = {}) => ({

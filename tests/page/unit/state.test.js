@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../../../src/nonet/web/static/state.js";
 
-const begin = (clues = { R1C1: 5 }) => fresh(opened({ size: 9, clues }));
+const begin = (clues = { R1C1: 5 }, kind = "game") => fresh(opened({ size: 9, clues }), undefined, kind, "one");
 /** @param {any} state @param {...[string, object?]} actions */
 const after = (state, ...actions) =>
   actions.reduce((now, [type, action = {}]) => ACTIONS[type](now, action), state);
@@ -58,7 +58,7 @@ test("an action never changes the state it is given", () => {
     puzzle: { size: 9 },
   };
   for (const [name, action] of Object.entries(ACTIONS))
-    if (!["open", "shape"].includes(name)) action(frozen, values);
+    if (!["open", "shape", "show"].includes(name)) action(frozen, values);
 });
 
 test("everything that changes the document can be undone, as far back as one went", () => {
@@ -137,12 +137,11 @@ test("a hint's eliminations go from centre marks, or from the candidates shown w
   assert.equal(docOf(after(done, ["undo"])), docOf(state));
 });
 
-test("while setting, digits are clues, and take what was played there away", () => {
+test("in a draft digits are clues, and take the marks there away", () => {
   const state = after(
-    begin(),
+    begin({ R1C1: 5 }, "draft"),
     ["cells", { cells: ["R2C2"] }],
-    ["enter", { value: 1 }],
-    ["setting", { on: true }],
+    ["enter", { value: 1, mode: "corner" }],
     ["enter", { value: 9 }],
   );
   assert.deepEqual(docOf(state).clues, { R1C1: 5, R2C2: 9 });
@@ -150,8 +149,41 @@ test("while setting, digits are clues, and take what was played there away", () 
   assert.deepEqual(docOf(after(state, ["clear"])).clues, { R1C1: 5 });
 });
 
+test("a digit sets one clue, however many cells are chosen", () => {
+  const state = after(begin({}, "draft"), ["cells", { cells: ["R1C1", "R1C2", "R1C3"] }], ["enter", { value: 7 }]);
+  assert.deepEqual(docOf(state).clues, { R1C3: 7 });
+});
+
+const PLACES = /** @type {const} */ ({ game: "play", draft: "set", question: "ask" });
+/** @param {any} state @param {"game" | "draft" | "question"} kind @param {Record<string, number>} clues @param {string} id */
+const opening = (state, kind, clues, id) =>
+  after(state, ["open", { doc: opened({ size: 9, clues }), geometry: state.geometry, kind, id, view: { place: PLACES[kind], rest: [], sheet: "" } }]);
+
+test("a game, a draft and a question are documents of their own, and undo stays in each", () => {
+  const game = after(begin(), ["cells", { cells: ["R1C2"] }], ["enter", { value: 7 }], ["layer", { layer: { values: { R9C9: 1 } } }]);
+  const draft = after(opening(game, "draft", {}, "two"), ["enter", { value: 3 }]);
+  assert.deepEqual([docOf(draft).clues, docOf(draft).play], [{ R1C1: 3 }, {}]);
+  assert.equal(after(draft, ["undo"], ["undo"], ["undo"]).id, "two");
+  const question = opening(draft, "question", { R5C5: 5 }, "three");
+  const again = after(question, ["show", { place: "play", rest: [], sheet: "" }]);
+  assert.deepEqual([again.kind, again.id, docOf(again)], ["game", "one", docOf(game)]);
+  assert.equal(again.layer, null); // what was drawn over the grid went with its panel
+  assert.deepEqual(docOf(after(again, ["undo"])).play, {});
+  const back = after(again, ["show", { place: "set", rest: [], sheet: "" }]);
+  assert.deepEqual([back.id, docOf(back).clues, docOf(after(back, ["undo"])).clues], ["two", { R1C1: 3 }, {}]);
+  const another = opening(back, "draft", { R9C9: 9 }, "four");
+  assert.deepEqual([another.history.past.length, Object.keys(another.aside).sort()], [0, ["game", "question"]]);
+});
+
+test("each change of a document, and each way back, is a version", () => {
+  const state = after(begin(), ["cells", { cells: ["R1C2"] }], ["enter", { value: 7 }]),
+    back = after(state, ["undo"]);
+  assert.deepEqual([begin().version, state.version, back.version], [0, 1, 2]);
+  assert.equal(after(back, ["select", { cell: "R9C9" }]).version, 2);
+});
+
 test("in pairs a clue leads to the empty cell opposite, and goes with the clue there", () => {
-  const paired = after(begin(), ["setting", { on: true }], ["paired", { on: true }]);
+  const paired = after(begin({ R1C1: 5 }, "draft"), ["paired", { on: true }]);
   const one = after(paired, ["cells", { cells: ["R2C3"] }], ["enter", { value: 7 }]);
   assert.deepEqual([...one.selected], ["R8C7"]);
   const both = after(one, ["enter", { value: 4 }]);

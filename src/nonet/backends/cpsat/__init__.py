@@ -7,7 +7,7 @@
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``truths.py``: enforced constraints, literals that say whether one holds, and ``AnyOf``;
-* ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
+* ``integer_encoding.py``: the writer of CP-SAT's proto;
 * ``../ortools_parameters.py``: CP-SAT's own parameters, by name, which CPMpy's OR-Tools takes too;
 * ``search.py``: running the solver, its objective, keeping the time, handing over solutions.
 

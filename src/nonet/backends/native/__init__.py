@@ -7,8 +7,8 @@ This backend is the reference that cross-checks the others, and is made to be re
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
 * ``annotated_search.py``: the orders that a model itself asks for, and hints;
-* ``learning.py``: search that learns a nogood of every dead end;
-* ``session_search.py``: the same, for constraints that come and go;
+* ``learning.py``: the engine that learns a nogood of every dead end;
+* ``learning_search.py``: its search, also for constraints that come and go;
 * ``traced.py``: the same, reporting every step;
 * ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
   filters of ``teaching_filters.py``.

@@ -1,8 +1,8 @@
 """The SAT backend: the model as clauses, the clues as assumptions.  Needs python-sat.
 
 * ``solvers.py``: the incremental solver, in slices that keep the time;
-* ``incremental_model.py``: one encoded structure, asked about many puzzles;
-* ``session_model.py``: constraints that come and go.
+* ``incremental_model.py``: one encoded structure, asked about many puzzles, and constraints
+  that come and go.
 
 ``nonet.encoding.clauses`` writes the clauses.
 

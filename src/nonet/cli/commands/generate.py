@@ -126,7 +126,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         default="",
         metavar="NAME",
-        help="Easy to Extreme, as HoDoKu counts, or of variants by effort; each rule is needed",
+        help="Easy to Extreme, as nonet rate says; each rule is needed",
     )
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
@@ -293,7 +293,7 @@ def _make_book(arguments: argparse.Namespace) -> int:
     with cli.ProgressBar() as progress:
         for page in book.added(arguments.count, levels, time_limit=arguments.time_limit):
             progress.clear()
-            print(f"{page.title}  {page.score:g}  {page.puzzle.line()}", flush=True)
+            print(f"{page.title}  {page.difficulty}  {page.puzzle.line()}", flush=True)
             progress.advance()
     if not book.has(arguments.count, levels):
         cli.print_message(

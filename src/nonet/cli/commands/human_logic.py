@@ -528,7 +528,7 @@ def _run_rate(arguments: argparse.Namespace) -> int:
 RATING_SECONDS = 5.0
 """Seconds for each puzzle, unless --time-limit gives another number."""
 
-COLUMNS = "rating pearl diamond score effort level hardest steps solved"
+COLUMNS = "rating pearl diamond score effort level scale hardest steps solved"
 
 
 def _table_columns(scales: tuple[str, ...]) -> list[str]:

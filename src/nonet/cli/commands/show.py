@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
-        if outcome.solution is None or outcome.doubts:
+        if not outcome.solutions or outcome.doubts:
             cli.print_message(f"{inputs.title(puzzle)}: {summary(outcome)}")
         code = {"sat": cli.YES, "unsat": cli.NO, "unknown": cli.UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code

@@ -114,7 +114,7 @@ class SolutionPrinter:
         self._unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         self._problem = puzzle.as_read() if isinstance(puzzle, Puzzle) else puzzle.model
         self._form: str = arguments.format
-        self._number = 0
+        self._number, self._lines = 0, list[str]()
         self._picture = _solution_formatter() if self._form == "text" else None
 
     def print_all(self, outcome: Outcome) -> int:
@@ -192,6 +192,8 @@ class SolutionPrinter:
     def _print_solutions(self, solutions: Iterable[Solution]) -> None:
         """Print each solution; a printed solution is counted, whenever Ctrl-C is pressed."""
         for solution in solutions:
+            if self._unread and self._number < 2:
+                self._lines.append(solution.line)
             if self._picture:
                 text = self._picture(self._puzzle, solution) + "\n"
             elif self._form == "line":
@@ -207,7 +209,8 @@ class SolutionPrinter:
 
     def _doubts(self, outcome: Outcome, number: int) -> tuple[UnreadPart, ...]:
         """Return the unread parts that could contradict an outcome of so many solutions as read."""
-        return contradicting(self._unread, claims_of(number > 0, outcome.exhausted))
+        lines = self._lines or [solution.line for solution in outcome.solutions[:2]]
+        return contradicting(self._unread, claims_of(number > 0, outcome.exhausted), lines)
 
     def _print_outcome(self, outcome: Outcome, number: int) -> None:
         doubts = self._doubts(outcome, number)

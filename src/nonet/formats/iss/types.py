@@ -34,7 +34,7 @@ from nonet.formats.iss.context import (
     split_segments,
 )
 from nonet.formats.marks import MARKS as ALL_MARKS
-from nonet.formats.marks import RULE_MARKS, Mark, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, first_by_key, whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
@@ -138,7 +138,7 @@ def _pairs_reader(rule: str, parameters: Mapping[str, Any]) -> RuleFactory:
     return make
 
 
-def _outside_reader(mark: Mark) -> RuleFactory:
+def _outside_reader(mark: MarkRow) -> RuleFactory:
     rule, field = mark.rule, mark.number
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -411,7 +411,7 @@ def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 # Readers of types about the whole grid
 
 
-def _switch(mark: Mark) -> RuleFactory:
+def _switch(mark: MarkRow) -> RuleFactory:
     return lambda context, args: iter([(mark.rule, {})])
 
 

@@ -17,7 +17,7 @@ from math import prod
 from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model import operators
-from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import (
     GET_SCOPE,
     TABLE_LIMIT,
@@ -180,11 +180,6 @@ class AnyOf(Constraint):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _from_flat, (self._flattened(),)
-
-    def __repr__(self) -> str:
-        groups = self.groups if self.depth <= _MOST_SHOWN else f"<{self.depth} deep>"
-        rule = f", rule={self.rule!r}" if self.rule != UNNAMED else ""
-        return f"AnyOf({groups}{rule})"
 
     def _flattened(self) -> _FlatAnyOf:
         flat: list[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]]] = []

@@ -83,6 +83,7 @@ class Constraint:
         super().__init_subclass__(**kwargs)
         # a dataclass would write its own, which answer with a bool
         cls.__eq__, cls.__ne__ = Constraint.__eq__, Constraint.__ne__  # type: ignore[method-assign]
+        cls.__repr__ = Constraint.__repr__  # type: ignore[method-assign]
         known = Constraint.types.get(cls.__name__)
         if known is None or not _is_ours(known) or _is_ours(cls):  # a name of ours stays ours
             Constraint.types[cls.__name__] = cls
@@ -130,6 +131,10 @@ class Constraint:
         variable = self.scope[0]  # perhaps in several places
         values = listed(domain, len(domain), f"the values of {variable}")
         return Domain.of([value for value in values if self.holds({variable: value})])
+
+    def __repr__(self) -> str:
+        words = f"{self.rule}: " if str(self.rule) else ""
+        return words + (self.formula or f"{type(self).__name__}({', '.join(self.scope)})")
 
     def _repr_html_(self) -> str:
         from nonet.model.html import code_html

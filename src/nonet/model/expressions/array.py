@@ -337,8 +337,15 @@ class PlaceByPlace(Reductions):
             raise attribute_error(self, name)
 
         def __setitem__(self, place: object, value: object) -> NoReturn:
+            parts = [
+                ":".join("" if end is None else short_repr(end) for end in (each.start, each.stop))
+                + (f":{each.step}" if each.step else "")
+                if isinstance(each, slice)
+                else short_repr(each)
+                for each in (place if isinstance(place, tuple) else (place,))
+            ]
             raise ModelError(
-                f"an array is not assigned to: build.add(q[{short_repr(place).strip('()')}] == "
+                f"an array is not assigned to: build.add(q[{', '.join(parts)}] == "
                 f"{short_repr(value)}) says what an entry is"
             )
 
@@ -429,7 +436,7 @@ class Array(PlaceByPlace, Sequence[Item]):
         raise membership_error(value)
 
     def __repr__(self) -> str:
-        return f"[{', '.join(map(_entry_text, self._variables))}]"
+        return f"[{', '.join(map(repr, self._variables))}]"
 
 
 class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
@@ -609,8 +616,3 @@ def _part(array: Any, places: Sequence[Any]) -> Any:
 
 def _product(left: Any, right: Any) -> Any:
     return operators.numpy_functions().product(left, right)
-
-
-def _entry_text(entry: object) -> str:
-    formula = getattr(entry, "formula", "")
-    return formula if isinstance(entry, Constraint) and formula else repr(entry)

@@ -38,6 +38,8 @@ ValueMasks = tuple[int, ...]
 
 MAX_SUPPORTS = 8
 """Solutions that are looked at for what a constraint does not need."""
+MAX_CACHED = 1_000
+"""Open values of a constraint for which these solutions are kept."""
 
 
 class Premises(NamedTuple):
@@ -64,6 +66,8 @@ class ConstraintFilter:
         by_constraint = _houses_by_constraint(layout)
         self.houses = tuple(by_constraint[id(house)] for house in native.houses)
         self._to_native, self._to_layout = _translations(layout)
+        # each house that shares cells asks, and a step leaves most constraints as they were
+        self._supports = lru_cache(MAX_CACHED)(self._new_supports)
 
     @property
     def declared(self) -> Constraint:
@@ -85,19 +89,23 @@ class ConstraintFilter:
 
         ``within`` selects the cells; the result is a mask, possibly larger than necessary.
         """
-        if self.is_entailed(masks):
+        supports = self._supports(masks)
+        if supports is None:
             return 0
         required = union_of(mask for mask, inside in zip(masks, within, strict=True) if inside)
-        for choice in self._supports(masks):
+        for choice in supports:
             required &= union_of(bit for bit, inside in zip(choice, within, strict=True) if inside)
         return required
 
-    def _supports(self, masks: ValueMasks) -> Iterator[ValueMasks]:
-        """Yield solutions at hand: the least, the greatest, and others where they are stored."""
-        native = self._to_native(masks)
-        yield from map(self._to_layout, islice(self.native.solutions(native, True), 1))
-        number = 1 if self.native.is_cheap else MAX_SUPPORTS
-        yield from map(self._to_layout, islice(self.native.solutions(native), number))
+    def _new_supports(self, masks: ValueMasks) -> tuple[ValueMasks, ...] | None:
+        """Return solutions at hand: the least, the greatest, and others where they are stored; None
+        if all choices are solutions."""
+        if self.is_entailed(masks):
+            return None
+        native, number = self._to_native(masks), 1 if self.native.is_cheap else MAX_SUPPORTS
+        greatest = islice(self.native.solutions(native, True), 1)
+        least = islice(self.native.solutions(native), number)
+        return tuple(map(self._to_layout, (*greatest, *least)))
 
     def choices(self, masks: ValueMasks) -> Iterator[tuple[int, ...]]:
         """Yield the choices of value numbers for which the constraint holds, if they are at hand."""

@@ -18,23 +18,27 @@ import { pathPanel } from "./panels/path.js";
 import { playPanel } from "./panels/play.js";
 import { racePanel } from "./panels/race.js";
 import { setPanel } from "./panels/set.js";
+import { openerOf } from "./panels/open.js";
 import { openKeys } from "./panels/settings.js";
 import { sharePanel } from "./panels/share.js";
 import { solvePanel } from "./panels/solve.js";
 import { watchPanel } from "./panels/watch.js";
-import { firstState, plainOf } from "./opening.js";
-import { documentOf } from "./share.js";
+import { deskOf, latest } from "./desk.js";
+import { KINDS } from "./routes.js";
 import { shortcutOf } from "./shortcuts.js";
-import { puzzleToAsk, docOf, opened, store } from "./state.js";
+import { puzzleToAsk, docOf, setsClues, store } from "./state.js";
 import { SETTINGS, localBox, storage } from "./storage.js";
-import { Tabs } from "./tabs.js";
+import { viewsOf } from "./views.js";
 import { words } from "./words.en.js";
 import { worksOf } from "./work.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** What a panel may use. @typedef {typeof app} App */
-/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, seen?: (on: boolean) => void, ready?: (about: any) => void,
- *   clear?: () => void, press?: (event: KeyboardEvent) => boolean }} Panel  `clear` takes away answers about a puzzle that is another now; `press` says whether a key was one of its own */
+/** @typedef {import("./routes.js").View} View @typedef {import("./state.js").Kind} Kind */
+/** @typedef {{ id: string, element: HTMLElement, show?: (state: State, before?: State) => void, seen?: (on: boolean) => void, visit?: (rest: string[]) => unknown,
+ *   ready?: (about: any) => void, clear?: () => void, press?: (event: KeyboardEvent) => boolean,
+ *   take?: (value: number) => boolean }} Panel  `visit` shows what the further parts of
+ *   an address name; `clear` takes away answers about a puzzle that is another now; `press` and `take` say whether a key, or a value entered, was for it */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let running = ""; // what the engine is, in words
@@ -46,11 +50,11 @@ let saving = 0;
 const warned = /** @type {Set<string>} */ (new Set()); // what need not be said again
 
 const drawn = /** @type {WeakMap<object, Geometry>} */ (new WeakMap()); // of puzzles that were open: undo shows them at once
-const savedWork = work.begin(),
-  begin = savedWork?.state ?? firstState();
-let shown = begin;
-const page = store(begin, changed);
-drawn.set(docOf(begin).puzzle, begin.geometry);
+const { state: first, seconds: firstSeconds } = latest(work, "game");
+let shown = first;
+let said = ""; // of which document, in which version and view, the status line speaks
+const page = store(first, changed);
+drawn.set(docOf(first).puzzle, first.geometry);
 
 const cancel = button(words.app.cancel, () => jobs.cancel(), { hidden: true });
 const jobs = asker(engine, busy => {
@@ -58,7 +62,7 @@ const jobs = asker(engine, busy => {
   document.body.dataset.busy = String(busy); // no aria-busy: it would hide the page, and Cancel, from who listens to it
   if (busy) say(words.app.working);
 });
-const clock = clockOf(tick, () => page.state.paused, docOf(begin).clues, savedWork?.seconds ?? 0);
+const clock = clockOf(tick);
 
 const app = {
   page,
@@ -80,23 +84,27 @@ const app = {
   say,
   /** A value goes into the chosen cells; where none can take one, that is said. @param {object} action */
   enter(action) {
-    const before = page.state;
+    const before = page.state,
+      { value, mode = before.mode } = /** @type {{ value: number, mode?: string }} */ (action);
+    if (mode === "value" && views.panels(before.view).some(panel => panel.take?.(value))) return;
     page.do("enter", { tidy: settings.tidy, ...action });
     if (page.state === before) say(words.play.fixed);
   },
+  /** Give up what is being asked. */
+  cancel: () => jobs.cancel(),
   running: () => running,
   programs: { run: false, where: "" }, // a learner's
-  /** Which panel is in sight. */
-  place: () => groups[tabs.chosen][0],
-  /** @param {string} id */
-  go(id) {
-    tabs.choose(groups.findIndex(([name]) => name === id));
-    window.scrollTo(0, 0);
-  },
-  /** To where a puzzle is opened, and back once it is. @param {string} [after] */
-  seek(after = app.place()) {
-    app.go("share");
-    sharing.begin(() => app.go(after));
+  /** Which place is in sight. */
+  place: () => page.state.view.place,
+  visit: (/** @type {{ place: string, rest?: string[], sheet?: string }} */ view) => desk.visit(view),
+  /** @param {string} place @param {string} [sheet] */
+  go: (place, sheet) => desk.visit({ place, sheet, rest: desk.refsOf(place) }),
+  /** A sheet over the puzzle at hand, or none. @param {string} sheet */
+  sheet: sheet => app.go(KINDS[app.place()] ? app.place() : "play", sheet),
+  /** The puzzle at hand as another document: a draft to edit, a game to play. @param {Kind} kind */
+  async copyTo(kind) {
+    const { puzzle, clues } = docOf(page.state);
+    if (await desk.openDoc({ puzzle: { ...puzzle }, clues, play: {} }, { kind, geometry: page.state.geometry })) say(words.views.copied[kind] ?? "");
   },
   /** The text of the status line. */
   status: () => $("say").textContent ?? "",
@@ -142,26 +150,13 @@ const app = {
       return null;
     }
   },
+  openDocument: (/** @type {Parameters<typeof desk.openDocument>} */ ...given) => desk.openDocument(...given),
+  openDoc: (/** @type {Parameters<typeof desk.openDoc>} */ ...given) => desk.openDoc(...given),
+  keepWork,
+  forget: () => desk.forget(),
+  seek: () => opening.open(),
   /** The picture of a puzzle that is not open; null where it cannot be had at once. @param {Doc} doc @returns {Promise<any>} */
   pictureOf: doc => engine.run({ do: "draw", puzzle: { ...doc.puzzle, clues: doc.clues }, cell: SIDE }, { idle: true }).catch(() => null),
-  /** Open a document of nonet's; undo brings back what was open. @param {Record<string, any>} document @param {number} [seconds] @returns {Promise<boolean>} */
-  async openDocument(document, seconds = 0) {
-    const result = await app.draw(document);
-    if (!result) return false;
-    const doc = opened({ ...document, clues: result.clues ?? {}, entries: document.entries ?? {} });
-    return app.openDoc(doc, seconds, geometryOf(result));
-  },
-  /** Open a document as the page keeps it. @param {Doc} doc @param {number} [seconds] @param {Geometry | null} [geometry] @returns {Promise<boolean>} */
-  async openDoc(doc, seconds = 0, geometry = drawn.get(doc.puzzle) ?? plainOf(doc)) {
-    geometry ??= (await app.draw(doc.puzzle, doc.clues)) && drawn.get(doc.puzzle);
-    if (!geometry) return false;
-    drawn.set(doc.puzzle, geometry);
-    page.do("open", { doc, geometry });
-    clock.turnTo(doc.clues, seconds);
-    window.history.replaceState(null, "", location.pathname + location.search);
-    return true;
-  },
-  follow,
   /** @type {() => string | undefined} */
   backend: () => undefined,
   /** @param {Blob} blob @param {string} name */
@@ -174,7 +169,6 @@ const app = {
   /** @param {string} key the technique that hints are asked for */
   practise(key) {
     hints.practise(key);
-    app.go("play");
   },
   /** The address of a page of the documentation, where that is beside this page. @param {string} name @returns {string | null} */
   docs(name) {
@@ -196,50 +190,47 @@ const hints = hintPanel(app),
   learning = learnPanel(app),
   front = frontPanel(app);
 app.backend = solving.backend;
-/** @type {[string, string, Panel[]][]} */
-const groups = [
-  ["front", words.front.title, [front]],
-  ["play", words.play.title, [learning.drill, hints]],
-  ["check", words.check.title, [checkPanel(app), pathPanel(app), solving, racePanel(app)]],
-  ["set", words.set.title, [setPanel(app)]],
-  ["learn", words.learn.title, [learning]],
-  ["watch", words.watch.title, [watchPanel(app)]],
-  ["model", words.model.title, [modelPanel(app)]],
-  ["share", words.share.title, [sharing]],
-];
+const opening = openerOf(app);
+/** @type {Record<string, Panel[]>} */
+const inSight = {
+  front: [front],
+  play: [hints],
+  set: [setPanel(app)],
+  learn: [learning],
+  drill: [learning.drill],
+  solve: [checkPanel(app), pathPanel(app), solving, racePanel(app)],
+  watch: [watchPanel(app)],
+  program: [modelPanel(app)],
+  share: [sharing],
+};
 /** @type {Panel[]} */
-const panels = [playing, ...groups.flatMap(([, , each]) => each)];
+const panels = [playing, ...Object.values(inSight).flat()];
 $("controls").append(playing.element);
 $("heading").append(playing.head);
 $("tools").append(...playing.tools);
 $("below").append(playing.rules);
 $("do").append(cancel);
-const tabs = new Tabs(
-  $("tabs"),
-  $("panels"),
-  groups.map(([id, title, each]) => ({ id, title, icon: id === "front" ? "icon.svg" : "", elements: each.map(panel => panel.element) })),
-  words.app.tabs,
-  (id, on) => {
-    if (on) document.body.dataset.view = id;
-    for (const panel of groups.find(([name]) => name === id)?.[2] ?? []) panel.seen?.(on);
-  },
-);
+const views = viewsOf(app, { nav: $("tabs"), bar: $("sheets"), panels: $("panels") }, inSight),
+  desk = deskOf(app, drawn, views.panels);
 
 dress();
 titled(page.state);
 grid.show(page.state);
+views.show(page.state);
 for (const panel of panels) panel.show?.(page.state);
-tick(clock.seconds);
-if (savedWork || location.hash.length > 1) app.go("play");
+clock.begin(`game ${first.id}`, firstSeconds);
+clock.turnTo(`game ${first.id}`);
+clock.hold(true);
 say(words.app.starting);
 listen();
+desk.follow(location.hash);
 ready();
 
 /** A touch of the grid, which may enter the value chosen before. @param {string} type @param {any} [action] */
 function act(type, action = {}) {
   page.do(type, action);
-  const { pen, setting } = page.state;
-  if (type === "select" && settings.first === "number" && pen !== null && !setting && !action.extend && !action.toggle)
+  const { pen } = page.state;
+  if (type === "select" && settings.first === "number" && pen !== null && !setsClues(page.state) && !action.extend && !action.toggle)
     app.enter({ value: pen });
 }
 
@@ -249,15 +240,21 @@ function changed(state) {
   if (geometry && geometry !== state.geometry) return page.do("shape", { geometry });
   const before = shown;
   shown = state;
-  const [now, then] = [docOf(state), docOf(before)];
-  if (now.puzzle !== then.puzzle || now.clues !== then.clues) {
-    clock.turnTo(now.clues);
-    for (const panel of panels) panel.clear?.();
+  const [now, then] = [docOf(state), docOf(before)],
+    another = state.kind !== before.kind || state.id !== before.id;
+  if (another) {
+    work.save(before, clock.seconds);
+    clock.turnTo(`${state.kind} ${state.id}`);
   }
-  clock.hold(state.solved || Boolean(now.filled));
+  if (another || now.puzzle !== then.puzzle || now.clues !== then.clues) for (const panel of panels) panel.clear?.();
+  clock.hold(state.solved || state.paused || Boolean(now.filled) || state.view.place !== "play");
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
   if (state.conflicts !== before.conflicts) conflicts.show(state);
+  if (said && said !== spokenOf(state) && !jobs.busy) say("");
+  if (state.view !== before.view || state.ref !== before.ref || another) views.show(state);
+  desk.address();
+  if (state.view !== before.view) turned(state, before);
   if (now === then) return;
   titled(state);
   if (!geometry)
@@ -267,6 +264,22 @@ function changed(state) {
     });
   save();
   conflicts.check();
+}
+
+/** The document, its version and the view that something is said of. @param {State} state */
+function spokenOf({ kind, id, version, view }) {
+  return [kind, id, version, view.place, view.sheet].join(" ");
+}
+
+/** Another place or sheet is in sight: its panels begin, those before end, and what they asked with them. @param {State} state @param {State} before */
+function turned(state, before) {
+  const [now, then] = [views.panels(state.view), views.panels(before.view)];
+  if (views.keyOf(state.view) === views.keyOf(before.view)) return;
+  jobs.cancel();
+  app.hand = null;
+  for (const panel of then) panel.seen?.(false);
+  for (const panel of now) panel.seen?.(true);
+  window.scrollTo(0, 0);
 }
 
 /** @param {State} state */
@@ -304,6 +317,7 @@ function once(text) {
 
 /** @param {string} text @param {HTMLElement} [action] */
 function say(text, action) {
+  said = text ? spokenOf(page.state) : "";
   $("say").textContent = text;
   $("do").replaceChildren(cancel, ...(action ? [action] : []));
 }
@@ -324,30 +338,30 @@ function listen() {
     const { target } = event;
     if (
       !(target instanceof Element) ||
-      target.closest("input, textarea, select, dialog, summary, a, pre, .tree") ||
-      (target.closest("[role=tab]") && !shortcutOf(event))
+      target.closest("input, textarea, select, dialog, summary, pre, .tree") ||
+      (target.closest("a") && !shortcutOf(event))
     )
       return;
     const inGrid = grid.svg.contains(target),
       onButton = target.closest("button");
     if (onButton && (event.key === " " || event.key === "Enter")) return;
-    if (groups[tabs.chosen][2].some(panel => panel.press?.(event))) return event.preventDefault();
+    if (views.panels(page.state.view).some(panel => panel.press?.(event))) return event.preventDefault();
     const action = page.state.paused ? null : actionOf(event, page.state),
       shortcut = action ? undefined : shortcutOf(event);
     if (shortcut) {
       event.preventDefault();
       return shortcuts[shortcut]();
     }
-    if (!action || document.body.dataset.view === "front") return;
+    if (!action || !KINDS[app.place()]) return;
     event.preventDefault();
     if (action[0] === "enter") app.enter(action[1]);
     else page.do(...action);
-    if (!inGrid && !onButton) grid.focus(page.state.cursor);
+    if (!inGrid && !onButton && !document.activeElement?.matches("input")) grid.focus(page.state.cursor);
   });
-  window.addEventListener("hashchange", () => follow(location.hash));
+  window.addEventListener("hashchange", () => desk.follow(location.hash));
   window.addEventListener("pagehide", keepWork);
   window.addEventListener("storage", ({ key }) => {
-    if (key === keep.name("work")) once(words.app.twice);
+    if (key === keep.name("documents")) once(words.app.twice);
   });
 }
 
@@ -364,23 +378,6 @@ const shortcuts = {
   keys: () => openKeys(),
 };
 
-/** Open the puzzle of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it held one that is open now */
-async function follow(fragment) {
-  if (await learning.follow(fragment)) return false;
-  try {
-    const document = await documentOf(fragment);
-    if (!document && fragment.length > 1) say(words.app.damaged);
-    if (!document) return false;
-    if (app.place() === "front") app.go("play");
-    if (!("text" in document)) return await app.openDocument(document);
-    const result = await app.ask({ do: "read", text: document.text, puzzle: undefined });
-    return Boolean(result) && (await app.openDocument(result.puzzle));
-  } catch {
-    say(words.app.damaged);
-    return false;
-  }
-}
-
 async function ready() {
   try {
     await engine.ready;
@@ -390,12 +387,10 @@ async function ready() {
     running = words.app.about(about, engine.name);
     $("progress").hidden = true;
     if (app.status() === words.app.starting) say(app.place() === "front" ? "" : words.app.ready);
-    if (!(await follow(location.hash))) {
-      await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
-      const geometryRead = drawn.get(docOf(page.state).puzzle);
-      if (geometryRead) page.do("shape", { geometry: geometryRead });
-      conflicts.check();
-    }
+    await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
+    const geometryRead = drawn.get(docOf(page.state).puzzle);
+    if (geometryRead) page.do("shape", { geometry: geometryRead });
+    conflicts.check();
     document.body.dataset.ready = engine.name;
   } catch (error) {
     $("progress").hidden = true;

@@ -1,14 +1,16 @@
-// The clock of a game: each puzzle has its own time, which stands still while it is solved, paused or out of sight.
+// The clock of games: each has its own time, which stands still while it is solved, paused or out of sight.
 //
-//     const clock = clockOf(seconds => show(seconds), () => page.state.paused); clock.turnTo(clues); clock.hold(true);
+//     const clock = clockOf(seconds => show(seconds)); clock.turnTo(id, 61); clock.hold(true);
 
-/** @param {(seconds: number) => void} tick @param {() => boolean} paused @param {object} game @param {number} seconds that it has taken so far */
-export function clockOf(tick, paused, game, seconds) {
-  /** The times of games that are not open now. @type {WeakMap<object, number>} */
-  const times = new WeakMap();
-  let held = false;
+/** @param {(seconds: number) => void} tick */
+export function clockOf(tick) {
+  /** The times of games that were open. @type {Map<string, number>} */
+  const times = new Map();
+  let game = "",
+    seconds = 0,
+    held = false;
   window.setInterval(() => {
-    if (held || paused() || document.hidden) return;
+    if (held || document.hidden) return;
     seconds += 1;
     tick(seconds);
   }, 1000);
@@ -16,20 +18,22 @@ export function clockOf(tick, paused, game, seconds) {
     get seconds() {
       return seconds;
     },
-    /** Another game, or an earlier one again. @param {object} next @param {number} [begun] its time, where it is not known */
-    turnTo(next, begun = 0) {
+    /** Another game, or an earlier one again. @param {string} next */
+    turnTo(next) {
       if (next === game) return;
       times.set(game, seconds);
-      seconds = times.get(next) ?? begun;
+      seconds = times.get(next) ?? 0;
       game = next;
       tick(seconds);
     },
+    /** What a game has taken so far. @param {string} id @param {number} begun */
+    begin: (id, begun) => times.set(id, begun),
     /** From the start. */
     restart() {
       seconds = 0;
       tick(seconds);
     },
-    /** @param {boolean} on whether it stands still: the puzzle is solved */
+    /** @param {boolean} on whether it stands still */
     hold(on) {
       held = on;
     },

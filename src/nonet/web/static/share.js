@@ -1,25 +1,40 @@
-// A puzzle in the page's address: after the `#`, which no browser sends.  The JSON, deflated, in base64url.
+// A puzzle in an address: a plain square by its clues, all else as JSON, deflated, in base64url.  No browser sends what
+// stands after the `#`.
 //
-//     location.hash = await fragmentOf(document); const again = await documentOf(location.hash);
+//     const ref = await packedRef(document); const again = await documentOf(ref);   // c=53..7... or p=jZBB...
 
 export const MOST = 1 << 20; // a document of more characters is no puzzle
 
-/** @param {object} document @returns {Promise<string>} `#p=...` */
-export async function fragmentOf(document) {
+/** The sides of squares whose clues are a text of digits. */
+const PLAIN = [4, 6, 9];
+
+/** @param {Record<string, any>} document @returns {Promise<string>} `c=...` or `p=...` */
+export async function packedRef(document) {
+  const { nonet, version, size, clues, ...more } = document;
+  if (PLAIN.includes(size) && !Object.keys(more).length) {
+    const cells = Array.from({ length: size ** 2 }, (_, at) => `R${Math.floor(at / size) + 1}C${(at % size) + 1}`);
+    return `c=${cells.map(cell => clues[cell] ?? ".").join("")}`;
+  }
   const packed = await through(
     new TextEncoder().encode(JSON.stringify(document)),
     new CompressionStream("deflate-raw"),
   );
   let binary = "";
   for (const byte of packed) binary += String.fromCharCode(byte);
-  return "#p=" + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return "p=" + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The document of a fragment, `{ text }` for one that is plain text, `null` for none of ours.
- * @param {string} hash @returns {Promise<Record<string, any> | null>} @throws {Error} if it is damaged */
-export async function documentOf(hash) {
-  const [, kind, packed] = /^#(p|t)=(.*)$/.exec(hash) ?? [];
+/** The document of a part of an address, `{ text }` for one that is plain text, `null` for none of ours.
+ * @param {string} ref @returns {Promise<Record<string, any> | null>} @throws {Error} if it is damaged */
+export async function documentOf(ref) {
+  const [, kind, packed] = /^([cpt])=(.*)$/.exec(ref) ?? [];
   if (!kind) return null;
+  if (kind === "c") {
+    const size = Math.sqrt(packed.length);
+    if (!PLAIN.includes(size) || !/^[.1-9]*$/.test(packed)) throw new Error("no square");
+    const clues = [...packed].flatMap((digit, at) => (digit === "." ? [] : [[`R${Math.floor(at / size) + 1}C${(at % size) + 1}`, Number(digit)]]));
+    return { nonet: "puzzle", version: 1, size, clues: Object.fromEntries(clues) };
+  }
   if (kind === "t") return { text: decodeURIComponent(packed) };
   const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, character => character.charCodeAt(0));

@@ -1,12 +1,14 @@
 // The page's state in one place, and every change of it a pure function: state and action in, state out.
 //
-// A document is what undo goes back to: the puzzle (nonet's own JSON, without its clues), its clues, and what
-// the player did.  All else is view: where the cursor is, which cells are chosen, what is drawn over the grid.
+// A game, a draft, a question and a drill are documents of their own: each has its puzzle (nonet's own JSON, without
+// its clues), its clues, what was done of it, and what undo knows.  One is at hand, the others are set aside whole.
+// All else is view: where the cursor is, which cells are chosen, what is drawn over the grid.
 //
 //     const page = store(fresh(opened({ size: 9 })), (state, before) => grid.show(state, before));
 //     page.do("select", { cell: "R1C1" }); page.do("enter", { value: 5 });
 
 import { begun, pushed, redone, undone } from "./history.js";
+import { KINDS } from "./routes.js";
 import { name, opposite, peersOf, place, plainGeometry } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
@@ -21,8 +23,12 @@ import { name, opposite, peersOf, place, plainGeometry } from "./geometry.js";
  *   gone?: Record<string, number[]>, values?: Record<string, number>, cells?: string[], why?: string[], scope?: string[],
  *   path?: string[] }} Layer */
 /** @typedef {{ cells: string[], words: string }} Conflict */
-/** @typedef {{ history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
- *   mode: Mode, setting: boolean, paired: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
+/** @typedef {import("./routes.js").Kind} Kind @typedef {import("./routes.js").View} View */
+/** The document at hand: `id` is the same as long as it is the same one, `version` counts its changes, `ref` is its name in
+ * an address, if it is known; `aside` are those of other kinds.
+ * @typedef {{ kind: Kind, id: string, version: number, ref: string, view: View, aside: Partial<Record<Kind, State>>,
+ *   history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
+ *   mode: Mode, paired: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
  *   paused: boolean, solved: boolean, point: Record<string, Played> | null,
  *   pen: number | null }} State  `paired`: clues are set in pairs that a half turn swaps; `point`: what was done when it was kept; `pen`: the value that a touch enters, number first */
 
@@ -39,16 +45,21 @@ export function opened(document, clues = {}) {
   return { puzzle: candidates ? { ...puzzle, candidates } : puzzle, clues: given, play };
 }
 
-/** @param {Doc} doc @param {Geometry} [geometry] @returns {State} */
-export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
+/** @param {Doc} doc @param {Geometry} [geometry] @param {Kind} [kind] @param {string} [id] @returns {State} */
+export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9), kind = "game", id = "") {
   const cursor = geometry.cells[0]?.[0] ?? "R1C1";
   return {
+    kind,
+    id,
+    version: 0,
+    ref: "",
+    view: { place: "front", rest: [], sheet: "" },
+    aside: {},
     history: begun(doc),
     geometry,
     cursor,
     selected: new Set([cursor]),
     mode: "value",
-    setting: false,
     paired: false,
     layer: null,
     lit: new Set(),
@@ -63,6 +74,16 @@ export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
 
 /** @param {State} state */
 export const docOf = state => state.history.now;
+/** Whether digits typed are clues: of a draft, and of a puzzle one asks about. @param {State} state */
+export const setsClues = ({ kind }) => kind === "draft" || kind === "question";
+/** The documents set aside once another kind is at hand: as they are, but for what was drawn over the grid.
+ * @param {State} state @param {Kind} kind @returns {State["aside"]} */
+function asideOf({ aside, ...state }, kind) {
+  const others = { ...aside };
+  delete others[kind];
+  return state.kind === kind ? others : { ...others, [state.kind]: { ...state, ...NOTHING_DRAWN, aside: {} } };
+}
+const NOTHING_DRAWN = { layer: null, lit: /** @type {Set<string>} */ (new Set()) };
 /** @param {State} state @param {string} cell @returns {number | undefined} the value that stands in a cell */
 export const valueAt = (state, cell) => docOf(state).clues[cell] ?? docOf(state).play[cell]?.value;
 
@@ -99,7 +120,9 @@ function at(state, history) {
   const { clues, puzzle } = history.now,
     same = clues === docOf(state).clues && puzzle === docOf(state).puzzle;
   const point = same ? state.point : null,
-    next = { ...state, history, layer: null, wrong: new Set(), solved: false, point };
+    version = state.version + 1,
+    ref = same ? state.ref : "",
+    next = { ...state, history, version, ref, layer: null, wrong: new Set(), solved: false, point };
   return {
     ...next,
     conflicts: state.conflicts.filter(({ cells }) =>
@@ -164,14 +187,25 @@ const FIELDS = /** @type {const} */ ({ corner: "corner", centre: "centre", colou
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 export const ACTIONS = {
-  /** Another puzzle: a change that can be undone, so that no game is lost by a link or a paste. */
-  open: (state, { doc, geometry }) => ({
-    ...fresh(doc, geometry),
-    history: pushed(state.history, doc),
+  /** A document comes to hand, with what undo knows of it; one of another kind is set aside. */
+  open: (state, { doc, geometry, kind = state.kind, id = "", ref = "", history = begun(doc), point = null, view = state.view, aside = asideOf(state, kind) }) => ({
+    ...fresh(doc, geometry, kind, id),
+    ref,
+    history,
+    point,
+    view,
     mode: state.mode,
-    setting: state.setting,
     paired: state.paired,
+    aside,
   }),
+  /** Another place comes into sight with its document, or a sheet over it; what was drawn over the grid goes. */
+  show(state, view) {
+    const kind = KINDS[view.place] || state.kind,
+      at = kind === state.kind ? state : { .../** @type {State} */ (state.aside[kind]), aside: asideOf(state, kind) };
+    return { ...at, ...NOTHING_DRAWN, view };
+  },
+  /** What an address calls the puzzle. */
+  named: (state, { ref }) => ({ ...state, ref }),
   /** The picture of the puzzle that is open. */
   shape(state, { geometry }) {
     const cells = new Set(geometry.cells.map((/** @type {[string, number, number]} */ [cell]) => cell));
@@ -224,14 +258,13 @@ export const ACTIONS = {
     ...state,
     mode: mode ?? MODES[(MODES.indexOf(state.mode) + 1) % MODES.length],
   }),
-  setting: (state, { on }) => (on === state.setting ? state : { ...state, setting: on, layer: null }),
   paired: (state, { on }) => ({ ...state, paired: on }),
 
   /** A value, a mark or a colour goes into the chosen cells, or out if all have it. */
   enter(state, { value, mode = state.mode, tidy = false }) {
     const doc = docOf(state),
       { clues, play } = doc;
-    if (state.setting && mode === "value") return ACTIONS.clue(state, { value });
+    if (setsClues(state) && mode === "value") return ACTIONS.clue(state, { value });
     const open = [...state.selected].filter(
       cell =>
         mode === "colour" ||
@@ -249,12 +282,12 @@ export const ACTIONS = {
       play: played(doc, open, before => ({ ...before, [field]: toggled(before[field] ?? [], value, on) })),
     });
   },
-  /** Clues, while setting: into the chosen cells, or out if all have it. In pairs, a clue leads on to the empty cell
+  /** A clue goes into the cell of the cursor alone, however many are chosen, or out if it is there. In pairs, a clue leads on to the empty cell
    * opposite, and a clue that goes takes the one opposite along. */
   clue(state, { value }) {
     const doc = docOf(state),
       clues = { ...doc.clues },
-      cells = [...state.selected];
+      cells = value === undefined ? [...state.selected] : [state.cursor];
     const on = value !== undefined && !cells.every(cell => clues[cell] === value);
     const others = state.paired ? cells.map(cell => opposite(state.geometry, cell)) : [];
     for (const cell of on ? cells : [...cells, ...others])
@@ -265,6 +298,7 @@ export const ACTIONS = {
       play: on ? played(doc, cells, before => ({ colours: before.colours })) : doc.play,
     });
     const [other] = others;
+    if (on) next.selected = new Set(cells);
     if (!on || others.length !== 1 || clues[other] !== undefined || !state.geometry.at.has(other)) return next;
     return { ...next, cursor: other, selected: new Set([other]) };
   },
@@ -272,7 +306,7 @@ export const ACTIONS = {
   clear(state) {
     const doc = docOf(state),
       cells = [...state.selected];
-    if (state.setting && cells.some(cell => doc.clues[cell] !== undefined)) return ACTIONS.clue(state, {});
+    if (setsClues(state) && cells.some(cell => doc.clues[cell] !== undefined)) return ACTIONS.clue(state, {});
     const mine = cells.filter(cell => doc.play[cell]);
     if (!mine.length) return state;
     if (mine.some(cell => doc.play[cell].value !== undefined))

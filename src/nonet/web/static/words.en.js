@@ -26,7 +26,6 @@ export const words = {
     working: "Working…",
     /** @param {number} bytes */
     fetching: bytes => `This needs Python: ${bytes ? `${(bytes / 1e6).toFixed(1)} MB ` : "it "}${bytes ? "are" : "is"} fetched, once, and kept. Cancel if that is too much here.`,
-    tabs: "What to do",
     loading: "Not ready yet: Python is still starting.",
     unkept:
       "This browser keeps nothing of this page (its storage is full or not allowed): an address made under Share keeps your work.",
@@ -38,7 +37,6 @@ export const words = {
     engine: "Engine",
   },
   check: {
-    title: "Solve",
     heading: "Is it a puzzle?",
     verify: "One solution?",
     candidates: "True candidates",
@@ -68,8 +66,8 @@ export const words = {
     norating: "none",
   },
   solve: {
-    heading: "Solve",
-    go: "Solve",
+    heading: "Solutions",
+    go: "Find solutions",
     backend: "Backend",
     limit: "Find",
     limits: { 1: "one solution", 2: "up to two", 100: "up to 100", 0: "all" },
@@ -96,7 +94,6 @@ export const words = {
     ms: time,
   },
   model: {
-    title: "Program",
     about: "The constraint program of this puzzle. Point at a variable or a constraint to see its cells.",
     variables: "Variables and domains",
     constraints: "Constraints",
@@ -119,10 +116,12 @@ export const words = {
     more: number => `and ${number} more: find narrows the list.`,
   },
   set: {
-    title: "Set",
     select: "select",
     selecting: "Touch a rule on the grid: change its number, move it by dragging, or delete it.",
     number: "Type its number, then draw the next or press Enter.",
+    drawFirst: "A tool is in hand: draw its cells, then type its number. Escape puts the tool away; digits are clues then.",
+    /** @param {string} near @param {number} round */
+    near: (near, round) => `Still looking (${count(round, "round")} of ten seconds): ${near}. Cancel stops it.`,
     newNumber: "Its number (Enter changes it)",
     off: "There it would leave the grid.",
     removeIt: "Delete this rule",
@@ -153,11 +152,13 @@ export const words = {
       outside: "Beside the grid",
       grid: "For the whole grid",
     },
-    on: "Digits typed are clues",
     live: "Say at once whether it has one solution",
     palette: "Rules",
+    others: "All other rules",
+    options: "Options",
+    away: "Done",
     search: "Find a rule",
-    add: "Add the rule",
+    add: "Add",
     there: "In this puzzle",
     none: "No rule beside the usual ones.",
     chosen: "as chosen on the grid",
@@ -210,9 +211,40 @@ export const words = {
       [said, ...ways.slice(0, 3), ...(ways.length > 3 ? [`and ${ways.length - 3} more`] : [])].join("; ") +
       ".",
   },
-  share: {
-    title: "Share",
-    openTitle: "Open",
+  views: {
+    nav: "Places",
+    places: /** @type {Record<string, string>} */ ({ front: "nonet", play: "Play", set: "Set", ask: "Ask", learn: "Learn" }),
+    drill: "Drill",
+    bar: "About this puzzle",
+    sheets: /** @type {Record<string, string>} */ ({ solve: "Solve", watch: "Watch", program: "Program", share: "Share" }),
+    close: "Close",
+    edit: "Edit a copy",
+    editMore: "A draft that begins as this puzzle; the game stays as it is",
+    play: "Play it",
+    playMore: "A game of this puzzle as it is now",
+    copied: /** @type {Record<string, string>} */ ({
+      draft: "A copy to edit: digits typed are clues. What it was copied from is as it was.",
+      game: "A game of the puzzle. The draft is as it was.",
+    }),
+  },
+  forget: {
+    title: "Forget all of it?",
+    about: "This deletes from this browser:",
+    /** @param {{ solved: number, games: number, drafts: number, lessons: number, drills: number }} numbers */
+    what: ({ solved, games, drafts, lessons, drills }) => [
+      `${count(solved, "record")} of puzzles solved, with the days in a row`,
+      `${count(games, "game")} begun, with all that was entered`,
+      `${count(drafts, "draft")}`,
+      `what is done of ${count(lessons, "lesson")}, ${count(drills, "answer")} in drills, and the programs of exercises`,
+    ],
+    stays: "Your settings stay. Nothing of all this is kept anywhere else.",
+    go: "Forget it",
+    undo: "Bring it back",
+    done: "Forgotten.",
+    undone: "All of it is back.",
+  },
+  open: {
+    title: "Open a puzzle",
     paste: "A puzzle in any format, or a link",
     placeholder: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     open: "Open",
@@ -224,8 +256,8 @@ export const words = {
     opened: format => `Opened${format ? ` (format: ${format})` : ""}.`,
     /** @param {string} why */
     unread: why => `This could not be read as a puzzle: ${why}`,
-    blank: "An empty grid. Set, below, has clues and rules to put in it.",
-    newTitle: "New",
+    blank: "An empty grid: type its clues, or draw its rules.",
+    newTitle: "Or begin with an empty grid",
     sizes: /** @type {[string, object][]} */ ([
       ["4×4", { size: 4 }],
       ["6×6", { size: 6 }],
@@ -234,15 +266,18 @@ export const words = {
       ["16×16", { size: 16 }],
       ["Samurai", { grid: "samurai" }],
     ]),
+  },
+  share: {
     shareTitle: "Share",
-    shareAbout: "The puzzle is in the address itself, after the #. Nothing is sent to anybody.",
+    shareAbout: "The puzzle is in the address itself. Nothing is sent to anybody.",
     played: "With my entries",
     link: "Make the address",
     address: "Address",
     copied: "The address is copied.",
     linked: "The address is made: copy it.",
-    local:
-      "This address is of your own machine. On another, put its part from the # on behind the address of a page of nonet there.",
+    /** @param {string} site */
+    elsewhere: site => `This page is on your own machine alone, so the address is of ${site}.`,
+    text: "No address holds all of this puzzle. This is its text: paste it anywhere in nonet.",
     writeTitle: "Write",
     format: "Format",
     write: "Write",
@@ -253,7 +288,8 @@ export const words = {
   },
   learn: {
     title: "Learn",
-    about: "What each technique is, and exercises to do here.",
+    players: "Learn to solve",
+    door: { players: "For players", course: "Constraint programming" },
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
@@ -262,12 +298,17 @@ export const words = {
     opened: title => `Opened: ${title}`,
     code: "Your program",
     grade: "Grade it",
+    stop: "Stop",
+    stopped: "Stopped: your program was ended.",
+    /** @param {number} seconds */
+    running: seconds => `Your program is running; it is stopped after ${seconds} seconds.`,
+    /** @param {number} seconds */
+    endless: seconds => `No answer after ${seconds} seconds: is that a loop without an end?`,
     again: "Begin anew",
     ours: "Take our part, and go on",
     hint: "A hint",
     passed: "All checks pass.",
     notyet: "Not yet.",
-    lessons: "Techniques",
     /** @param {number} count */
     rest: count => `All other techniques (${count}), by family`,
     levels: "The common ones come first, from easy to hard. Open one to read what it says.",

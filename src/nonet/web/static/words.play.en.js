@@ -59,9 +59,9 @@ export const words = {
       sandwich: "Sandwiches",
       skyscraper: "Skyscrapers",
       quadruple: "Quadruples",
+      "killer-arrow": "Killer with arrows",
       xv: "XV",
       "little-killer": "Little killer",
-      "thermometer-arrow": "Thermometers and arrows",
     }),
     /** @param {string} variant */
     variant: variant =>
@@ -216,7 +216,7 @@ export const words = {
       [
         number ? `${count(number, "step")}.` : "",
         result.hardest
-          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
+          ? `Hardest: ${result.hardest}; ${words.library.hard(result.difficulty)}.`
           : "",
         result.words,
       ]

@@ -1,67 +1,84 @@
-// What is kept between visits: the game at work with all that undo knows, the games before it, and what was solved.
+// What is kept between visits: the documents (games, drafts, the question), each with all that undo knows, and what was
+// solved.
 //
-//     const work = worksOf(keep); work.save(page.state, 61); work.recent(); work.solved({ id: "easy-1", seconds: 61, ... });
+//     const work = worksOf(keep); work.save(page.state, 61); work.games(); work.solved({ id: "easy-1", seconds: 61, ... });
 
 import { hashOf } from "./engine/kept.js";
 import { geometryOf } from "./geometry.js";
 import { packed, unpacked } from "./history.js";
 import { dayOf } from "./library.js";
-import { docOf, fresh } from "./state.js";
+import { docOf, valueAt } from "./state.js";
+import { isDoc } from "./storage.js";
 
-/** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc */
-/** A game that was open. @typedef {{ key: string, doc: Doc, seconds: number, done: boolean, when: number }} Game */
+/** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./state.js").Kind} Kind */
+/** A document that was at hand. @typedef {{ kind: Kind, id: string, history: import("./history.js").Packed, geometry: any,
+ *   point: Doc["play"] | null, seconds: number, done: boolean, when: number }} Kept */
+/** What the page opens again. @typedef {Omit<Kept, "history" | "geometry"> & { doc: Doc, history: import("./history.js").History<Doc>,
+ *   geometry: import("./geometry.js").Geometry }} Game */
 /** A puzzle solved. @typedef {{ id: string, variant: string, level: string, seconds: number, hints: number, when: number, day?: string }} Solved */
 
 const STEPS = 300; // of undo, and as many of redo
-const GAMES = 12;
+/** How many of a kind are kept. @type {Record<string, number>} */
+const MOST = { game: 12, draft: 12, question: 1 };
 const RECORDS = 1000;
 
 /** @param {ReturnType<typeof import("./storage.js").storage>} keep */
 export function worksOf(keep) {
+  let last = keep.get("documents", /** @type {Kept[]} */ ([])); // a browser that keeps nothing has it as long as the page is open
+  let isKept = true;
+  const all = () => (isKept ? keep.get("documents", /** @type {Kept[]} */ ([])) : last); // another tab may have been at work
+
   return {
-    /** What was at work, with the seconds it had taken; null where nothing is kept that can be read.
-     * @returns {{ state: State, seconds: number } | null} */
-    begin() {
-      const saved = keep.get("work", /** @type {any} */ (null));
-      try {
-        const geometry = geometryOf(saved.geometry),
-          history = saved.history ? unpacked(saved.history) : null,
-          doc = history?.now ?? saved.doc;
-        if (!doc.puzzle || !geometry.cells.length) return null;
-        const state = { ...fresh(doc, geometry), point: saved.point ?? null };
-        return { state: history ? { ...state, history } : state, seconds: saved.seconds ?? 0 };
-      } catch {
-        return null; // nothing is kept, or by another version
-      }
-    },
+    /** What is kept of a kind, the latest first. @param {Kind} kind @returns {Game[]} */
+    of: kind => all().flatMap(each => (each.kind === kind ? opened(each) : [])),
     /** @param {State} state @param {number} seconds @returns {boolean} whether it is kept */
     save(state, seconds) {
-      const { at, ...geometry } = state.geometry;
-      const full = state.geometry.cells.every(([cell]) => (docOf(state).clues[cell] ?? docOf(state).play[cell]?.value) !== undefined);
-      if (Object.keys(docOf(state).play).length) remember(docOf(state), seconds, full && !state.conflicts.length);
-      const history = packed(state.history, STEPS),
-        work = { geometry, seconds, point: state.point };
-      return keep.set("work", { ...work, history }) || keep.set("work", { ...work, history: packed(state.history, 0) });
+      const { kind, id, point, conflicts } = state,
+        { at, ...geometry } = state.geometry,
+        doc = docOf(state);
+      if (!(kind in MOST)) return true;
+      const done = !conflicts.length && state.geometry.cells.every(([cell]) => valueAt(state, cell) !== undefined);
+      const others = all().filter(each => each.kind !== kind || each.id !== id),
+        begun = Object.keys(doc.play).length || state.history.past.length || kind === "draft";
+      /** @param {number} steps */
+      const kept = steps => {
+        const one = { kind, id, history: packed(state.history, steps), geometry, point, seconds, done, when: Date.now() };
+        const counts = /** @type {Record<string, number>} */ ({});
+        return [one, ...others].filter(each => (counts[each.kind] = (counts[each.kind] ?? 0) + 1) <= MOST[each.kind]);
+      };
+      if (!begun && others.length === all().length) return isKept; // a puzzle that was only looked at is no game
+      last = kept(STEPS);
+      isKept = keep.set("documents", last) || keep.set("documents", kept(0));
+      return isKept;
     },
-    /** The games that were open, the latest first. @returns {Game[]} */
-    recent: () => keep.get("recent", []),
+    /** The games that were begun, the latest first. */
+    games() {
+      return this.of("game").filter(({ doc }) => Object.keys(doc.play).length);
+    },
     /** @returns {Solved[]} */
     records: () => keep.get("solved", []),
     /** @param {Solved} record */
     solved(record) {
       keep.set("solved", [record, ...keep.get("solved", /** @type {Solved[]} */ ([]))].slice(0, RECORDS));
     },
+    /** Forget all that was done here. @returns {() => void} brings it back */
     forget() {
-      keep.drop("solved");
-      keep.drop("recent");
+      const before = last,
+        back = keep.forget();
+      last = [];
+      return () => ((last = before), back());
     },
   };
+}
 
-  /** @param {Doc} doc @param {number} seconds @param {boolean} done */
-  function remember(doc, seconds, done) {
-    const key = keyOf(doc),
-      games = keep.get("recent", /** @type {Game[]} */ ([])).filter(each => each.key !== key);
-    keep.set("recent", [{ key, doc, seconds, done, when: Date.now() }, ...games].slice(0, GAMES));
+/** A document that was kept, none where it cannot be read. @param {Kept} kept @returns {Game[]} */
+function opened({ history, geometry, ...rest }) {
+  try {
+    const read = unpacked(history),
+      docs = [...read.past, read.now, ...read.future];
+    return docs.every(isDoc) ? [{ ...rest, doc: read.now, history: read, geometry: geometryOf(geometry) }] : [];
+  } catch {
+    return []; // by another version of the page
   }
 }
 

@@ -3,7 +3,7 @@
 //     const grid = new Grid(board, page.do, () => settings); grid.show(page.state);
 
 import { h, s } from "../dom.js";
-import { SIDE, name } from "../geometry.js";
+import { SIDE, name, place as placeOf } from "../geometry.js";
 import { COLOURS, docOf } from "../state.js";
 import { words } from "../words.run.en.js";
 import { drawn } from "./decorations.js";
@@ -31,6 +31,12 @@ export class Grid {
     this.veil = h("div", { class: "veil", hidden: true }, words.grid.paused);
     root.replaceChildren(this.svg, this.veil);
     listen(this.svg, act, hand);
+    this.cursor = "";
+    // the focus and the cursor are one, whoever moves which: a screen reader focuses a cell without a key of ours
+    this.svg.addEventListener("focusin", event => {
+      const cell = /** @type {HTMLElement} */ (event.target).dataset.cell;
+      if (cell && cell !== this.cursor) act("select", { cell });
+    });
     /** @type {Map<string, Place>} */
     this.places = new Map();
     /** @type {import("../geometry.js").Geometry | null} */
@@ -116,7 +122,8 @@ export class Grid {
       apart = new Set(layer?.cells),
       why = new Set(layer?.why),
       scope = new Set(layer?.scope),
-      chosen = settings.same && !layer?.scope ? valueOf(state, state.cursor) : undefined; // cells of a constraint look so, too
+      chosen = settings.same && !layer?.scope ? valueOf(state, state.cursor) : undefined, // cells of a constraint look so, too
+      crossed = state.selected.size === 1 && !layer ? crossing(state.cursor) : null;
     for (const place of this.places.values()) {
       const { cell } = place,
         given = clues[cell] !== undefined,
@@ -129,6 +136,7 @@ export class Grid {
         cell,
         value,
         given,
+        solver: layer?.values?.[cell] !== undefined && !given && mine.value === undefined,
         clash: clash !== undefined,
         wrong,
         corner: mine.corner,
@@ -139,7 +147,7 @@ export class Grid {
       };
       const key =
         value !== undefined
-          ? `${value},${given},${shown.clash},${wrong}`
+          ? `${value},${given},${shown.solver},${shown.clash},${wrong}`
           : shown.candidates
             ? `c${shown.candidates},${shown.counts ? "n" : ""}-${shown.gone ?? ""}`
             : `m${mine.corner ?? ""}/${mine.centre ?? ""}`;
@@ -150,7 +158,7 @@ export class Grid {
       const selected = state.selected.has(cell),
         lit = state.lit.has(cell),
         tints = (mine.colours ?? []).join(" ");
-      const looks = `back${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : why.has(cell) ? " why" : scope.has(cell) ? " scope" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
+      const looks = `back${crossed && crossed(cell) ? " line" : ""}${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : why.has(cell) ? " why" : scope.has(cell) ? " scope" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
       if (looks + tints !== place.back_) {
         place.back_ = looks + tints;
         place.back.setAttribute("class", looks);
@@ -188,6 +196,7 @@ export class Grid {
     const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode()),
       focused = this.svg.contains(root.activeElement),
       next = this.places.get(cell);
+    this.cursor = cell;
     if (last) this.places.get(last)?.group.setAttribute("tabindex", "-1");
     next?.group.setAttribute("tabindex", "0");
     if (focused) next?.group.focus({ preventScroll: true });
@@ -212,6 +221,15 @@ const nameOf = called =>
     },
     called,
   );
+
+/** Whether a cell is in the row or the column of another. @param {string} cursor @returns {(cell: string) => boolean} */
+function crossing(cursor) {
+  const [row, column] = placeOf(cursor);
+  return cell => {
+    const [down, right] = placeOf(cell);
+    return down === row || right === column;
+  };
+}
 
 /** @param {State} state @param {string} cell */
 const valueOf = (state, cell) =>

@@ -7,7 +7,7 @@ import { MARGIN, SIDE, symbolOf } from "../geometry.js";
 import { words } from "../words.run.en.js";
 
 /** @typedef {import("../geometry.js").Geometry} Geometry */
-/** What a cell shows. @typedef {{ cell: string, value?: number, given?: boolean, corner?: number[], centre?: number[],
+/** What a cell shows. @typedef {{ cell: string, value?: number, given?: boolean, solver?: boolean, corner?: number[], centre?: number[],
  *   candidates?: number[], gone?: number[], counts?: Record<string, number>, clash?: boolean, wrong?: boolean }} Shown */
 
 const MOST = 36; // candidates that can be read in one cell
@@ -58,7 +58,7 @@ export function marksOf(shown, geometry) {
   if (shown.value !== undefined) {
     const digit = symbol(shown.value),
       size = (0.62 * SIDE) / Math.max(1, 0.62 * digit.length);
-    shapes.push(text(half, half, size, digit, shown.given ? "given" : "own"));
+    shapes.push(text(half, half, size, digit, shown.given ? "given" : shown.solver ? "solver" : "own"));
     if (shown.clash)
       shapes.push(
         s("path", {

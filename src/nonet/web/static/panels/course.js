@@ -1,10 +1,11 @@
 // The course: a map of its lessons, and a lesson with its predictions, its figure and its exercise.  What is done is
-// kept in the browser; a lesson has an address, #lesson=NAME.
+// kept in the browser; a lesson has an address, #/learn/lesson/NAME.
 //
 //     const course = coursePart(app, hideOthers); place.append(course.element); course.seen(); course.open("forward-checking");
 
 import { button, h, labelled, options } from "../dom.js";
 import { elementsOf } from "../markdown.js";
+import { hashOf } from "../routes.js";
 import { experimentFigure, runFigure } from "../run/figure.js";
 import { words } from "../words.course.en.js";
 import { exerciseCard } from "./exercise.js";
@@ -17,26 +18,25 @@ export function coursePart(app, shown) {
     element = h("div", { hidden: true }, map, place);
   /** @type {{ parts: string[], lessons: any[] }} */
   let all = { parts: [], lessons: [] };
-  /** What is done of each lesson. @type {Record<string, { read?: boolean, passed?: boolean }>} */
-  let done = app.keep.get("lessons", {});
+  /** What is done of each lesson. @returns {Record<string, { read?: boolean, passed?: boolean }>} */
+  const done = () => app.keep.get("lessons", {});
   /** @type {{ press: (key: string) => boolean, halt: () => void } | null} */
   let figure = null;
   let turn = 0; // how many lessons were asked for: what an earlier one has still to ask would take this one's place
 
   /** @param {string} name @param {"read" | "passed"} what */
   function mark(name, what) {
-    done = { ...done, [name]: { ...done[name], [what]: true } };
-    app.keep.set("lessons", done);
+    app.keep.set("lessons", { ...done(), [name]: { ...done()[name], [what]: true } });
     drawMap();
   }
-  const isDone = (/** @type {string} */ name) => Boolean(done[name]?.read && done[name]?.passed);
+  const isDone = (/** @type {string} */ name) => Boolean(done()[name]?.read && done()[name]?.passed);
 
   function drawMap() {
     const next = all.lessons.find(each => !isDone(each.name));
     map.replaceChildren(
       h("h1", {}, labels.title),
       h("p", {}, labels.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
-      next ? button(labels.next(next.title), () => open(next.name), { class: "main" }) : "",
+      next ? button(labels.next(next.title), () => go(next.name), { class: "main" }) : "",
       ...all.parts.map((title, index) => {
         const lessons = all.lessons.filter(each => each.part === index + 1);
         return h(
@@ -50,8 +50,8 @@ export function coursePart(app, shown) {
               h(
                 "li",
                 {},
-                h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title),
-                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
+                h("a", { href: addressOf(each.name) }, each.title),
+                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done()[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
                 h("p", { class: "told" }, each.idea),
                 h("p", { class: "told" }, labels.outcome(each.outcome)),
               ),
@@ -61,15 +61,13 @@ export function coursePart(app, shown) {
       }),
     );
   }
-  /** @param {MouseEvent} event */
-  function go(event) {
-    event.preventDefault();
-    open(String(/** @type {HTMLAnchorElement} */ (event.currentTarget).getAttribute("href")).slice("#lesson=".length));
-  }
+  const viewOf = (/** @type {string} */ name) => ({ place: "learn", rest: ["lesson", name] }),
+    addressOf = (/** @type {string} */ name) => hashOf(viewOf(name)),
+    go = (/** @type {string} */ name) => app.visit(viewOf(name));
 
   /** Links to the lessons that one builds on. @param {string[]} names */
   function needed(names) {
-    const links = all.lessons.filter(each => names.includes(each.name)).map(each => h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title));
+    const links = all.lessons.filter(each => names.includes(each.name)).map(each => h("a", { href: addressOf(each.name) }, each.title));
     return links.length ? [`${labels.needs} `, ...links.flatMap((link, index) => (index ? [", ", link] : [link])), ". "] : [];
   }
 
@@ -88,7 +86,6 @@ export function coursePart(app, shown) {
     figure = null;
     const lesson = await app.ask({ do: "study", name, puzzle: undefined });
     if (!lesson) return;
-    window.history.replaceState(null, "", `#lesson=${name}`);
     const at = all.lessons.findIndex(each => each.name === name),
       [before, after] = [all.lessons[at - 1], all.lessons[at + 1]];
     const rest = h("div", {}),
@@ -96,7 +93,7 @@ export function coursePart(app, shown) {
         exerciseCard(app, { rows: at ? 20 : 12, passed: () => at || mark(name, "passed") }),
       );
     place.replaceChildren(
-      h("p", { class: "row" }, button(labels.back, close)),
+      h("p", { class: "row" }, button(labels.back, () => app.visit({ place: "learn" }))),
       h("p", { class: "told" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
       h("h1", {}, lesson.title),
       h("p", { class: "idea" }, lesson.idea),
@@ -112,8 +109,8 @@ export function coursePart(app, shown) {
         "p",
         { class: "row" },
         button(labels.notebook, () => keep(name)),
-        before ? button(labels.before(before.title), () => open(before.name)) : null,
-        after ? button(labels.after(after.title), () => open(after.name), { class: "main" }) : null,
+        before ? button(labels.before(before.title), () => go(before.name)) : null,
+        after ? button(labels.after(after.title), () => go(after.name), { class: "main" }) : null,
       ),
     );
     unfold(lesson.sections, 0, rest, () => mark(name, "read"));
@@ -136,7 +133,6 @@ export function coursePart(app, shown) {
     place.replaceChildren();
     map.hidden = false;
     shown(false);
-    window.history.replaceState(null, "", location.pathname + location.search);
   }
 
   /** The text up to the next question; what follows comes once the question is answered.
@@ -198,8 +194,9 @@ export function coursePart(app, shown) {
   return {
     element,
     open,
+    close,
     seen() {
-      if (!all.lessons.length) app.quietly("course", () => ({ do: "course", puzzle: undefined }), listed);
+      if (!all.lessons.length) app.quietly("course", () => ({ do: "course", puzzle: undefined }), answer => answer && listed(answer));
     },
     /** @param {KeyboardEvent} event */
     press: event => Boolean(figure && !event.ctrlKey && !event.altKey && !event.metaKey && figure.press(event.key)),

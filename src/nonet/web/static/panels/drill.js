@@ -17,7 +17,7 @@ export function drillPanel(app) {
     task = h("p", {}),
     feedback = h("p", { class: "answer", "aria-live": "polite" }),
     value = h("select", {});
-  const next = button(labels.next, () => open(), { class: "main" }),
+  const next = button(labels.next, () => go(drill.technique, number + 1), { class: "main" }),
     show = button(labels.show, give);
   const keys = h(
     "details",
@@ -42,21 +42,23 @@ export function drillPanel(app) {
   let missed = 0,
     over = false,
     number = 0;
-  /** @type {Record<string, { right: number, tried: number }>} */
-  let scores = app.keep.get("drills", {});
+  /** @returns {Record<string, { right: number, tried: number }>} */
+  const scores = () => app.keep.get("drills", {});
 
   /** @param {string} key */
-  const score = key => scores[key] ?? { right: 0, tried: 0 };
+  const score = key => scores()[key] ?? { right: 0, tried: 0 };
 
   /** @param {string} key */
   function begin(key) {
-    number = Math.floor(Math.random() * 1e9);
-    return open(key);
+    go(key, Math.floor(Math.random() * 1e9));
   }
-  async function open(key = drill?.technique) {
-    number += 1;
+  /** To a position, which has an address. @param {string} key @param {number} position */
+  const go = (key, position) => app.visit({ place: "drill", rest: [key, String(position)] });
+  /** @param {string} key @param {number} position */
+  async function open(key, position) {
+    number = position;
     const drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
-    if (!drawn || !(await app.openDocument(drawn.puzzle))) return;
+    if (!drawn || !(await app.openDocument(drawn.puzzle, { kind: "drill", view: { rest: [key, String(number)] } }))) return;
     drill = drawn;
     clues = docOf(page.state).clues;
     [missed, over] = [0, false];
@@ -68,7 +70,6 @@ export function drillPanel(app) {
     element.hidden = false;
     count.textContent = labels.count(score(drill.technique));
     show.hidden = false;
-    app.go("play");
     ask();
   }
   /** Show the candidates, and let the next touch be an answer. */
@@ -104,8 +105,7 @@ export function drillPanel(app) {
     app.hand = null;
     task.hidden = true; // on a phone the answer takes its place
     const { right: before, tried } = score(drill.technique);
-    scores = { ...scores, [drill.technique]: { right: before + Number(right), tried: tried + 1 } };
-    app.keep.set("drills", scores);
+    app.keep.set("drills", { ...scores(), [drill.technique]: { right: before + Number(right), tried: tried + 1 } });
     page.do("layer", { layer: { under: step.under, over: step.over, candidates: step.candidates, cells: step.place } });
     count.textContent = labels.count(score(drill.technique));
     show.hidden = true;
@@ -120,14 +120,15 @@ export function drillPanel(app) {
     if (!drill) return;
     drill = null;
     element.hidden = true;
-    app.hand = null;
-    page.do("layer", { layer: null });
+    app.go("learn");
   }
   return {
     id: "drill",
     element,
     begin,
     score,
+    /** @param {string[]} rest of the address: a technique, and which of its positions */
+    visit: ([key, position]) => key && (drill?.technique !== key || number !== Number(position)) && open(key, Number(position) || 1),
     /** Another puzzle was opened. */
     clear() {
       if (drill && docOf(page.state).clues !== clues) {

@@ -7,6 +7,8 @@ import { button, h, labelled } from "../dom.js";
 import { elementsOf } from "../markdown.js";
 import { words } from "../words.en.js";
 
+const LIMIT = 60; // seconds that a program may take
+
 /** @param {import("../app.js").App} app @param {{ passed?: (name: string) => void, rows?: number }} [given] */
 export function exerciseCard(app, { passed, rows = 14 } = {}) {
   const labels = words.learn,
@@ -68,11 +70,8 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     if (!current) return;
     const { name } = current;
     app.keep.set(`exercise:${current.line ? current.file : name}`, code.value);
-    const answer = await app.ask({ do: "grade", ...which, code: code.value, puzzle: undefined });
-    if (!answer) {
-      result.replaceChildren(h("p", {}, app.status()));
-      return;
-    }
+    const answer = await limited(() => app.ask({ do: "grade", ...which, code: code.value, puzzle: undefined }));
+    if (!answer) return;
     if (answer.passed) passed?.(name);
     result.replaceChildren(
       h("p", { class: answer.passed ? "verdict unique" : "verdict none" }, answer.passed ? labels.passed : labels.notyet),
@@ -84,6 +83,31 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
         ),
       ),
     );
+  }
+  /** Run a learner's program: it can be stopped, and is after a time. @param {() => Promise<any>} run */
+  async function limited(run) {
+    const running = h("span", { class: "told" }, labels.running(LIMIT)),
+      stop = button(labels.stop, () => end(labels.stopped), { class: "main stop" });
+    let why = "",
+      timer = 0;
+    const end = (/** @type {string} */ text) => {
+        why = text;
+        app.cancel();
+      },
+      begin = () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => end(labels.endless(LIMIT)), 1000 * LIMIT);
+      };
+    begin();
+    window.addEventListener("nonet-load", begin); // the time in which Python is fetched is not the program's
+    check.disabled = true;
+    result.replaceChildren(h("p", { class: "row" }, stop, running));
+    const answer = await run();
+    clearTimeout(timer);
+    window.removeEventListener("nonet-load", begin);
+    check.disabled = !app.programs.run;
+    if (!answer) result.replaceChildren(h("p", {}, why || app.status()));
+    return answer;
   }
   /** Tab indents, as in an editor; Escape, then Tab, leaves. @param {KeyboardEvent} event */
   function indent(event) {

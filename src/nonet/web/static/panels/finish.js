@@ -59,7 +59,7 @@ export async function finish(app) {
           labels.next(words.library.name(entry)),
           () => {
             dialog.close();
-            app.openDoc(docOfEntry(entry));
+            app.openDoc(docOfEntry(entry), { kind: "game" });
           },
           { class: "main" },
         ),

@@ -8,6 +8,7 @@ import { LEVELS, dayOf, docOfEntry, library, puzzlesOf, puzzlesOfDay, today } fr
 import { plainOf } from "../opening.js";
 import { words } from "../words.en.js";
 import { statistics } from "../work.js";
+import { askToForget } from "./forget.js";
 import { icon } from "./icons.js";
 
 /** @param {import("../app.js").App} app */
@@ -18,13 +19,13 @@ export function frontPanel(app) {
     kinds = h("div", { class: "kinds", role: "group", "aria-label": labels.kinds }),
     list = h("div", {}),
     numbers = h("div", {});
-  const shelves = h("section", { "aria-label": labels.library, tabindex: -1 }, h("h2", {}, labels.library), kinds, list);
+  const shelves = h("section", { class: "shelves", "aria-label": labels.library, tabindex: -1 }, h("h2", {}, labels.library), kinds, list);
   const doors = /** @type {[string, () => void][]} */ ([
     ["play", () => (shelves.scrollIntoView({ behavior: "smooth" }), shelves.focus({ preventScroll: true }))],
-    ["solve", () => app.seek("check")],
-    ["set", setNew],
-    ["learn", () => app.go("learn")],
-    ["course", () => app.go("learn")],
+    ["solve", () => app.go("ask")],
+    ["set", () => app.go("set")],
+    ["learn", () => app.visit({ place: "learn", rest: ["players"] })],
+    ["course", () => app.visit({ place: "learn", rest: ["course"] })],
   ]);
   const element = h(
     "div",
@@ -50,17 +51,12 @@ export function frontPanel(app) {
   );
   let chosen = app.keep.get("shelf", "classic"),
     month = new Date(),
+    pictures = Promise.resolve(),
     turn = 0; // of lists: an earlier one that comes later is not shown
 
-  /** @param {import("../state.js").Doc} doc @param {number} [seconds] */
-  async function play(doc, seconds = 0) {
-    if (!(await app.openDoc(doc, seconds))) return;
-    app.page.do("setting", { on: false });
-    app.go("play");
-    app.say(words.play.begin);
-  }
-  async function setNew() {
-    if (await app.openDocument({ nonet: "puzzle", version: 1, size: 9 })) app.go("set");
+  /** @param {import("../state.js").Doc} doc */
+  async function play(doc) {
+    if (await app.openDoc(doc, { kind: "game" })) app.say(words.play.begin);
   }
   /** The best time of each puzzle that was solved. */
   function times() {
@@ -109,7 +105,7 @@ export function frontPanel(app) {
           done = of.filter(({ id }) => best.has(id)).length;
         return of.length
           ? [
-              h("h3", {}, words.library.levels[level], " ", h("small", { class: "told" }, labels.of(done, of.length))),
+              h("h3", {}, level, " ", h("small", { class: "told" }, labels.of(done, of.length))),
               h("ul", { class: "tiles" }, ...of.map(entry => h("li", {}, card(entry, timeOf(best.get(entry.id)))))),
             ]
           : [];
@@ -117,7 +113,7 @@ export function frontPanel(app) {
     );
   }
   function begun() {
-    const recent = app.work.recent();
+    const recent = app.work.games();
     games.hidden = !recent.length;
     games.replaceChildren(
       h("h2", {}, labels.games),
@@ -128,7 +124,7 @@ export function frontPanel(app) {
           const face = h("span", { class: "face" }, picture(doc));
           watch(face, doc);
           const name = String(doc.puzzle.name ?? "") || (doc.about ? words.library.name(doc.about) : words.app.unnamed);
-          return h("li", {}, button("", () => play(doc, seconds), { class: "tile game" }, face, h("b", {}, name), h("span", {}, done ? labels.done : labels.so(clockText(seconds)))));
+          return h("li", {}, button("", () => play(doc), { class: "tile game" }, face, h("b", {}, name), h("span", {}, done ? labels.done : labels.so(clockText(seconds)))));
         }),
       ),
     );
@@ -159,10 +155,7 @@ export function frontPanel(app) {
           ),
         ),
       ),
-      button(labels.forget, () => {
-        app.work.forget();
-        fill();
-      }),
+      button(labels.forget, () => askToForget(app, fill)),
     );
   }
   /** The days of a month, each a way to its puzzle. @param {Map<string, number>} best */
@@ -232,7 +225,8 @@ export function frontPanel(app) {
     const seen = new IntersectionObserver(async ([{ isIntersecting }]) => {
       if (!isIntersecting) return;
       seen.disconnect();
-      const answer = await app.pictureOf(doc);
+      // one after the other: a server answers so many at a time
+      const answer = await (pictures = pictures.then(() => (face.isConnected ? app.pictureOf(doc) : null)));
       if (answer && face.isConnected) face.replaceChildren(picture(doc, geometryOf(answer)));
     });
     seen.observe(face);
@@ -247,7 +241,6 @@ export function frontPanel(app) {
 
   return {
     id: "front",
-    title: labels.title,
     element,
     /** @param {boolean} on */
     seen(on) {

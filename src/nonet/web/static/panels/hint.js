@@ -163,7 +163,6 @@ export function hintPanel(app) {
 
   return {
     id: "hint",
-    title: labels.title,
     element,
     /** The next stage, and never more than was asked for: the move is made by a key of its own. */
     step: () => (open?.stage === LAST ? app.say(labels.last) : step()),

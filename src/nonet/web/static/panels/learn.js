@@ -6,6 +6,7 @@ import { coursePart } from "./course.js";
 import { drillPanel } from "./drill.js";
 import { exerciseCard } from "./exercise.js";
 import { elementsOf } from "../markdown.js";
+import { hashOf } from "../routes.js";
 import { words as courseWords } from "../words.course.en.js";
 import { words } from "../words.en.js";
 
@@ -13,7 +14,7 @@ import { words } from "../words.en.js";
 export function learnPanel(app) {
   const labels = words.learn,
     course = coursePart(app, on => {
-      others.hidden = on;
+      exercises.hidden = ways.hidden = pages.hidden = on;
     }),
     card = exerciseCard(app),
     drill = drillPanel(app),
@@ -26,14 +27,37 @@ export function learnPanel(app) {
     h("div", { class: "row" }, labelled(labels.exercise, exercise), labelled(labels.own, own)),
     card.element,
   );
-  const pages = labels.pages.flatMap(([title, page, what]) => {
+  const links = labels.pages.flatMap(([title, page, what]) => {
     const href = app.docs(page);
     return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
   });
-  const techniques = h("div", { class: "techniques" });
-  const lessons = h("div", { hidden: true }, h("h2", {}, labels.lessons), techniques);
-  const others = h("div", {}, lessons, exercises, pages.length ? h("ul", {}, pages) : null);
-  const element = h("div", {}, course.element, others);
+  const pages = h("ul", {}, links),
+    techniques = h("div", { class: "techniques" }),
+    players = h("div", {}, h("h1", {}, labels.players), techniques),
+    programmers = h("div", {}, course.element, exercises, pages);
+  const doors = Object.fromEntries(
+    [["players", labels.door.players], ["course", labels.door.course]].map(([name, text]) => [name, h("a", { href: hashOf({ place: "learn", rest: [name] }) }, text)]),
+  );
+  const ways = h("nav", { class: "row ways", "aria-label": labels.title }, ...Object.values(doors));
+  const element = h("div", {}, ways, players, programmers);
+
+  /** @param {"players" | "course"} which */
+  function turnTo(which) {
+    app.keep.set("learn", which);
+    players.hidden = which !== "players";
+    programmers.hidden = which === "players";
+    for (const [name, door] of Object.entries(doors)) door.toggleAttribute("aria-current", name === which);
+  }
+  /** @param {string[]} rest of the address: one of both doors, a lesson or a technique by its name */
+  async function visit([part = app.keep.get("learn", "players"), name = ""]) {
+    turnTo(part === "course" || part === "lesson" ? "course" : "players");
+    if (part === "lesson" && name) return course.open(name);
+    course.close();
+    if (part !== "technique") return;
+    const entry = /** @type {HTMLDetailsElement | null} */ (techniques.querySelector(`[data-technique="${CSS.escape(name)}"]`));
+    for (let each = entry; each; each = each.parentElement?.closest("details") ?? null) each.open = true;
+    entry?.scrollIntoView();
+  }
 
   /** A teacher's exercise, from the file that was chosen. */
   async function openOwn() {
@@ -48,7 +72,7 @@ export function learnPanel(app) {
   /** A technique, folded: what it is, and a position to find it in, once it is opened. @param {any} each */
   function techniqueEntry(each) {
     const lesson = h("div", { class: "lesson" });
-    const entry = h("details", {}, h("summary", {}, each.title), lesson);
+    const entry = h("details", { "data-technique": each.key }, h("summary", {}, each.title), lesson);
     entry.addEventListener("toggle", () => {
       if (!(/** @type {HTMLDetailsElement} */ (entry).open) || lesson.childElementCount) return;
       // quietly, so that one opened after another does not cancel it
@@ -65,7 +89,7 @@ export function learnPanel(app) {
         answer.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(answer.technique)), h("span", { class: "told" }, scoreOf(answer.technique))) : "",
         answer.puzzle
           ? button(labels.open, async () => {
-              if (!(await app.openDocument(answer.puzzle))) return;
+              if (!(await app.openDocument(answer.puzzle, { kind: "game" }))) return;
               app.practise(answer.technique);
               app.say(labels.find(answer.title));
             })
@@ -82,7 +106,7 @@ export function learnPanel(app) {
   /** Lists of techniques under the values of a field, in the order of their first. @param {any[]} every @param {"level" | "family"} field */
   function grouped(every, field) {
     return [...new Set(every.map(each => each[field]))].flatMap(name => [
-      h("h3", {}, name),
+      h("h2", {}, name),
       h("ul", {}, every.filter(each => each[field] === name).map(techniqueEntry)),
     ]);
   }
@@ -99,15 +123,8 @@ export function learnPanel(app) {
   }
   return {
     id: "learn",
-    title: labels.title,
     element,
-    /** Open the lesson of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it is a lesson's */
-    async follow(fragment) {
-      if (!fragment.startsWith("#lesson=")) return false;
-      app.go("learn");
-      await course.open(fragment.slice("#lesson=".length));
-      return true;
-    },
+    visit,
     press: course.press,
     drill,
     /** @param {boolean} on */
@@ -115,8 +132,8 @@ export function learnPanel(app) {
     /** @param {any} about */
     ready(about) {
       const taught = about.techniques ?? [];
-      lessons.hidden = !taught.length;
       listTechniques(taught);
+      if (app.place() === "learn") visit(app.page.state.view.rest); // a technique in the address
       const names = about.exercises ?? [];
       exercises.hidden = !names.length;
       exercise.replaceChildren(...options([["", labels.choose], ...names.map((/** @type {any} */ each) => [each.name, each.title])]));

@@ -6,6 +6,9 @@ import { words } from "../words.en.js";
 
 const SECONDS = 5;
 
+/** Whether nothing is set yet. @param {import("../state.js").Doc} doc */
+const isEmpty = ({ puzzle, clues }) => !Object.keys(clues).length && !puzzle.rules?.length;
+
 /** @param {import("../app.js").App} app */
 export function liveAnswers(app) {
   const { page } = app,
@@ -27,6 +30,11 @@ export function liveAnswers(app) {
 
   function ask() {
     if (!here) return;
+    if (isEmpty(docOf(page.state))) {
+      verdict.textContent = ""; // there is nothing to say of an empty board
+      if (page.state.layer) page.do("layer", { layer: null });
+      return;
+    }
     const doc = docOf(page.state),
       puzzle = () => ({ ...docOf(page.state).puzzle, clues: docOf(page.state).clues });
     if (unique.checked) {

@@ -132,7 +132,6 @@ export function modelPanel(app) {
 
   return {
     id: "model",
-    title: labels.title,
     element,
     clear() {
       all = [];

@@ -2,7 +2,7 @@
 
 import { clockText } from "../clock.js";
 import { button, h } from "../dom.js";
-import { COLOURS, MODES, docOf } from "../state.js";
+import { COLOURS, MODES, docOf, setsClues } from "../state.js";
 import { words } from "../words.en.js";
 import { openKeys, openSettings } from "./settings.js";
 
@@ -49,7 +49,7 @@ export function playPanel(app) {
       undo,
       redo,
       erase,
-      button(words.hint.first, () => (app.place() === "play" ? app.hint() : (app.go("play"), app.hint())), {
+      button(words.hint.first, () => app.hint(), {
         class: "main ask",
         title: `${words.hint.first} (H)`,
       }),
@@ -109,12 +109,12 @@ export function playPanel(app) {
         ),
       );
     }
-    const numberFirst = app.settings().first === "number" && !state.setting && mode !== "colour";
+    const numberFirst = app.settings().first === "number" && !setsClues(state) && mode !== "colour";
     for (const key of /** @type {Iterable<HTMLElement>} */ (keypad.children)) {
       const value = Number(key.dataset.value);
       if (numberFirst) key.setAttribute("aria-pressed", String(value === state.pen));
       else key.removeAttribute("aria-pressed");
-      key.classList.toggle("spent", mode === "value" && !state.setting && spent(state, value));
+      key.classList.toggle("spent", mode === "value" && !setsClues(state) && spent(state, value));
     }
   }
   /** Whether a value stands as often as it can in a square. @param {import("../state.js").State} state @param {number} value */
@@ -125,8 +125,8 @@ export function playPanel(app) {
   }
   /** A key of the keypad: the value goes into the chosen cells; number first it is the one that a touch enters. @param {number} value */
   function touch(value) {
-    const { mode, setting } = page.state;
-    if (app.settings().first === "number" && mode !== "colour" && !setting) page.do("pen", { value });
+    const { mode } = page.state;
+    if (app.settings().first === "number" && mode !== "colour" && !setsClues(page.state)) page.do("pen", { value });
     else app.enter({ value });
   }
 
@@ -177,7 +177,6 @@ export function playPanel(app) {
 
   return {
     id: "controls",
-    title: labels.title,
     element,
     head,
     tools,
@@ -193,7 +192,7 @@ export function playPanel(app) {
     show(state, before) {
       if (state.geometry !== before?.geometry) ruled(state);
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
-      modes[0].textContent = state.setting ? labels.clue : labels.modes.value;
+      modes[0].textContent = setsClues(state) ? labels.clue : labels.modes.value;
       keys(state);
       const { about } = docOf(state);
       level.hidden = !about;

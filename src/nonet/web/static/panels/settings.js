@@ -25,7 +25,7 @@ export function openSettings(app) {
     });
     return h("label", { class: "flag" }, box, labels.flags[name]);
   });
-  open("settings", labels.title, [
+  dialogOf("settings", labels.title, [
     labelled(labels.theme, theme),
     ...flags,
     labelled(labels.first, first),
@@ -36,12 +36,12 @@ export function openSettings(app) {
 /** The card of keys. */
 export function openKeys() {
   const keys = words.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
-  open("keys", words.play.keys, [h("dl", { class: "keys" }, ...keys)]);
+  dialogOf("keys", words.play.keys, [h("dl", { class: "keys" }, ...keys)]);
 }
 
-/** @param {string} name @param {string} title @param {HTMLElement[]} inside */
-function open(name, title, inside) {
-  if (document.querySelector("dialog[open]")) return;
+/** A dialog, unless one is open. @param {string} name @param {string} title @param {HTMLElement[]} inside @returns {HTMLDialogElement | null} */
+export function dialogOf(name, title, inside) {
+  if (document.querySelector("dialog[open]")) return null;
   const dialog = h(
     "dialog",
     { "aria-labelledby": `${name}-title`, onclose: () => dialog.remove() },
@@ -55,4 +55,5 @@ function open(name, title, inside) {
   );
   document.body.append(dialog);
   dialog.showModal();
+  return dialog;
 }

@@ -1,53 +1,23 @@
-// In and out: any text or link, a file dropped on the page; an address to share, texts, pictures, paper.
+// Out: an address to share, texts, pictures, paper.
 
 import { button, h, labelled, options } from "../dom.js";
+import { hashOf } from "../routes.js";
 import { puzzleToAsk } from "../state.js";
-import { fragmentOf } from "../share.js";
+import { packedRef } from "../share.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
 export function sharePanel(app) {
   const { page } = app,
     labels = words.share;
-  const text = h("textarea", { rows: 6, spellcheck: "false", placeholder: labels.placeholder }),
-    notes = h("div", { class: "answer" });
-  const file = h("input", {
-    type: "file",
-    onchange: async () => {
-      const [chosen] = file.files ?? [];
-      if (chosen) take(chosen);
-    },
-  });
   const played = h("input", { type: "checkbox" }),
     link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
   const format = h("select", {}),
     out = h("textarea", { rows: 4, readonly: true, "aria-label": labels.written });
-  let back = () => {};
-  const foreign = h("p", { hidden: true }, labels.local);
+  const foreign = h("p", {});
   const element = h(
     "div",
     {},
-    h("h2", {}, labels.openTitle),
-    labelled(labels.paste, text),
-    h(
-      "div",
-      { class: "row" },
-      button(labels.open, () => open(text.value), { class: "main" }),
-      labelled(labels.file, file),
-    ),
-    notes,
-    h("h2", {}, labels.newTitle),
-    h(
-      "div",
-      { class: "row" },
-      ...labels.sizes.map(([name, grid]) =>
-        button(name, async () => {
-          if (!(await app.openDocument(grid))) return;
-          app.say(labels.blank);
-          done();
-        }),
-      ),
-    ),
     h("h2", {}, labels.shareTitle),
     h("p", {}, labels.shareAbout),
     h("label", { class: "flag" }, played, labels.played),
@@ -65,52 +35,22 @@ export function sharePanel(app) {
     ),
   );
 
-  /** @param {File} chosen */
-  async function take(chosen) {
-    if (chosen.size > labels.most) {
-      app.say(labels.large);
-      return;
+  /** A link of a site that all can open; else the text alone. @param {object} puzzle @returns {Promise<boolean>} */
+  async function shareElsewhere(puzzle) {
+    for (const format of ["sudokupad", "f-puzzles", "line"]) {
+      const result = await app.ask({ do: "write", format, puzzle });
+      if (!result || (result.notes?.length && format !== "line")) continue; // it would not be the whole puzzle
+      link.value = result.text.trim();
+      foreign.textContent = format === "line" ? labels.text : labels.elsewhere(format);
+      return true;
     }
-    open(await chosen.text());
-  }
-  /** @param {string} given */
-  async function open(given) {
-    if (!given.trim()) {
-      app.say(labels.empty);
-      return;
-    }
-    const [ours] = /#[pt]=[^\s<>"']+/.exec(given) ?? []; // a link of this page's, from here or elsewhere
-    if (ours) {
-      if (!(await app.follow(ours))) return;
-      app.say(labels.opened(""));
-      done();
-      return;
-    }
-    const result = await app.ask({ do: "read", text: given, puzzle: undefined });
-    if (!result) {
-      const why = app.status();
-      if (why !== words.app.cancelled) app.say(labels.unread(why));
-      notes.replaceChildren(h("p", {}, app.status()));
-      return;
-    }
-    if (!(await app.openDocument(result.puzzle))) return;
-    notes.replaceChildren(
-      h("p", {}, labels.opened(result.format)),
-      h("ul", {}, ...(result.notes ?? []).map((/** @type {string} */ note) => h("li", {}, note))),
-    );
-    app.say(labels.opened(result.format));
-    if (!result.notes?.length) done(); // what was left out is read here
-  }
-  function done() {
-    back();
-    back = () => {};
+    return false;
   }
   async function share() {
     const { marks, ...document } = /** @type {any} */ (puzzleToAsk(page.state, { played: played.checked }));
-    const fragment = await fragmentOf(document);
-    link.value = location.origin + location.pathname + fragment;
-    foreign.hidden = app.engine === "browser";
-    history.replaceState(null, "", location.search + fragment);
+    const site = siteOf();
+    if (site) link.value = site + hashOf({ place: "play", rest: [await packedRef(document)] });
+    else if (!(await shareElsewhere(document))) return;
     try {
       await navigator.clipboard.writeText(link.value);
       app.say(labels.copied);
@@ -135,36 +75,9 @@ export function sharePanel(app) {
     const svg = new Blob([result.svg], { type: "image/svg+xml" });
     app.save(kind === "svg" ? svg : await pixels(svg), `puzzle.${kind}`);
   }
-  document.addEventListener("paste", event => {
-    const { target, clipboardData } = event;
-    if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
-    const [pasted] = clipboardData?.files ?? [],
-      words = clipboardData?.getData("text/plain");
-    if (pasted) take(pasted);
-    else if (words?.trim()) open(words);
-  });
-  window.addEventListener("dragover", event => {
-    if (event.dataTransfer?.types.some(type => type === "Files" || type === "text/plain"))
-      event.preventDefault();
-  });
-  window.addEventListener("drop", event => {
-    const [dropped] = event.dataTransfer?.files ?? [],
-      words = event.dataTransfer?.getData("text/plain");
-    if (!dropped && !words) return;
-    event.preventDefault();
-    if (dropped) take(dropped);
-    else if (words) open(words);
-  });
-
   return {
     id: "share",
-    title: labels.title,
     element,
-    /** @param {() => void} then where to go when a puzzle is open */
-    begin(then) {
-      back = then;
-      text.focus();
-    },
     /** @param {any} about */
     ready(about) {
       format.replaceChildren(
@@ -178,6 +91,11 @@ export function sharePanel(app) {
     },
   };
 }
+
+const ALONE = /^(localhost|127\.[\d.]+|\[::1\])?$/;
+/** Where this page is for others: the site that was configured, or where it is now; none on one's own machine. */
+const siteOf = () =>
+  document.querySelector('meta[name="nonet-site"]')?.getAttribute("content") || (ALONE.test(location.hostname) ? "" : location.origin + location.pathname);
 
 /** An SVG as pixels, three times its size. @param {Blob} svg @returns {Promise<Blob>} */
 async function pixels(svg) {

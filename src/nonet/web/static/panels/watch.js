@@ -123,7 +123,6 @@ export function watchPanel(app) {
 
   return {
     id: "watch",
-    title: watch.title,
     element,
     /** @param {any} about */
     ready(about) {

@@ -1,0 +1,467 @@
+"""The reader of drawings: marks on a board, joined to the sentences that give them a meaning.
+
+In SudokuPad, and for the cosmetic marks of f-puzzles, a line or a dot means only what the setter's
+words say of its shape or its colour.  A mark is a :class:`Mark`, whatever page drew it.  A sentence
+that :mod:`nonet.formats.marks` understands is a statement of a rule, perhaps with colours; ``SHAPES`` in
+``sentences.txt`` says which shape its marks have, in which colours they are usually drawn.  The marks of
+that shape and colour become rules: these are proposals.
+
+If the text has the setter's solution, a proposal is taken where the solution meets all its rules.
+Without a solution the proposals are named as an unread part, and taken only with ``accept``.  Marks
+and sentences that are not joined are unread parts.
+
+>>> from nonet.puzzle import Grid
+>>> marks = [Mark("line", "green", ("R1C1", "R1C2")), Mark("line", "purple", ("R3C1", "R3C2"))]
+>>> words = "Neighbours on a green line differ by at least 3. Purple lines are renbans."
+>>> for proposal in Joiner(Grid.square(4), None).proposals(marks, words):
+...     print(proposal)
+whispers (1 × green line)
+renban (1 × purple line)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, product
+from math import dist
+from typing import Any, NamedTuple
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.base import Reader
+from nonet.formats.marks import (
+    RULE_MARKS,
+    RuleCollector,
+    Statement,
+    common_sentences,
+    drawn_statements,
+    names_rules,
+    read_sentences,
+    solution_meets,
+)
+from nonet.formats.statements import with_classic
+from nonet.puzzle import Grid, PuzzleRule
+from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
+from nonet.puzzle.grid import Cell, place
+
+
+class Mark(NamedTuple):
+    """A mark on or beside the grid.
+
+    ``shape`` is of the cells' middle: ``line`` (cells in order), ``arrow`` (from its bulb on),
+    ``circle``, ``square``, ``diamond``, ``shade``, ``text``; ``dot`` or ``letter`` on the edge of two
+    cells, ``corner`` among four; ``outside`` and ``pointer`` (a diagonal arrow) at a place beside the
+    grid such as ``R0C4``; or ``drawing`` for any other.  ``colour`` is a word, ``text`` what is written
+    there, or where a pointer points, ``size`` the width in cells.
+    """
+
+    shape: str
+    colour: str
+    cells: tuple[str, ...]
+    text: str = ""
+    size: float = 0
+
+    @property
+    def name(self) -> str:
+        """The mark in words, as an unread part."""
+        text = f" {self.text[:20]!r}" if self.text else ""
+        return f"{self.colour} {self.shape}{text} (drawn)".strip()
+
+    def drawn(self) -> DrawnMark | None:
+        """Return the mark as it is stored in a puzzle for pictures, if it lies on cells."""
+        kinds = {"square": "shade", "diamond": "shade", "arrow": "line"}
+        kind = kinds.get(self.shape, self.shape)
+        if kind not in ("shade", "line", "circle", "text"):
+            return None
+        tint = nearest_tint(self.colour if self.colour != "black" else "grey")
+        return DrawnMark(kind, self.cells, tint, self.text if kind == "text" else "")
+
+
+def colour_of(code: object) -> str:
+    """Return the word for a colour of a style sheet; empty for no colour.
+
+    >>> [colour_of(code) for code in ("#67f067ff", "#fff", "#000", "#FFFFFF00", "#0003", None)]
+    ['green', 'white', 'black', '', 'grey', '']
+    """
+    text = str(code or "").strip().lower()
+    digits = text[1:] if re.fullmatch(r"#[0-9a-f]{3,8}", text) else ""
+    if digits and len(digits) < 6:
+        digits = "".join(2 * digit for digit in digits)
+    alpha = int(digits[6:8] or "ff", 16) if digits else 255
+    if not text or text in ("none", "transparent") or alpha < 16:
+        return ""
+    if text in ("black", "white"):
+        return text
+    tint = nearest_tint(text) or "white"
+    if tint == "grey" and digits:
+        level, dark = int(digits[:2], 16), alpha > 160
+        return "black" if level < 49 and dark else "grey"
+    return tint
+
+
+RELATIONS: Mapping[str, Callable[[int, int, int], bool]] = {
+    "parity-line": lambda a, b, n: (a - b) % 2 == 1,
+    "exact-difference": lambda a, b, n: abs(a - b) == n,
+    "most-difference": lambda a, b, n: abs(a - b) <= n,
+    "apart-line": lambda a, b, n: abs(a - b) != 1,
+    "ratio-line": lambda a, b, n: a == 2 * b or b == 2 * a,
+    "kropki-dot": lambda a, b, n: abs(a - b) == 1 or a == 2 * b or b == 2 * a,
+}
+"""Pairs of neighbours that a statement allows, with its number."""
+
+
+class _Group(NamedTuple):
+    """A mark of a shape that a statement may be about, the cells in order, and the marks it uses."""
+
+    colour: str
+    cells: tuple[str, ...]
+    text: str
+    marks: tuple[Mark, ...]
+
+
+_SIGNS = {"<": 1, ">": 0, "∧": 1, "^": 1, "v": 0, "∨": 0, "˄": 1, "˅": 0, "‹": 1, "›": 0}
+"""Which of two cells, from left to right or from the top down, a sign says is the larger."""
+
+
+def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
+    """Yield the marks of such a shape, joined with the circles and texts that belong to it.
+
+    >>> bulb, line = Mark("circle", "grey", ("R1C2",), size=0.8), Mark("line", "grey", ("R1C1", "R1C2"))
+    >>> [group.cells for group in shaped([bulb, line], "thermo")]
+    [('R1C2', 'R1C1')]
+    """
+    marks = list(marks)
+    round_at = {m.cells: m for m in marks if m.shape == "circle" and m.size > 0.5 and not m.text}
+    lines = [m for m in marks if m.shape == "line"]
+    if shape == "thermo":
+        yield from _thermometers(lines, round_at)
+    elif shape == "arrow":
+        drawn = [m for m in marks if m.shape == "arrow"] or lines
+        bulb_of = {cell: m for cells, m in round_at.items() for cell in cells}
+        for mark in drawn:
+            bulb = bulb_of.get(mark.cells[0])
+            if bulb is None and mark.shape == "line":
+                mark, bulb = mark._replace(cells=mark.cells[::-1]), bulb_of.get(mark.cells[-1])
+            if bulb is not None and (shaft := [c for c in mark.cells if c not in bulb.cells]):
+                original = next(m for m in drawn if {*m.cells} == {*mark.cells})
+                yield _Group(bulb.colour, (*bulb.cells, "|", *shaft), "", (original, bulb))
+    elif shape in ("line", "ended", "zip"):
+        spots = [
+            m for m in marks if m.shape in ("circle", "diamond", "square", "dot") and not m.text
+        ]
+        for line in lines:
+            ends, own = {line.cells[0], line.cells[-1]}, []
+            if shape == "ended":
+                own = [m for m in spots if {*m.cells} <= ends]
+            elif shape == "zip":
+                own = [m for m in spots if {*m.cells} <= {*line.cells} - ends and m.size < 0.6]
+            yield _Group(line.colour, line.cells, "", (line, *own))
+    elif shape == "cross":
+        for line in lines:
+            steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(map(place, line.cells))}
+            if len(steps) == 1 and 0 not in next(iter(steps)):
+                yield _Group(line.colour, line.cells, "", (line,))
+    elif shape == "pointer":
+        texts = {m.cells: m for m in marks if m.shape == "outside"}
+        for mark in marks:
+            if mark.shape == "pointer" and (text := texts.get(mark.cells)) is not None:
+                yield _Group("", mark.cells, f"{mark.text} {text.text}", (mark, text))
+            elif mark.shape == "pointer":
+                yield _Group("", mark.cells, "", (mark,))
+    else:
+        for mark in marks:
+            if _is_of(mark, shape):
+                yield _Group(mark.colour, mark.cells, mark.text, (mark,))
+
+
+def _is_of(mark: Mark, shape: str) -> bool:
+    text = mark.text.strip()
+    on_edge = mark.shape in ("dot", "letter")
+    if shape == "letter":
+        return on_edge and text.upper() in ("X", "V")
+    if shape == "sign":
+        return on_edge and text in _SIGNS
+    if shape == "number":
+        return on_edge and text.isdigit()
+    if shape == "dot":
+        return mark.shape == "dot" and (not text or text.isdigit())
+    if shape == "corner":
+        return mark.shape == "corner" and bool(re.fullmatch(r"[\d\s,]+", text))
+    if shape == "square":
+        return mark.shape in ("square", "shade") and not text
+    if shape == "cell":
+        return mark.shape in ("square", "shade", "circle") and not text
+    return mark.shape == shape and (shape in ("outside",) or not text)
+
+
+def _thermometers(lines: list[Mark], bulbs: Mapping[tuple[str, ...], Mark]) -> Iterator[_Group]:
+    """Yield thermometers from their bulbs on; a line from within another is a branch of it."""
+    remaining, paths = list(lines), []
+    for line in lines:
+        ends = [bulbs.get((line.cells[end],)) for end in (0, -1)]
+        if (ends[0] is None) != (ends[1] is None):
+            paths.append(line.cells if ends[0] else line.cells[::-1])
+            remaining.remove(line)
+            yield _Group(line.colour, paths[-1], "", (line, ends[0] or ends[1]))  # type: ignore[arg-type]
+    while remaining:
+        grown = len(paths)
+        for line in [*remaining]:
+            for cells, path in product((line.cells, line.cells[::-1]), [*paths]):
+                if cells[0] in path[1:] and line in remaining:
+                    paths.append((*path[: path.index(cells[0])], *cells))
+                    remaining.remove(line)
+                    yield _Group(line.colour, paths[-1], "", (line,))
+        if len(paths) == grown:
+            return
+
+
+def _parameters(
+    name: str, group: _Group, statement: Statement, grid: Grid
+) -> dict[str, Any] | None:
+    """Return the parameters of the rule of a group of marks; ``None`` if they do not fit."""
+    shape, text = drawn_statements()[name].shape, group.text.strip()
+    numbers = dict(statement.parameters)
+    if name in RELATIONS:
+        number = int(numbers.get("number", numbers.get("number2", 0)))
+        pairs = product(grid.values, repeat=2)
+        allowed = tuple((a, b) for a, b in pairs if RELATIONS[name](a, b, number))
+        return {"cells": group.cells, "allowed": allowed}
+    if shape == "arrow":
+        at = group.cells.index("|")
+        return {"bulb": group.cells[:at], "cells": group.cells[at + 1 :]}
+    if shape == "dot":
+        key = "difference" if name == "white-dot" else "ratio"
+        return {"cells": group.cells} | ({key: int(text)} if text else {})
+    if shape == "letter":
+        return {"cells": group.cells, "letter": text.upper()}
+    if shape == "sign":
+        return {"cells": group.cells[::-1] if _SIGNS[text] else group.cells}
+    if shape == "number":
+        return {"cells": group.cells, "sum": int(text)}
+    if shape == "corner":
+        return {"cells": group.cells, "values": tuple(int(n) for n in re.findall(r"\d", text))}
+    if shape == "pointer":
+        direction, _, total = text.partition(" ")
+        if not total.strip().isdigit():
+            return None
+        return {"start": group.cells[0], "direction": direction, "sum": int(total)}
+    if shape == "outside":
+        if not text.isdigit():
+            return None
+        return {"clue": group.cells[0], RULE_MARKS[name].number: int(text)}
+    if (shape == "ended" and name == "lockout") or shape == "line":
+        return {"cells": group.cells, **numbers}
+    return {"cells": group.cells}
+
+
+class Proposal(NamedTuple):
+    """Rules that a statement gives some marks."""
+
+    statement: Statement
+    rules: tuple[PuzzleRule, ...]
+    marks: tuple[Mark, ...]
+
+    def __str__(self) -> str:
+        names = " and ".join(dict.fromkeys(rule.name for rule in self.rules))
+        first = [mark for mark in self.marks if mark.shape == self.marks[0].shape]
+        colours = " and ".join(dict.fromkeys(filter(None, (mark.colour for mark in first))))
+        noun = f"{colours} {first[0].shape}".strip()
+        return f"{names} ({len(first)} × {noun})"
+
+
+_ALL_COLOURS = (
+    "thermo",
+    "arrow",
+    "pointer",
+    "outside",
+    "letter",
+    "sign",
+    "number",
+    "corner",
+    "cross",
+)
+"""Shapes whose form says enough: without a colour in the words, marks of all colours are meant."""
+_TOGETHER = ("odd", "even", "counting-circles", "maximum", "minimum")
+"""Statements of which all marks are one rule."""
+
+
+def _tints(names: Iterable[str], near: bool) -> set[str]:
+    alike = {"gray": "grey", "lavender": "purple", "violet": "purple", "magenta": "pink", "cyan": "blue",
+             "turquoise": "blue", "teal": "blue", "aqua": "blue", "peach": "orange", "gold": "orange",
+             "lime": "green", "silver": "grey", "shaded": "grey"}  # fmt: skip
+    tints = {alike.get(word, word) for word in names}
+    return tints | (
+        {t for word in names for t in common_sentences().colours[word].split()} if near else set()
+    )
+
+
+class Joiner:
+    """Joins marks to the statements of the words on one grid."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        assignment: Mapping[Cell, int] | None,
+        reader: Reader | None = None,
+        rules: Iterable[PuzzleRule] = (),
+    ) -> None:
+        self.grid = grid
+        self.context = with_classic(tuple(rules))
+        """The rules that the text says by keys."""
+        self.assignment = assignment
+        """The setter's solution, if there is one that meets the rules."""
+        self.reader = reader or Reader()
+
+    def proposals(self, marks: Iterable[Mark], text: str) -> Iterator[Proposal]:
+        """Yield a proposal for each statement about marks that no proposal before uses."""
+        named = {rule.name for rule in self.context}
+        drawn, free = drawn_statements(), list(marks)
+        order_of = list(drawn)
+        statements: dict[Statement, None] = {}
+        for _, stated in read_sentences(text, lambda statement: _is_known(statement, named)):
+            statements |= dict.fromkeys(s for s in stated or () if s.name in drawn)
+        order = sorted(
+            (s for s in statements if not s.comes_back and s.rule not in named),
+            key=lambda s: (_is_late(s), not s.colours, order_of.index(s.name)),
+        )
+        for statement in order:
+            shape = drawn[statement.name].shape
+            rivals = [
+                s for s in order
+                if s != statement and s.colours == statement.colours
+                and s.rule != statement.rule and drawn[s.name].shape == shape
+            ]  # fmt: skip
+            groups = self._chosen(statement, list(shaped(free, shape)), rivals)
+            rules = self._rules(statement, groups)
+            if rules and self._holds(rules):
+                used = [mark for group in groups for mark in group.marks]
+                free = [mark for mark in free if not any(mark is other for other in used)]
+                yield Proposal(statement, tuple(rules), tuple(dict.fromkeys(used)))
+
+    def _chosen(
+        self, statement: Statement, groups: list[_Group], rivals: list[Statement]
+    ) -> list[_Group]:
+        """Return the groups that a statement is about; none where this is not sure."""
+        shape, usual, _ = drawn_statements()[statement.name]
+        if shape == "ended":
+            groups = [group for group in groups if len(group.marks) > 1]
+        colours = {group.colour for group in groups}
+        colour_words = [
+            word
+            for word in statement.colours
+            if common_sentences().colours[word] or word == "white"
+        ]
+        if colour_words:
+            for near in (False, True):
+                tints = _tints(colour_words, near)
+                chosen = [group for group in groups if group.colour in tints]
+                if chosen:
+                    return chosen
+            return []
+        if not rivals and (shape in _ALL_COLOURS or len(colours) == 1):
+            return groups
+        if self.assignment:
+            meant = [g for g in groups if self._holds(self._rules(statement, [g]))]
+            return [g for g in meant if not any(self._holds(self._rules(r, [g])) for r in rivals)]
+        tints = _tints(usual, near=False)
+        return [group for group in groups if group.colour in tints]
+
+    def _rules(self, statement: Statement, groups: Sequence[_Group]) -> list[PuzzleRule]:
+        """Return the rules of groups of marks; none if one of the groups does not fit."""
+        name = statement.name
+        shape, _, kind = drawn_statements()[name]
+        scratch = RuleCollector(self.reader)
+        try:
+            if name in _TOGETHER and groups:
+                scratch.add(kind, cells=tuple(c for group in groups for c in group.cells))
+            elif name == "equal-line-sums":
+                scratch.add(kind, groups=tuple(group.cells for group in groups))
+            elif name == "extra-region":
+                for cells in _areas([c for group in groups for c in group.cells]):
+                    scratch.add(kind, cells=tuple(cells))
+            else:
+                for group in groups:
+                    parameters = _parameters(name, group, statement, self.grid)
+                    if parameters is None:
+                        return []
+                    if shape == "cross":
+                        kind, parameters = "extra-region", {"cells": group.cells}
+                    add = scratch.add_line if shape == "line" else scratch.add
+                    add(kind, **parameters)
+            for rule in scratch.collected:
+                tuple(rule.constraints_among(self.grid, (*self.context, rule)))
+        except (FormatError, PuzzleError, ModelError):
+            return []
+        return list(scratch.collected)
+
+    def _holds(self, rules: Sequence[PuzzleRule]) -> bool:
+        return self.assignment is None or (
+            bool(rules) and solution_meets(self.grid, rules, self.assignment, self.context)
+        )
+
+
+def _is_known(statement: Statement, named: Collection[str]) -> bool:
+    name = statement.rule
+    if name == "heading":
+        return names_rules(str(statement.parameters[0][1]))
+    return name[0] in "+-" or name == "unmarked" or name in drawn_statements() or name in named
+
+
+def _is_late(statement: Statement) -> bool:
+    """Whether other statements use their circles and lines before this one."""
+    return drawn_statements()[statement.name].shape in (
+        "line",
+        "circle",
+        "square",
+        "cell",
+        "cross",
+    )
+
+
+def _areas(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
+    """Yield the cells in groups that hang together by edges."""
+    remaining = dict.fromkeys(cells)
+    while remaining:
+        area = [remaining.popitem()[0]]
+        for cell in area:
+            for other in [c for c in remaining if dist(place(c), place(cell)) == 1]:
+                del remaining[other]
+                area.append(other)
+        yield area
+
+
+def join_drawings(
+    marks: Sequence[Mark], text: str, grid: Grid, rules: RuleCollector, solution: str
+) -> None:
+    """Take the rules that the words give the marks, and name the marks without a meaning.
+
+    ``solution`` is the setter's, in a line; empty if the text has none.
+    """
+    assignment = None
+    if len(solution) == len(grid.cells) and solution.isdigit():
+        assignment = dict(zip(grid.cells, map(int, solution), strict=True))
+        if not solution_meets(grid, rules.collected, assignment):
+            assignment = None
+    reader = rules.reader
+    free = list(marks)
+    joiner = Joiner(grid, assignment, reader, rules.collected)
+    taken, pending = [], []
+    for proposal in joiner.proposals(marks, text):
+        rules.joined.add(proposal.statement)
+        free = [mark for mark in free if not any(mark is used for used in proposal.marks)]
+        if assignment or reader.accept:
+            taken.append(str(proposal))
+            for rule in proposal.rules:
+                rules.add_rule(rule)
+        else:
+            pending.append(str(proposal))
+    if pending:
+        reader.unread(f"drawings, proposed as {'; '.join(pending)}{ASK}", "forbid", 1000)
+    if taken and assignment:
+        reader.propose(f"the drawings mean {'; '.join(taken)}")
+    for mark in free:
+        drawn = mark.drawn()
+        rules.draw(mark.name, *([drawn] if drawn else []))
+
+
+ASK = " (--accept or accept=True takes these rules)"
