@@ -119,6 +119,9 @@ export const words = {
     select: "select",
     selecting: "Touch a rule on the grid: change its number, move it by dragging, or delete it.",
     number: "Type its number, then draw the next or press Enter.",
+    drawFirst: "A tool is in hand: draw its cells, then type its number. Escape puts the tool away; digits are clues then.",
+    /** @param {string} near @param {number} round */
+    near: (near, round) => `Still looking (${count(round, "round")} of ten seconds): ${near}. Cancel stops it.`,
     newNumber: "Its number (Enter changes it)",
     off: "There it would leave the grid.",
     removeIt: "Delete this rule",
@@ -151,8 +154,11 @@ export const words = {
     },
     live: "Say at once whether it has one solution",
     palette: "Rules",
+    others: "All other rules",
+    options: "Options",
+    away: "Done",
     search: "Find a rule",
-    add: "Add the rule",
+    add: "Add",
     there: "In this puzzle",
     none: "No rule beside the usual ones.",
     chosen: "as chosen on the grid",
@@ -206,7 +212,7 @@ export const words = {
       ".",
   },
   views: {
-    nav: "Where to go",
+    nav: "Places",
     places: /** @type {Record<string, string>} */ ({ front: "nonet", play: "Play", set: "Set", ask: "Ask", learn: "Learn" }),
     drill: "Drill",
     bar: "About this puzzle",
@@ -220,6 +226,22 @@ export const words = {
       draft: "A copy to edit: digits typed are clues. What it was copied from is as it was.",
       game: "A game of the puzzle. The draft is as it was.",
     }),
+  },
+  forget: {
+    title: "Forget all of it?",
+    about: "This deletes from this browser:",
+    /** @param {{ solved: number, games: number, drafts: number, lessons: number, drills: number }} numbers */
+    what: ({ solved, games, drafts, lessons, drills }) => [
+      `${count(solved, "record")} of puzzles solved, with the days in a row`,
+      `${count(games, "game")} begun, with all that was entered`,
+      `${count(drafts, "draft")}`,
+      `what is done of ${count(lessons, "lesson")}, ${count(drills, "answer")} in drills, and the programs of exercises`,
+    ],
+    stays: "Your settings stay. Nothing of all this is kept anywhere else.",
+    go: "Forget it",
+    undo: "Bring it back",
+    done: "Forgotten.",
+    undone: "All of it is back.",
   },
   open: {
     title: "Open a puzzle",
@@ -265,6 +287,7 @@ export const words = {
     print: "Print",
   },
   learn: {
+    title: "Learn",
     players: "Learn to solve",
     ways: "Ways to learn",
     door: { players: "For players", course: "Constraint programming" },
