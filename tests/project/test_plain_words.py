@@ -65,7 +65,7 @@ CEILINGS = {
     "techniques": (7, 0),
     "testing": (5, 2),
     "tracing": (2, 0),
-    "notebook": (28, 0),
+    "notebook": (0, 0),
     "web": (6, 0),
 }
 """For each room the most percent of hanging sentences, and the most vague names, it may have."""

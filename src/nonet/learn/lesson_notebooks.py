@@ -1,7 +1,7 @@
 """Lessons as notebooks: the text, each prediction with its answers folded, the figure, the exercise.
 
 A figure is a widget to drive (two levels side by side, a constraint graph, a puzzle) and the search
-tree of each of its runs; of an experiment it is a table.
+tree of each of its runs; the figure of an experiment is a table.
 A notebook is plain data of the format nbformat 4.5.  One cell writes the learner's
 file of the exercise; the next cell grades the file as ``nonet learn check`` does.  Of a part of the
 learner's solver the cell has that part alone, and grading puts it into ``solver.py``.

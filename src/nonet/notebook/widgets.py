@@ -1,9 +1,9 @@
-"""The widgets: what each shows, and how it answers the questions of its page.
+"""The widgets: the contents of each, and the answers to the questions of a view.
 
-A widget shares three traits with its views: ``document``, what is shown; ``state``, what the
-person did, which either side may change; ``action``, the last change, by the names of
-``web/static/state.js``.  A view's questions are those of ``nonet.protocol``; they come and are
-answered as messages, between two cells of the notebook.
+A widget shares three traits with its views: ``document`` is shown, ``state`` has the moves of the
+person and may be changed by either side, and ``action`` is the last change, by the names of
+``web/static/state.js``.  A view asks the questions of ``nonet.protocol`` by messages, which are
+answered between two cells of the notebook.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ else:
 
 @cache
 def widget_script() -> str:
-    """Return the module of all widgets: the page's modules as they are, and their style."""
+    """Return the module of all widgets: the page's unchanged modules and style sheet."""
     folder = MODULES / "notebook"
     page = (MODULES / "page.css").read_text(encoding="utf-8")
     # in a shadow tree there is no root element and no body; the theme is set on the widget
@@ -78,7 +78,7 @@ if AnyWidget is not None:
 else:
 
     class _View:  # type: ignore[no-redef]
-        """Stands in for anywidget's class where anywidget is not installed; it sends nothing."""
+        """Stands in for anywidget's class where anywidget is not installed, and sends nothing."""
 
         def __init__(self, **traits: Any) -> None:
             self.action: dict[str, Any] = {}
@@ -129,7 +129,7 @@ class PlayWidget(Widget):
     """A puzzle to play: values, marks, undo, hints in four stages, true candidates when asked.
 
     ``problem`` is a puzzle or its text.  ``puzzle`` is the state, with the entries and marks made
-    so far; setting it shows another.  Raises ``PuzzleError`` for a model, which :func:`nonet.step`
+    so far; an assignment shows another puzzle.  Raises ``PuzzleError`` for a model, which :func:`nonet.step`
     takes.
     """
 
@@ -154,7 +154,7 @@ class PlayWidget(Widget):
         self.document, self.state = _puzzle_traits(puzzle)
 
     def enter(self, cell: str, value: int | None) -> None:
-        """Put a value into a cell, or empty it; all views show it, and can undo it.
+        """Put a value into a cell, or empty the cell; all views show and can undo the change.
 
         Raises ``PuzzleError`` for no cell, a cell with a clue, or a value that the grid has not.
         """
@@ -190,8 +190,8 @@ def _puzzle_traits(puzzle: Puzzle | None) -> tuple[dict[str, Any], dict[str, Any
 class StepWidget(Widget):
     """Propagation and search by hand: filter a constraint, guess a value, go back and forward.
 
-    ``level`` is a level of consistency that works constraint by constraint; ``beside`` another,
-    shown next to it.  Raises as :class:`nonet.tracing.Stepper`.
+    ``level`` is a level of consistency that works constraint by constraint; ``beside`` is
+    a second level, shown next to the first.  Raises as :class:`nonet.tracing.Stepper`.
 
     >>> import nonet
     >>> widget = StepWidget(nonet.Model({"x": [1, 2], "y": [1]}, [nonet.AllDifferent(("x", "y"))]))
@@ -239,20 +239,20 @@ class StepWidget(Widget):
         return self.steppers[0]
 
     def step(self, choice: str | None = None) -> StepResult:
-        """Make a move at each level, in the words of ``Stepper.step``, and show it.
+        """Make a move at each level, in the words of ``Stepper.step``, and show the result.
 
-        Return its effect at the first level, whose errors are raised.  Another level stays as it
-        is where the move cannot be made there.
+        Return its effect at the first level, whose errors are raised.  A further level
+        at which the move is impossible keeps its state.
         """
         results, moves = [], []
-        for stepper, made in zip(self.steppers, self.state["moves"], strict=True):
+        for stepper, before in zip(self.steppers, self.state["moves"], strict=True):
             try:
                 results.append(stepper.step(choice))
-                moves.append([*made, _move(choice, stepper)])
+                moves.append([*before, _move(choice, stepper)])
             except ModelError:
                 if not results:
                     raise
-                moves.append(made)
+                moves.append(before)
         self.state = {**self.state, "moves": moves}
         return results[0]
 
@@ -282,9 +282,9 @@ def _move(choice: str | None, stepper: Stepper) -> dict[str, Any]:
 class TreeWidget(Widget):
     """The search tree of a run, node by node: domains, failures, nogoods and backjumps.
 
-    ``problem`` and ``backend`` are those of :func:`nonet.trace` (``"native:level=gac"``,
-    ``"native:learning=1uip"``), as are ``limit``, ``time_limit`` and ``most``; or ``problem`` is a
-    trace.  ``at`` is the number of the event that is shown.
+    ``problem`` is a trace, or with ``backend`` (``"native:level=gac"``, ``"native:learning=1uip"``),
+    ``limit``, ``time_limit`` and ``most`` an argument of :func:`nonet.trace`.
+    ``at`` is the number of the event that is shown.
     """
 
     def __init__(
@@ -330,7 +330,7 @@ class TreeWidget(Widget):
 
 
 class GraphWidget(TreeWidget):
-    """The constraint graph of a model: variables, scopes, width, and propagation at ``level`` on it.
+    """The constraint graph of a model: variables, scopes, width; and its propagation at ``level``.
 
     Two variables are joined if a constraint speaks of both.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from nonet.backends import backend_names, find_backend
@@ -13,16 +13,20 @@ from nonet.backends.registry import DEFAULT_BACKEND, availability
 from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.parser import Command
-from nonet.errors import BackendError
+from nonet.errors import BackendError, PuzzleError
+from nonet.formats import parse
 from nonet.puzzle import PuzzleRule, rule_types
 from nonet.puzzle.examples import example_parameters, example_puzzle, example_rule, example_solution
+from nonet.puzzle.kinds import PuzzleKind, puzzle_kind, puzzle_kinds
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.short_form import legend, rule_to_short
+from nonet.solving import solve
 from nonet.solving.problem_input import model_and_puzzle
 
 if TYPE_CHECKING:
     from nonet.backends.auto.explanation import ChoiceExplanation
+    from nonet.render.drawing import Drawing
 
 
 def _configure_rules(parser: argparse.ArgumentParser) -> None:
@@ -33,14 +37,23 @@ def _configure_rules(parser: argparse.ArgumentParser) -> None:
 def _run_rules(arguments: argparse.Namespace) -> int:
     """List the rules of puzzles, or show one rule with its parameters, short form and drawn example.
 
+    Kinds of puzzles that are no rule (Hitori, Suguru, ...) are known by name, too: an example that
+    nonet solves, or a model that declares one.
+
     Examples:
       nonet rules
       nonet rules windoku
       nonet rules little killer
+      nonet rules star battle
     """
 
     name = " ".join(arguments.rule)
-    rules = [type_of_rule(name)] if name else list(rule_types().values())
+    try:
+        rules = [type_of_rule(name)] if name else list(rule_types().values())
+    except PuzzleError:
+        if (kind := puzzle_kind(name)) is None:
+            raise
+        return _show_kind(kind, arguments)
     for rule in sorted(rules, key=lambda rule: rule.name):
         if arguments.format == "json":
             cli.print_json(_rule_to_json(rule))
@@ -48,6 +61,27 @@ def _run_rules(arguments: argparse.Namespace) -> int:
             _print_rule(rule)
     if name and arguments.format == "text":
         show_examples(rules[0])
+    elif arguments.format == "text":
+        print(f"\nkinds of puzzles: {', '.join(kind.name for kind in puzzle_kinds())}")
+    return cli.YES
+
+
+def _show_kind(kind: PuzzleKind, arguments: argparse.Namespace) -> int:
+    """Print a kind of puzzle, with its example drawn and solved, or the model that declares one."""
+    text = kind.path.read_text(encoding="utf-8")
+    if arguments.format == "json":
+        cli.print_json({**asdict(kind), "file": str(kind.path), "text": text})
+        return cli.YES
+    print(f"{kind.name} ({', '.join(filter(str.isascii, kind.aliases))}): {kind.sentence}")
+    if not kind.rules:
+        print(f"no rule of nonet says this; here is how to declare it: nonet solve {kind.path}\n")
+        print(text, end="")
+        return cli.YES
+    print(f"told by the rules {', '.join(kind.rules)}: nonet solve {kind.path}")
+    puzzle = parse(text)
+    _print_drawings(puzzle.drawing(), puzzle.drawing(solve(puzzle).solution))
+    for line in legend(puzzle.rules):
+        print(line)
     return cli.YES
 
 
@@ -124,17 +158,23 @@ def describe_parameter(parameter: Parameter) -> str:
 
 def show_examples(rule: type[PuzzleRule]) -> None:
     """How the rule is entered and written; its examples, drawn, and their solutions."""
-    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
-
-    colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
     print(f"entered by: {ENTRY_DESCRIPTIONS[rule.entry]}")
     for example in rule.examples:
         puzzle = example_puzzle(rule, example)
         print(f"\n--rule '{rule_to_short(example_rule(rule, example))}'")
-        print(drawing_text(puzzle.drawing(), colour=colour, ascii=ascii_))
+        _print_drawings(puzzle.drawing())
         for line in legend(puzzle.rules):
             print(line)
-        print(drawing_text(puzzle.drawing(example_solution(example)), colour=colour, ascii=ascii_))
+        _print_drawings(puzzle.drawing(example_solution(example)))
+
+
+def _print_drawings(*drawings: Drawing) -> None:
+    """Print drawings with the signs of their rules, also into a pipe."""
+    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
+
+    colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+    for drawing in drawings:
+        print(drawing_text(drawing, colour=colour, ascii=ascii_))
 
 
 def _configure_backends(parser: argparse.ArgumentParser) -> None:
