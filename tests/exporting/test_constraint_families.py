@@ -52,11 +52,11 @@ CP_SAT = {
     "add_tour(": lambda x, y, z: g.Circuit([x, y, z, 0]),
     "add_tour([": lambda x, y, z: g.SubCircuit([x, 2 - y, z]),
     "add_cumulative(": lambda x, y, z: g.Cumulative([x, y, z], [2, z, 1], [1, 2, 2 * y], z + 1),
-    "ends=": lambda x, y, z: g.Cumulative([x, y, 1], [2, z, 2], [1, 2, y], 2, [z, x, 1]),
+    "in zip(": lambda x, y, z: g.Cumulative([x, y, 1], [2, z, 2], [1, 2, y], 2, [z, x, 1]),
     "add_all_different(": lambda x, y, z: g.Distinct([2 * x, y + 1, z]),
     "add_inverse(": lambda x, y, z: g.Inverse([x, y, z], [z, y, x]),
     "add_no_overlap(": lambda x, y, z: g.NoOverlap([x, y, 2], [1, 2, z]),
-    "present=": lambda x, y, z: g.NoOverlap([x, y, 2], [1, 2, z], [y, z - 1, 1]),
+    "is_present(": lambda x, y, z: g.NoOverlap([x, y, 2], [1, 2, z], [y, z - 1, 1]),
     "add_no_overlap_2d(": lambda x, y, z: g.NoOverlap2D([x, y], [z, 0], [1, z + 1], [2, 1], [1, x]),
     "add_reservoir_constraint(": lambda x, y, z: g.Reservoir([x, y, 1], [1, -2, z], -1, 1),
     "add_reservoir_constraint_with_active(": lambda x, y, z: g.Reservoir(
@@ -112,7 +112,7 @@ def test_a_program_for_cp_sat_has_the_same_solutions(call):
 
     class Collector(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self):
-            rows.append(tuple(self.value(space["x"][name]) for name in model.variables))
+            rows.append(tuple(self.value(space[name]) for name in model.variables))
 
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True

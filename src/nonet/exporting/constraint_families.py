@@ -18,12 +18,11 @@ box).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_letters
 
-from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, Table
+from nonet.model import AllDifferent, Constraint, Domain, Model
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1: R3C5 is (3, 5)."""
@@ -135,23 +134,11 @@ class Regions:
 
 
 @dataclass(frozen=True)
-class Cages:
-    """The cells of each constraint have a total, and differ too where ``different``."""
-
-    different: bool
-
-
-@dataclass(frozen=True)
-class SimilarConstraints:
-    """Constraints that differ in their scope, and a linear one's constant, only."""
-
-
-@dataclass(frozen=True)
 class Single:
     """Constraints each to be written by itself."""
 
 
-FamilyForm = Rectangles | Line | StepPattern | Regions | Cages | SimilarConstraints | Single
+FamilyForm = Rectangles | Line | StepPattern | Regions | Single
 
 
 @dataclass(frozen=True)
@@ -170,78 +157,37 @@ class Family:
 def families(model: Model, grid: CellGrid | None) -> list[Family]:
     """All constraints of ``model``, gathered; in the order in which the first of each stands."""
     groups: dict[tuple[object, ...], list[Constraint]] = {}
-    for number, constraint in enumerate(model.constraints):
-        groups.setdefault(_signature(constraint, number), []).append(constraint)
-    differing = {
-        (key[1], frozenset(c.scope)): key
-        for key, group in groups.items()
-        for c in group
-        if isinstance(c, AllDifferent)
-    }
+    for constraint in model.constraints:
+        groups.setdefault(_signature(constraint), []).append(constraint)
     family_by_key = {key: _family(group, model, grid) for key, group in groups.items()}
-    for key, group in groups.items():
-        if not _is_sums(group) or len(group) < 2:
-            continue
-        keys = {differing.get((key[1], frozenset(c.scope))) for c in group if len(c.scope) > 1}
-        twin = keys.pop() if len(keys) == 1 else None
-        if twin and key[1]:
-            several = {frozenset(c.scope) for c in group if len(c.scope) > 1}
-            if several == {frozenset(c.scope) for c in groups[twin]}:
-                family_by_key.pop(twin)
-                family = family_by_key[key]
-                family_by_key[key] = Family(
-                    family.kind, family.comment, Cages(True), family.constraints
-                )
     return list(family_by_key.values())
 
 
-def _signature(constraint: Constraint, number: int) -> tuple[object, ...]:
-    """Constraints with the same signature are one family."""
-    start = (type(constraint).__name__, constraint.rule.kind)
+def _signature(constraint: Constraint) -> tuple[str, ...]:
+    """Return what constraints of one family share."""
+    rule = constraint.rule
+    if rule.kind == type(constraint).__name__ and not rule.sentence:  # the user's own
+        return (rule.label,)
     if isinstance(constraint, AllDifferent):
-        return (*start, constraint.rule.label if constraint.rule.kind == "diagonal" else "")
-    if isinstance(constraint, Linear):
-        plain = set(constraint.coefficients) == {1}
-        return (*start, () if plain else constraint.coefficients, constraint.op)
-    if isinstance(constraint, Table):
-        return (*start, constraint.tuples)
-    return (*start, number)
-
-
-def _is_sums(group: Sequence[Constraint]) -> bool:
-    return all(isinstance(c, Linear) and set(c.coefficients) == {1} for c in group)
+        return ("AllDifferent", rule.kind, rule.label if rule.kind == "diagonal" else "")
+    return ("", rule.kind, "" if rule.sentence or rule.kind else rule.label)
 
 
 def _family(group: list[Constraint], model: Model, grid: CellGrid | None) -> Family:
     first = group[0]
     form: FamilyForm = Single()
-    if isinstance(first, AllDifferent):
-        form = (grid and _grid_form(group, model, grid)) or (
-            SimilarConstraints() if len(group) > 1 else Single()
-        )
-    elif isinstance(first, Linear):
-        if len(group) > 1 and _is_sums(group) and max(len(c.scope) for c in group) > 1:
-            form = Cages(False)
-        elif len(group) > 1 and len({len(c.scope) for c in group}) == 1 and len(first.scope) <= 3:
-            form = SimilarConstraints()
-    elif isinstance(first, Table) and len(group) > 1:
-        form = SimilarConstraints()
+    if isinstance(first, AllDifferent) and grid:
+        form = _grid_form(group, model, grid) or form
     return Family(first.rule.kind, _family_comment(group), form, tuple(group))
-
-
-_PLACE = re.compile(r"\((line \d+ of [^()]+)\)$")
-"""The place in a file at the end of a constraint's description."""
 
 
 def _family_comment(group: list[Constraint]) -> str:
     """The words of the rule, for all of the family at once."""
     rule = group[0].rule
-    comment = rule.sentence or rule.label or rule.kind or type(group[0]).__name__
-    if comment == type(group[0]).__name__ and (place := _PLACE.search(group[0].description)):
-        comment = place[1]
+    comment = rule.sentence or rule.label
     if rule.sentence and rule.label and rule.label not in comment:
         comment = f"{rule.label}: {comment}"
-    if len(group) == 1:
+    if len({(each.rule.sentence, each.rule.label) for each in group}) == 1:
         return comment
     if rule.label and rule.label in comment and comment != rule.label:
         common = f"each {rule.kind}"

@@ -2,86 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import ClassVar
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.expressions import PythonText
-from nonet.exporting.program import ExpressionProgram
-from nonet.exporting.text import Lines, Sheet
-from nonet.model import Count, Element, Regular
-
-_ELEMENT = '''
-def element(array, index, value, first):
-    """array[index - first] == value"""
-    return cp.any([(index == i) & (entry == value) for i, entry in enumerate(array, first)])
-'''
+from nonet.exporting.printing import Form, Infix
+from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.text import Lines
+from nonet.exporting.trees import Tree
 
 
-class Cpmpy(ExpressionProgram):
+class _Cpmpy(Program):
+    imports = ("import cpmpy as cp",)
+    create = ("model = cp.Model()",)
+    post = "model += {}"
+    booleans = True
+    sees_constrained_only = True
+    value = "int({}.value())"
+    objective_value = "model.objective_value()"
+    joins: ClassVar[Mapping[str, str]] = {"and": "cp.all({})", "or": "cp.any({})"}
+    truths_are_numbers = True
+    forms: ClassVar[Mapping[str, Form]] = {
+        **{op: Infix(f" {op} ", 1, 2) for op in ("==", "!=", "<=", ">=", "<", ">")},
+        "iff": Infix(" == ", 1, 2),
+        "or": Infix(" | ", 2, 3),
+        "and": Infix(" & ", 3, 4),
+        "product": Infix(" * ", 6, 7),
+        "modulo": Infix(" % ", 6, 7),
+        "quotient": Infix(" // ", 6, 7),
+        "remainder": Infix(" % ", 6, 7),
+        "truth": lambda self, t: f"({self.text(t[1])})",
+        "not": lambda self, t: f"~{self.text(t[1], 20)}",
+        "implies": lambda self, t: f"{self.text(t[1], 20)}.implies({self.text(t[2])})",
+        "abs": "abs({0})",
+        "all_different": "cp.AllDifferent({0})",
+        "all_different_except": "cp.AllDifferentExceptN({0}, {1})",
+        "all_equal": "cp.AllEqual({0})",
+        "cardinality": "cp.GlobalCardinalityCount({0}, {1}, {2})",
+        "closed_cardinality": "cp.GlobalCardinalityCount({0}, {1}, {2}, closed=True)",
+        "circuit": "cp.Circuit({0})",
+        "count": "cp.Among({0}, {1})",
+        "count_of": "cp.Count({0}, {1})",
+        "cumulative": "cp.Cumulative({0}, {1}, demand={2}, capacity={3})",
+        "element": "cp.Element({0}, {1})",
+        "partial_element": "(cp.Element({0}, {1}) == {2})",
+        "in": "cp.InDomain({0}, {1})",
+        "increasing": "cp.Increasing({0})",
+        "strictly_increasing": "cp.IncreasingStrict({0})",
+        "inverse": "cp.Inverse({0}, {1})",
+        "lex_less": "cp.LexLess({0}, {1})",
+        "lex_lesseq": "cp.LexLessEq({0}, {1})",
+        "max": "cp.max({0})",
+        "min": "cp.min({0})",
+        "no_overlap": "cp.NoOverlap({0}, {1})",
+        "nvalue": "cp.NValue({0})",
+        "precedence": "cp.Precedence({0}, {1})",
+        "regular": "cp.Regular({0}, {1}, {2}, {3})",
+        "table": "cp.Table({0}, {1})",
+        "xor": "cp.Xor({0})",
+    }
+
+    def posted(self, tree: Tree) -> Lines:
+        if tree[0] != "for":
+            return super().posted(tree)
+        return [f"model += [{self.comprehension(tree)}]"]
+
+    def variable(self, low: int, high: int, label: str) -> str:
+        if (low, high) == (0, 1):
+            return f"cp.boolvar(name={label})"
+        return f"cp.intvar({low}, {high}, name={label})"
+
+    def declare_array(
+        self, name: str, size: tuple[int, ...], low: int, high: int, label: str
+    ) -> Lines:
+        shape = size[0] if len(size) == 1 else size
+        if (low, high) == (0, 1):
+            return [f'{name} = cp.boolvar(shape={shape}, name="{name}")']
+        return [f'{name} = cp.intvar({low}, {high}, shape={shape}, name="{name}")']
+
+    def no_solution_lines(self) -> Lines:
+        guard = guard_of(self.simple.structure)
+        if not guard.parameters:
+            return ["if not model.solve():"]
+        options = "".join(f", {name}={value}" for name, value in guard.parameters.items())
+        comments = [f"# {line}" for line in guard.comment_lines]
+        return [*comments, f'if not model.solve(solver="ortools"{options}):']
+
+    def array_value(self, name: str, size: tuple[int, ...]) -> str:
+        return f"{name}.value().tolist()"
+
+
+class Cpmpy(PythonProgram):
     """A program for CPMpy."""
 
     name = "cpmpy"
     sentence = "A Python program for CPMpy, which hands its model to many solvers."
     needs = Needs("CPMpy", "pip install cpmpy", "python puzzle.py")
-    imports = ("import cpmpy as cp",)
-    texts = PythonText
-    create = ("model = cp.Model()",)
-    post = "model += {}"
-    no_solution_test = ("if not model.solve():",)
-
-    def solve(self, sheet: Sheet) -> Lines:
-        shown = ['print("objective =", model.objective_value())']
-        return [*super().solve(sheet), *(shown if sheet.simple.objective else [])]
-
-    def no_solution_lines(self, sheet: Sheet) -> Lines:
-        guard = guard_of(sheet.simple.structure)
-        if not guard.parameters:
-            return list(self.no_solution_test)
-        options = "".join(f", {name}={value}" for name, value in guard.parameters.items())
-        comments = [f"# {line}" for line in guard.comment_lines]
-        return [*comments, f'if not model.solve(solver="ortools"{options}):']
-
-    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
-        lines = [f"{at} = cp.intvar({low}, {high}, name={name})"]
-        return [*lines, *self.membership(at, among)] if among else lines
-
-    def all_different_expression(self, scope: str) -> str:
-        return f"cp.AllDifferent({scope})"
-
-    def sum_expression(self, scope: str) -> str:
-        return f"cp.sum({scope})"
-
-    def membership_expression(self, ref: str, values: str) -> str:
-        return f"cp.InDomain({ref}, {values})"
-
-    def table_expression(self, scope: str, tuples: str) -> str:
-        return f"cp.Table({scope}, {tuples})"
-
-    def conjunction(self, parts: Sequence[str]) -> str:
-        return f"cp.all([{', '.join(parts)}])"
-
-    def disjunction(self, parts: Sequence[str]) -> str:
-        return f"cp.any([{', '.join(parts)}])"
-
-    def regular_expression(self, sheet: Sheet, constraint: Regular) -> str:
-        automaton = constraint.automaton
-        return (
-            f"cp.Regular({sheet.scope_text(constraint.scope)}, {list(automaton.transitions)}, "
-            f"{automaton.start}, {sorted(automaton.accepting)})"
-        )
-
-    def element_expression(self, sheet: Sheet, constraint: Element) -> str:
-        array, index = sheet.scope_text(constraint.array), sheet.ref(constraint.index)
-        value, helper = sheet.ref(constraint.value), sheet.require_helper("element", _ELEMENT)
-        return f"{helper}({array}, {index}, {value}, {constraint.first})"
-
-    def count_expression(self, sheet: Sheet, constraint: Count) -> str:
-        return f"cp.Among({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
-
-    def value_expression(self, sheet: Sheet) -> str:
-        bound = {name for c in sheet.simple.constraints for name in c.scope}
-        if bound.issuperset(sheet.simple.variables):
-            return "int(v.value())"
-        # CPMpy gives a value to no variable that no constraint speaks of
-        return "int(v.lb if v.value() is None else v.value())"
+    kind = _Cpmpy

@@ -1,235 +1,288 @@
 """OR-Tools CP-SAT, in Python.
 
-The groups of an ``AnyOf`` have a Boolean each, and a constraint holds where its
-group's Boolean is true (``only_enforce_if``).
+An expression that is no weighted sum becomes a variable, made by a function of the program:
+``holds`` returns the literal of a comparison, ``integer`` the result of an operation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.minizinc import are_at_least
-from nonet.exporting.program import PythonProgram
-from nonet.exporting.text import (
-    Lines,
-    Sheet,
-    comparison,
-    list_constant,
-    plus_constant,
-    sorted_tuples,
-    weighted_sum,
-)
-from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
-from nonet.model.expressions.affine import Affine, plus
-from nonet.model.globals import (
-    ArcCircuit,
-    Circuit,
-    Cumulative,
-    Distinct,
-    Inverse,
-    NoOverlap,
-    NoOverlap2D,
-    Reservoir,
-    SubCircuit,
-)
-
-Domains = Mapping[str, Domain]
+from nonet.exporting.printing import AnyName, Form, PythonPrinter
+from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.text import Lines
+from nonet.exporting.trees import Row, Tree
+from nonet.model import Constraint, Domain, Linear, Table
 
 MAX_NUMBER = 1 << 40
 """Numbers from which a constraint is written as primitives: CP-SAT adds up in 64 bits."""
 
-_TOUR = '''
+COMPARISONS = {"==": "!=", "!=": "==", "<=": ">", ">=": "<", "<": ">=", ">": "<="}
+"""Each comparison, and its opposite."""
+
+
+def _tasks(name: str) -> Any:
+    def form(self: _CpSat, tree: Tree) -> str:
+        operator, start, duration, *more = tree
+        present = [more.pop()] if operator.startswith("optional") else []
+        arguments = ", ".join([self.intervals(start, duration, *present), *map(self.text, more)])
+        return f"model.{name}({arguments})"
+
+    return form
+
+
+def _rectangles(self: _CpSat, tree: Tree) -> str:
+    _, x, y, width, height, *present = tree
+    axes = self.intervals(x, width, *present), self.intervals(y, height, *present)
+    return f"model.add_no_overlap_2d({', '.join(axes)})"
+
+
+def _reservoir(self: _CpSat, tree: Tree) -> str:
+    _, time, change, least, most, *present = tree
+    time, change = self.text(time), self.text(change)
+    if not present:
+        return f"model.add_reservoir_constraint({time}, {change}, {least}, {most})"
+    active = f"[is_present(v) for v in {self.text(present[0])}]"
+    return (
+        f"model.add_reservoir_constraint_with_active({time}, {change}, {active}, {least}, {most})"
+    )
+
+
+_POSTED: dict[str, Form] = {
+    "all_different": lambda self, t: f"model.add_all_different({self.affine(t[1])})",
+    "arc": "({0}, {1}, is_present({2}))",
+    "arcs": lambda self, t: f"model.add_circuit([{', '.join(map(self.text, t[1:]))}])",
+    "circuit": "add_tour({0}, False)",
+    "subcircuit": "add_tour({0}, True)",
+    **{
+        each: _tasks("add_cumulative")
+        for kind in ("", "optional_")
+        for each in (f"{kind}cumulative", f"{kind}cumulative_with_empty")
+    },
+    **{
+        each: _tasks("add_no_overlap")
+        for kind in ("", "optional_")
+        for each in (f"{kind}no_overlap", f"{kind}no_overlap_with_empty")
+    },
+    "inverse": "model.add_inverse({0}, {1})",
+    "no_overlap_2d": _rectangles,
+    "optional_no_overlap_2d": _rectangles,
+    "partial_element": lambda self, t: (
+        f"model.add_element({self.integral(t[2])}, {self.affine(t[1])}, {self.integral(t[3])})"
+    ),
+    "regular": "model.add_automaton({0}, {2}, {3}, {1})",
+    "reservoir": _reservoir,
+    "optional_reservoir": _reservoir,
+    "table": "model.add_allowed_assignments({0}, {1})",
+    "xor": lambda self, t: f"model.add_bool_xor({self.literals(t[1:])})",
+}
+"""Constraints that are posted by a method of the model, and have no literal."""
+
+
+class _CpSat(Program):
+    imports = ("from ortools.sat.python import cp_model",)
+    create = ("model = cp_model.CpModel()",)
+    booleans = True
+    value = "solver.value({})"
+    objective_value = "round(solver.objective_value)"
+    joins: ClassVar[Mapping[str, str]] = {"and": "every({})", "or": "either({})"}
+    inside = (Linear, Table)
+    statements_only = frozenset(_POSTED) - {"arc"}
+    forms: ClassVar[Mapping[str, Form]] = {
+        **PythonPrinter.forms,
+        **_POSTED,
+        "product": lambda self, t: self.operation("multiplication", t[1:]),
+        "quotient": lambda self, t: self.division("division", t),
+        "remainder": lambda self, t: self.division("modulo", t),
+        "abs": lambda self, t: self.operation("abs", t[1:]),
+        "max": lambda self, t: f"integer(model.add_max_equality, {self.affine(t[1])})",
+        "min": lambda self, t: f"integer(model.add_min_equality, {self.affine(t[1])})",
+        "element": lambda self, t: f"entry({self.affine(t[1])}, {self.integral(t[2])})",
+        "count": "sum(is_one_of(v, {1}) for v in {0})",
+        "count_of": "sum(holds(v == {1}) for v in {0})",
+        "in": "is_one_of({0}, {1})",
+        "truth": lambda self, t: self.literal(t[1]),
+        "and": lambda self, t: f"every({self.literals(t[1:])})",
+        "or": lambda self, t: f"either({self.literals(t[1:])})",
+        "iff": lambda self, t: f"holds({self.literal(t[1])} == {self.literal(t[2])})",
+        "implies": lambda self, t: f"either([{self.literal(('not', t[1]))}, {self.literal(t[2])}])",
+        "not": lambda self, t: f"~{self.literal(t[1])}",
+    }
+    helpers: ClassVar[Mapping[str, str]] = {
+        "add_tour": '''
 def add_tour(successors, may_stay):
     """The successors make one tour; a node that may stay out is its own successor."""
-    arcs = []
-    for node, after in enumerate(successors):
-        for following in range(len(successors)):
-            if following == node and not may_stay:
-                continue
-            chosen = model.new_bool_var("")
-            model.add(after == following).only_enforce_if(chosen)
-            model.add(after != following).only_enforce_if(~chosen)
-            arcs.append((node, following, chosen))
+    nodes = range(len(successors))
+    arcs = [(i, j, holds(successors[i] == j)) for i in nodes for j in nodes if i != j or may_stay]
     model.add_circuit(arcs)
-'''
-
-_INTERVAL = '''
-def interval(start, size, ends=None, present=None):
-    """A task; ends are the bounds of its end, where that is the sum of two variables."""
-    end = start + size if ends is None else model.new_int_var(*ends, "")
-    if ends is not None:
-        model.add(end == start + size)
-    if present is None:
-        return model.new_interval_var(start, size, end, "")
+''',
+        "interval": '''
+def interval(start, size, present=True):
+    """A task that takes part where present is not 0."""
+    present = present if present is True else is_present(present)
+    end = start + size
+    if not isinstance(size, int):
+        end = integer(lambda result, _: model.add(result == start + size), [])
     return model.new_optional_interval_var(start, size, end, present, "")
-'''
-
-_IS_PRESENT = '''
+''',
+        "is_present": '''
 def is_present(expression):
     """A literal that is true where an expression is not 0."""
-    literal = model.new_bool_var("")
-    model.add(expression != 0).only_enforce_if(literal)
-    model.add(expression == 0).only_enforce_if(~literal)
-    return literal
-'''
+    return holds(expression != 0)
+''',
+        "entry": '''
+def entry(array, index):
+    """A variable that is array[index]."""
+    return integer(lambda result, _: model.add_element(index, array, result), [])
+''',
+        "integer": '''
+def integer(post, operands):
+    """A variable that is the result of an operation."""
+    result = model.new_int_var(-MOST, MOST, "")
+    post(result, operands)
+    return result
+''',
+        "either": '''
+def either(literals):
+    """A literal that is true where one of the literals is."""
+    result = model.new_bool_var("")
+    model.add_max_equality(result, literals)
+    return result
+''',
+        "every": '''
+def every(literals):
+    """A literal that is true where all the literals are."""
+    result = model.new_bool_var("")
+    model.add_min_equality(result, literals)
+    return result
+''',
+        "is_one_of": '''
+def is_one_of(expression, values):
+    """A literal that is true where an expression has one of the values."""
+    result, inside = model.new_bool_var(""), cp_model.Domain.from_values(values)
+    model.add_linear_expression_in_domain(expression, inside).only_enforce_if(result)
+    model.add_linear_expression_in_domain(expression, inside.complement()).only_enforce_if(~result)
+    return result
+''',
+        "holds": '''
+def holds(comparison):
+    """A literal that is true just where a comparison holds."""
+    if isinstance(comparison, bool):
+        return model.new_constant(comparison)
+    result, opposite = model.new_bool_var(""), comparison.bounds.complement()
+    total = cp_model.LinearExpr.weighted_sum(comparison.vars, comparison.coeffs) + comparison.offset
+    model.add(comparison).only_enforce_if(result)
+    model.add_linear_expression_in_domain(total, opposite).only_enforce_if(~result)
+    return result
+''',
+    }
 
+    # expressions
 
-def is_kept(constraint: Constraint, domains: Domains) -> bool:
-    """Whether CP-SAT has a constraint itself, over values of these domains."""
-    operands: tuple[Any, ...] = getattr(constraint, "operands", ())
-    bounds = [each.bounds(domains) for each in operands]
-    return (
-        all(len(each.terms) <= 1 for each in operands)
-        and all(max(abs(low), abs(high)) < MAX_NUMBER for low, high in bounds)
-        and _KEPT[type(constraint)](constraint, domains)
-    )
+    @classmethod
+    def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
+        trees = cls.trees_of(AnyName(), domains)
+        return cls.written(trees.constraint(constraint)) is not None and trees.most < MAX_NUMBER
 
+    def operation(self, name: str, operands: Any) -> str:
+        """Return the result of an operation, as a variable."""
+        of = ", ".join(map(self.integral, operands))
+        argument = f"[{of}]" if len(operands) > 1 else of
+        return f"integer(model.add_{name}_equality, {argument})"
 
-def global_lines(sheet: Sheet, constraint: Constraint) -> Lines:
-    """Return the lines that post a constraint."""
-    return _LINES[type(constraint)](sheet, constraint)
+    def division(self, name: str, tree: Tree) -> str:
+        """Return a quotient or remainder, as a variable."""
+        of = ", ".join(map(self.integral, tree[1:]))
+        return f"integer(lambda result, of: model.add_{name}_equality(result, *of), [{of}])"
 
+    def integral(self, tree: Tree) -> str:
+        """Return an expression of one variable at most."""
+        text = self.text(tree)
+        parts = tree[1:] if isinstance(tree, tuple) and tree[0] == "sum" else ()
+        if [each for each in parts if not isinstance(each, int)][1:] or any(
+            isinstance(each, tuple) and each[0] == "for" for each in parts
+        ):
+            return f"integer(lambda result, _: model.add(result == {text}), [])"
+        return text
 
-def _term(sheet: Sheet, operand: Affine) -> str:
-    if not operand.terms:
-        return str(operand.constant)
-    terms = [(factor, sheet.ref(str(name))) for name, factor in operand.terms]
-    return plus_constant(weighted_sum(terms), operand.constant)
+    def affine(self, tree: Tree) -> str:
+        """Return a list of expressions of one variable each at most."""
+        sums = isinstance(tree, tuple) and tree[0] == "list"
+        if sums and any(isinstance(each, tuple) and each[0] == "sum" for each in tree[1:]):
+            return f"[{', '.join(map(self.integral, tree[1:]))}]"
+        return self.text(tree)
 
+    def literal(self, tree: Tree) -> str:
+        """Return the literal of a truth."""
+        if tree[0] == "not" and tree[1][0] in COMPARISONS:
+            tree = (COMPARISONS[tree[1][0]], *tree[1][1:])
+        text = self.text(tree, 6)
+        return f"holds{text}" if tree[0] in COMPARISONS else text
 
-def _list(sheet: Sheet, operands: Iterable[Affine]) -> str:
-    return f"[{', '.join(_term(sheet, each) for each in operands)}]"
+    def literals(self, trees: Any) -> str:
+        """Return a list of literals."""
+        return self.sequence(
+            [
+                ("for", each[1], ("truth", each[2])) if each[0] == "for" else ("truth", each)
+                for each in trees
+            ]
+        )
 
+    def joined(self, operator: str, parts: Any) -> str:
+        return self.joins[operator].format(self.literals(parts))
 
-def _presence(sheet: Sheet, operand: Affine) -> str:
-    """A literal that says whether a task takes part."""
-    if not operand.terms:
-        return f"model.new_constant({int(operand.constant != 0)})"
-    return f"{sheet.require_helper('is_present', _IS_PRESENT)}({_term(sheet, operand)})"
+    def intervals(self, start: Tree, size: Tree, present: Tree | None = None) -> str:
+        """Return a list of intervals, one a task."""
+        lists = [self.affine(each) for each in (start, size, present) if each is not None]
+        if present is None and isinstance(size, Row):
+            call = 'model.new_fixed_size_interval_var(s, d, "")'
+            return f"[{call} for s, d in zip({', '.join(lists)})]"
+        return f"[interval(*task) for task in zip({', '.join(lists)})]"
 
+    # statements
 
-def _intervals(
-    sheet: Sheet, start: Iterable[Affine], size: Iterable[Affine], present: Iterable[Affine]
-) -> str:
-    """A list of intervals, one a task."""
-    interval = sheet.require_helper("interval", _INTERVAL)
-    calls, presences = [], list(present)
-    for number, (begins, lasts) in enumerate(zip(start, size, strict=True)):
-        arguments = [_term(sheet, begins), _term(sheet, lasts)]
-        if begins.terms and lasts.terms:
-            ends = plus(begins, lasts).bounds(sheet.simple.structure.domains)
-            arguments.append(f"ends={ends}")
-        if presences:
-            arguments.append(f"present={_presence(sheet, presences[number])}")
-        calls.append(f"{interval}({', '.join(arguments)})")
-    return f"[{', '.join(calls)}]"
+    def statement(self, tree: Tree) -> Lines:
+        operator, *parts = tree
+        if operator in _POSTED:
+            return [self.text(tree)]
+        if operator in COMPARISONS:
+            entries = [each for each in parts if isinstance(each, tuple) and each[0] == "element"]
+            if operator == "==" and len(entries) == 1:
+                other = parts[0] if parts[1] is entries[0] else parts[1]
+                return self.statement(("partial_element", *entries[0][1:], other))
+            return [f"model.add({self.text(tree)})"]
+        if operator == "and" and all(each[0] != "for" for each in parts):
+            return [line for each in parts for line in self.statement(each)]
+        if operator == "in":
+            inside = f"cp_model.Domain.from_values({self.text(parts[1])})"
+            return [f"model.add_linear_expression_in_domain({self.text(parts[0])}, {inside})"]
+        if operator == "not" and parts[0][0] == "and":
+            return [f"model.add_bool_or({self.literals([('not', each) for each in parts[0][1:]])})"]
+        if operator == "implies":
+            return [f"model.add_implication({self.literal(parts[0])}, {self.literal(parts[1])})"]
+        if operator == "iff":
+            return [f"model.add({self.literal(parts[0])} == {self.literal(parts[1])})"]
+        if operator == "or":
+            return [f"model.add_bool_or({self.literals(parts)})"]
+        return [f"model.add_bool_and({self.literal(tree)})"]
 
+    def variable(self, low: int, high: int, label: str) -> str:
+        if (low, high) == (0, 1):
+            return f"model.new_bool_var({label})"
+        return f"model.new_int_var({low}, {high}, {label})"
 
-def _tour(sheet: Sheet, successor: Iterable[Affine], may_stay: bool) -> str:
-    return f"{sheet.require_helper('add_tour', _TOUR)}({_list(sheet, successor)}, {may_stay})"
-
-
-def _arcs(sheet: Sheet, circuit: ArcCircuit) -> Lines:
-    arcs = (f"({tail}, {head}, {_presence(sheet, each)})" for tail, head, each in circuit.arcs)
-    return [f"model.add_circuit([{', '.join(arcs)}])"]
-
-
-def _cumulative(sheet: Sheet, tasks: Cumulative) -> Lines:
-    intervals = _intervals(sheet, tasks.start, tasks.duration, tasks.present)
-    demands, capacity = _list(sheet, tasks.demand), _term(sheet, tasks.capacity)
-    return [f"model.add_cumulative({intervals}, {demands}, {capacity})"]
-
-
-def _no_overlap(sheet: Sheet, tasks: NoOverlap) -> Lines:
-    intervals = _intervals(sheet, tasks.start, tasks.duration, tasks.present)
-    return [f"model.add_no_overlap({intervals})"]
-
-
-def _no_overlap_2d(sheet: Sheet, rectangles: NoOverlap2D) -> Lines:
-    across = _intervals(sheet, rectangles.x, rectangles.width, rectangles.present)
-    along = _intervals(sheet, rectangles.y, rectangles.height, rectangles.present)
-    return [f"model.add_no_overlap_2d({across}, {along})"]
-
-
-def _reservoir(sheet: Sheet, store: Reservoir) -> Lines:
-    times, changes = _list(sheet, store.time), _list(sheet, store.change)
-    levels = f"{store.least}, {store.most}"
-    if not store.present:
-        return [f"model.add_reservoir_constraint({times}, {changes}, {levels})"]
-    active = f"[{', '.join(_presence(sheet, each) for each in store.present)}]"
-    return [f"model.add_reservoir_constraint_with_active({times}, {changes}, {active}, {levels})"]
-
-
-_LINES: dict[type[Constraint], Callable[[Sheet, Any], Lines]] = {
-    ArcCircuit: _arcs,
-    Circuit: lambda sheet, each: [_tour(sheet, each.successor, False)],
-    Cumulative: _cumulative,
-    Distinct: lambda sheet, each: [f"model.add_all_different({_list(sheet, each.of)})"],
-    Inverse: lambda sheet, each: [
-        f"model.add_inverse({_list(sheet, each.forth)}, {_list(sheet, each.back)})"
-    ],
-    NoOverlap: _no_overlap,
-    NoOverlap2D: _no_overlap_2d,
-    Reservoir: _reservoir,
-    SubCircuit: lambda sheet, each: [_tour(sheet, each.successor, True)],
-}
-
-GLOBALS = frozenset(_LINES)
-"""The types of global constraints that may be kept."""
-
-
-def _is_inverse(inverse: Inverse, domains: Domains) -> bool:
-    """Whether both sides are variables that name places, each once."""
-    sides, places = (inverse.forth, inverse.back), len(inverse.forth) - 1
-    names = [[each.variable_name for each in side] for side in sides]
-    bounds = [each.bounds(domains) for side in sides for each in side]
-    return all(None not in side and len({*side}) == len(side) for side in names) and all(
-        low >= 0 and high <= places for low, high in bounds
-    )
-
-
-_KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
-    ArcCircuit: lambda each, _: each.is_simple,
-    Circuit: lambda each, _: len(each.successor) > 1,
-    Cumulative: lambda each, domains: are_at_least(
-        (*each.duration, *each.demand, each.capacity), 0, domains
-    ),
-    Distinct: lambda each, _: not each.except_values and len({*each.of}) == len(each.of),
-    Inverse: _is_inverse,
-    NoOverlap: lambda each, domains: are_at_least(each.duration, 0, domains),
-    NoOverlap2D: lambda each, domains: are_at_least((*each.width, *each.height), 1, domains),
-    Reservoir: lambda each, domains: True,
-    SubCircuit: lambda each, _: len(each.successor) > 1,
-}
-"""For each type, whether a constraint means the same in CP-SAT and in nonet."""
-
-
-_OCCURRENCES = '''
-def occurrences(variables, values):
-    """How many of the variables take one of the values, as an expression."""
-    inside = cp_model.Domain.from_values(values)
-    found = []
-    for variable in variables:
-        is_in = model.new_bool_var("")
-        model.add_linear_expression_in_domain(variable, inside).only_enforce_if(is_in)
-        outside = inside.complement()
-        model.add_linear_expression_in_domain(variable, outside).only_enforce_if(~is_in)
-        found.append(is_in)
-    return sum(found)
-'''
-
-_TABLE_IF = '''
-def table_if(condition, variables, tuples):
-    """Where the condition is true, the variables take one of the tuples."""
-    chosen = [model.new_bool_var("") for _ in tuples]
-    model.add_bool_or(chosen).only_enforce_if(condition)
-    for choice, values in zip(chosen, tuples):
-        for variable, value in zip(variables, values):
-            model.add(variable == value).only_enforce_if(choice)
-'''
+    def no_solution_lines(self) -> Lines:
+        guard = guard_of(self.simple.structure)
+        settings = [f"solver.parameters.{name} = {v}" for name, v in guard.parameters.items()]
+        return [
+            "solver = cp_model.CpSolver()",
+            *(f"# {line}" for line in guard.comment_lines),
+            *settings,
+            "if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
+        ]
 
 
 class CpSat(PythonProgram):
@@ -239,93 +292,4 @@ class CpSat(PythonProgram):
     aliases = ("cp-sat", "ortools", "or-tools")
     sentence = "A Python program for CP-SAT, the solver of Google's OR-Tools."
     needs = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
-    imports = ("from ortools.sat.python import cp_model",)
-    create = ("model = cp_model.CpModel()",)
-    inside = (Linear, Table)
-    globals = GLOBALS
-    no_solution_test = (
-        "solver = cp_model.CpSolver()",
-        "status = solver.solve(model)",
-        "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
-    )
-
-    def no_solution_lines(self, sheet: Sheet) -> Lines:
-        first, *others = self.no_solution_test
-        guard = guard_of(sheet.simple.structure)
-        settings = [f"solver.parameters.{name} = {v}" for name, v in guard.parameters.items()]
-        return [first, *(f"# {line}" for line in guard.comment_lines), *settings, *others]
-
-    def keeps(self, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
-        return is_kept(constraint, domains)
-
-    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
-        if not among:
-            return [f"{at} = model.new_int_var({low}, {high}, {name})"]
-        domain = f"cp_model.Domain.from_values({among})"
-        return [f"{at} = model.new_int_var_from_domain({domain}, {name})"]
-
-    def all_different(self, scope: str) -> Lines:
-        return [f"model.add_all_different({scope})"]
-
-    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
-        return [f"model.add(sum({scope}) {op} {constant})"]
-
-    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
-        return [f"model.add({comparison(terms, op, constant)})"]
-
-    def membership(self, ref: str, values: str) -> Lines:
-        inside = f"cp_model.Domain.from_values({values})"
-        return [f"model.add_linear_expression_in_domain({ref}, {inside})"]
-
-    def table(self, scope: str, tuples: str) -> Lines:
-        return [f"model.add_allowed_assignments({scope}, {tuples})"]
-
-    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
-        if isinstance(constraint, Regular):
-            automaton, name = constraint.automaton, sheet.new_name("transitions")
-            accepting = sorted(automaton.accepting)
-            return [
-                *list_constant(name, map(str, automaton.transitions)),
-                f"model.add_automaton({sheet.scope_text(constraint.scope)}, "
-                f"{automaton.start}, {accepting}, {name})",
-            ]
-        if isinstance(constraint, Element):
-            index = plus_constant(sheet.ref(constraint.index), -constraint.first)
-            array, value = sheet.scope_text(constraint.array), sheet.ref(constraint.value)
-            return [f"model.add_element({index}, {array}, {value})"]
-        if isinstance(constraint, Count):
-            helper = sheet.require_helper("occurrences", _OCCURRENCES)
-            number = constraint.number
-            right = sheet.ref(number) if isinstance(number, str) else number
-            call = f"{helper}({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
-            return [f"model.add({call} {constraint.op} {right})"]
-        if type(constraint) in GLOBALS:
-            return global_lines(sheet, constraint)
-        assert isinstance(constraint, AnyOf)
-        return self._any_of(sheet, constraint, "")
-
-    def _any_of(self, sheet: Sheet, constraint: AnyOf, condition: str) -> Lines:
-        groups = sheet.new_name("either").lower()
-        under = f".only_enforce_if({condition})" if condition else ""
-        lines = [
-            f'{groups} = [model.new_bool_var(f"{groups}{{i}}") '
-            f"for i in range({len(constraint.groups)})]",
-            f"model.add_bool_or({groups}){under}",
-        ]
-        for number, group in enumerate(constraint.groups):
-            for part in group:
-                lines += self._part(sheet, part, f"{groups}[{number}]")
-        return lines
-
-    def _part(self, sheet: Sheet, part: Constraint, condition: str) -> Lines:
-        under = f".only_enforce_if({condition})"
-        if isinstance(part, AnyOf):
-            return self._any_of(sheet, part, condition)
-        if isinstance(part, Table) and len(part.scope) > 1:
-            helper = sheet.require_helper("table_if", _TABLE_IF)
-            tuples = sorted_tuples(part.tuples)
-            return [f"{helper}({condition}, {sheet.scope_text(part.scope)}, {tuples})"]
-        return [line + under for line in self.constraint_lines(sheet, part)]
-
-    def value_expression(self, sheet: Sheet) -> str:
-        return "solver.value(v)"
+    kind = _CpSat

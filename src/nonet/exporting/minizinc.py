@@ -1,15 +1,9 @@
-"""MiniZinc: the modelling language that a dozen solvers read.
-
->>> from nonet.model.expressions.arithmetic import Variable
->>> from nonet.model.globals import Circuit
->>> global_text(Circuit([Variable("x"), Variable("y")]), {"x": "x", "y": "y"}, {})
-'circuit([x + 1, y + 1])'
-"""
+"""MiniZinc: the modelling language that a dozen solvers read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Language, Needs
@@ -19,202 +13,410 @@ from nonet.exporting.constraint_families import (
     Rectangles,
     cell_grid,
     families,
-    place_from_1,
 )
-from nonet.exporting.expressions import MiniZincText
-from nonet.exporting.simplification import simplify, unsupported_error
-from nonet.exporting.text import (
-    comment_lines,
-    comparison,
-    header_lines,
-    identifiers,
-    objective_text,
-    plus_constant,
-    sorted_tuples,
-    terms_of,
-)
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
-    Domain,
-    Element,
-    Linear,
-    Model,
-    Regular,
-    Table,
-)
+from nonet.exporting.folding import folded
+from nonet.exporting.printing import ATOM, Form, Infix, Printer
+from nonet.exporting.program import Names, lowered, merged
+from nonet.exporting.text import comment_lines, header_lines, identifiers, wrapped_items
+from nonet.exporting.trees import Row, Tree, items_of, operators, plus
+from nonet.model import Constraint, Domain, Model, Regular
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.expressions.affine import Affine
-from nonet.model.globals import (
-    AllEqual,
-    BinPacking,
-    Cardinality,
-    Circuit,
-    Cumulative,
-    Distinct,
-    Increasing,
-    Inverse,
-    Lexicographic,
-    NoOverlap,
-    NoOverlap2D,
-    Precedence,
-    SubCircuit,
-)
 from nonet.render.printable import printable
 
-Domains = Mapping[str, Domain]
+
+def _from_0(name: str) -> Any:
+    """Return the form of a call with arrays that are counted from 0."""
+
+    def form(self: _MiniZinc, tree: Tree) -> str:
+        return f"{name}({', '.join(map(self.array_from_0, tree[1:]))})"
+
+    return form
 
 
-def is_kept(constraint: Constraint, domains: Domains) -> bool:
-    """Whether MiniZinc has a constraint of the same meaning, over values of these domains."""
-    return _KEPT[type(constraint)](constraint, domains)
+def _from_1(name: str) -> Any:
+    """Return the form of a call with arrays that are all counted from 1."""
+
+    def form(self: _MiniZinc, tree: Tree) -> str:
+        return f"{name}({', '.join(map(self.array_from_1, tree[1:]))})"
+
+    return form
 
 
-def include_file(constraint: Constraint) -> str:
-    """Return the file that declares the predicate in :func:`global_text`."""
-    name = _predicate(constraint)
-    return f"{'alldifferent' if name == 'all_different' else name}.mzn"
+def _optional_cumulative(self: _MiniZinc, tree: Tree) -> str:
+    _, start, duration, demand, capacity, present = tree
+    pairs = zip(items_of(demand), items_of(present), strict=True)
+    demands = ("list", *(("product", each, self.presence(p)) for each, p in pairs))
+    return str(_from_1("cumulative")(self, ("", start, duration, demands, capacity)))
 
 
-def global_text(constraint: Constraint, refs: Mapping[str, str], domains: Domains) -> str:
-    """Return a constraint as a call; its operands are weighted sums of variables."""
-    arguments = _ARGUMENTS[type(constraint)](_Operands(refs, domains), constraint)
-    return f"{_predicate(constraint)}({', '.join(arguments)})"
+def _optional_no_overlap(self: _MiniZinc, tree: Tree) -> str:
+    _, start, duration, present = tree
+    demands = ("list", *map(self.presence, items_of(present)))
+    return str(_from_1("cumulative")(self, ("", start, duration, demands, 1)))
 
 
-class _Operands(MiniZincText):
-    """Writes operands of globals by the names that variables have in the model."""
-
-    def __init__(self, refs: Mapping[str, str], domains: Domains) -> None:
-        super().__init__(refs.__getitem__)
-        self._domains = domains
-
-    def presence(self, operand: Affine) -> str:
-        """1 where an operand is not 0, and else 0."""
-        low, high = operand.bounds(self._domains)
-        return (
-            self.term(operand) if low >= 0 and high <= 1 else f"bool2int({self.term(operand)} != 0)"
-        )
-
-    def demands(self, demands: Iterable[Affine], present: Iterable[Affine]) -> str:
-        """Return the demands of tasks as text, each multiplied by the task's presence."""
-        pairs = list(zip(demands, present, strict=True))
-        return f"[{', '.join(f'({self.term(d)}) * {self.presence(p)}' for d, p in pairs)}]"
-
-
-def _cumulative(operands: _Operands, tasks: Cumulative) -> list[str]:
-    demands = (
-        operands.demands(tasks.demand, tasks.present) if tasks.present
-        else operands.list(tasks.demand)
-    )  # fmt: skip
-    lists = [operands.list(tasks.start), operands.list(tasks.duration)]
-    return [*lists, demands, operands.term(tasks.capacity)]
-
-
-def _no_overlap(operands: _Operands, tasks: NoOverlap) -> list[str]:
-    lists = [operands.list(tasks.start), operands.list(tasks.duration)]
-    if not tasks.present:
-        return lists
-    return [*lists, f"[{', '.join(map(operands.presence, tasks.present))}]", "1"]
-
-
-def _cardinality(operands: _Operands, counts: Cardinality) -> list[str]:
-    return [operands.list(counts.of), str(list(counts.value)), operands.list(counts.number)]
-
-
-def _distinct(operands: _Operands, distinct: Distinct) -> list[str]:
-    if not distinct.except_values:
-        return [operands.list(distinct.of)]
-    values = ", ".join(map(str, sorted(distinct.except_values)))
-    return [operands.list(distinct.of), f"{{{values}}}"]
-
-
-_ARGUMENTS: dict[type[Constraint], Callable[[_Operands, Any], list[str]]] = {
-    AllEqual: lambda operands, each: [operands.list(each.of)],
-    BinPacking: lambda operands, each: [
-        operands.list(each.load), operands.list(each.bin, 1), str(list(each.sizes))
-    ],
-    Cardinality: _cardinality,
-    Circuit: lambda operands, each: [operands.list(each.successor, 1)],
-    Cumulative: _cumulative,
-    Distinct: _distinct,
-    Increasing: lambda operands, each: [operands.list(each.of)],
-    Inverse: lambda operands, each: [operands.list(each.forth, 1), operands.list(each.back, 1)],
-    Lexicographic: lambda operands, each: [operands.list(each.one), operands.list(each.other)],
-    NoOverlap: _no_overlap,
-    NoOverlap2D: lambda operands, each: [
-        operands.list(part) for part in (each.x, each.y, each.width, each.height)
-    ],
-    Precedence: lambda operands, each: [str(list(each.order)), operands.list(each.of)],
-    SubCircuit: lambda operands, each: [operands.list(each.successor, 1)],
-}  # fmt: skip
-
-GLOBALS = frozenset(_ARGUMENTS)
-"""The types of global constraints that may be kept."""
-
-
-def _predicate(constraint: Constraint) -> str:
-    """Return the name that MiniZinc has for a constraint."""
-    if isinstance(constraint, Distinct):
-        return "alldifferent_except" if constraint.except_values else "all_different"
-    if isinstance(constraint, Cardinality):
-        return "global_cardinality_closed" if constraint.closed else "global_cardinality"
-    if isinstance(constraint, Increasing):
-        return "strictly_increasing" if constraint.by else "increasing"
-    if isinstance(constraint, Lexicographic):
-        return "lex_less" if constraint.strictly else "lex_lesseq"
-    if isinstance(constraint, NoOverlap):
-        return "cumulative" if constraint.present else "disjunctive"
-    return _NAMES[type(constraint)]
-
-
-_NAMES: dict[type[Constraint], str] = {
-    AllEqual: "all_equal",
-    BinPacking: "bin_packing_load",
-    Circuit: "circuit",
-    Cumulative: "cumulative",
-    Inverse: "inverse",
-    NoOverlap2D: "diffn",
-    Precedence: "value_precede_chain",
-    SubCircuit: "subcircuit",
+_FILES = {
+    "all_different": "alldifferent",
+    "all_different_except": "alldifferent_except",
+    "all_equal": "all_equal",
+    "bin_packing": "bin_packing_load",
+    "cardinality": "global_cardinality",
+    "circuit": "circuit",
+    "circuit_of_one": "circuit",
+    "closed_cardinality": "global_cardinality_closed",
+    "cumulative": "cumulative",
+    "increasing": "increasing",
+    "inverse": "inverse",
+    "inverse_of_any": "inverse",
+    "lex_less": "lex_less",
+    "lex_lesseq": "lex_lesseq",
+    "no_overlap": "disjunctive",
+    "no_overlap_2d": "diffn",
+    "nvalue": "nvalue",
+    "optional_cumulative": "cumulative",
+    "optional_no_overlap": "cumulative",
+    "precedence": "value_precede_chain",
+    "regular": "regular",
+    "strictly_increasing": "strictly_increasing",
+    "subcircuit": "subcircuit",
+    "subcircuit_of_one": "subcircuit",
+    "table": "table",
 }
-
-
-def are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
-    """Whether no operand can be less than ``least``."""
-    return all(each.bounds(domains)[0] >= least for each in operands)
-
-
-_KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
-    **dict.fromkeys(_ARGUMENTS, lambda each, domains: True),
-    BinPacking: lambda each, _: not each.at_most and min(each.sizes) >= 0,
-    Cumulative: lambda each, domains: (
-        are_at_least(each.duration, 1, domains)
-        and are_at_least((*each.demand, each.capacity), 0, domains)
-    ),
-    Increasing: lambda each, _: each.by in (0, 1),
-    NoOverlap: lambda each, domains: are_at_least(each.duration, 1, domains),
-    NoOverlap2D: lambda each, domains: (
-        not each.present and are_at_least((*each.width, *each.height), 1, domains)
-    ),
-}
-"""For each type, whether a constraint means the same in MiniZinc and in nonet."""
-
-
-_FILES = {AllDifferent: "alldifferent.mzn", Table: "table.mzn", Regular: "regular.mzn"}
 """The files to include.  Not "globals.mzn", on which MiniZinc 2.6 and Gecode 6.2 disagree."""
 
-OPS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
+_STATEMENTS = {
+    "all_different": "all_different({0})",
+    "all_different_except": lambda self, t: (
+        f"alldifferent_except({self.text(t[1])}, {self.set(t[2])})"
+    ),
+    "all_equal": "all_equal({0})",
+    "bin_packing": lambda self, t: (
+        f"bin_packing_load({self.array_from_0(t[3])}, {self.array_from_1(t[1])}, {self.text(t[2])})"
+    ),
+    "cardinality": _from_1("global_cardinality"),
+    "circuit": _from_0("circuit"),
+    "circuit_of_one": _from_0("circuit"),
+    "closed_cardinality": _from_1("global_cardinality_closed"),
+    "cumulative": _from_1("cumulative"),
+    "increasing": "increasing({0})",
+    "inverse": _from_0("inverse"),
+    "inverse_of_any": _from_0("inverse"),
+    "lex_less": _from_1("lex_less"),
+    "lex_lesseq": _from_1("lex_lesseq"),
+    "no_overlap": _from_1("disjunctive"),
+    "no_overlap_2d": _from_1("diffn"),
+    "optional_cumulative": _optional_cumulative,
+    "optional_no_overlap": _optional_no_overlap,
+    "precedence": "value_precede_chain({1}, {0})",
+    "regular": "regular({0}, {1})",
+    "strictly_increasing": "strictly_increasing({0})",
+    "subcircuit": _from_0("subcircuit"),
+    "subcircuit_of_one": _from_0("subcircuit"),
+    "table": "table({0}, {1})",
+}
 
 
-def _writes(constraint: Constraint, domains: Domains) -> bool:
-    return type(constraint) not in GLOBALS and MiniZincText.writes(constraint, domains)
+class _MiniZinc(Printer):
+    inside = PRIMITIVES - {Regular}
+    statements_only = frozenset(_STATEMENTS) - {"all_different", "all_equal", "increasing"}
+    truths_are_numbers = True
+    forms: ClassVar[Mapping[str, Form]] = {
+        **{op: Infix(f" {op} ", 4) for op in ("!=", "<=", ">=", "<", ">")},
+        **_STATEMENTS,
+        "==": Infix(" = ", 4),
+        "and": Infix(" /\\ ", 3, 4),
+        "or": Infix(" \\/ ", 2, 3),
+        "xor": Infix(" xor ", 2, 3),
+        "implies": Infix(" -> ", 1, 2),
+        "iff": Infix(" <-> ", 0, 1),
+        "not": "not ({0})",
+        "truth": "({0})",
+        "product": Infix(" * ", 6, 7),
+        "quotient": Infix(" div ", 6, 7),
+        "remainder": Infix(" mod ", 6, 7),
+        "modulo": Infix(" mod ", 6, 7),
+        "abs": "abs({0})",
+        "count": lambda self, t: f"sum (v in {self.text(t[1])}) (v in {self.set(t[2])})",
+        "count_of": "sum (v in {0}) (v = {1})",
+        "element": lambda self, t: self.picked(*t[1:]),
+        "partial_element": lambda self, t: f"({self.picked(*t[1:3])} = {self.text(t[3], 5)})",
+        "in": lambda self, t: f"{self.text(t[1])} in {self.set(t[2])}",
+        "max": "max({0})",
+        "min": "min({0})",
+        "nvalue": "sum (w in {1}..{2}) (exists (v in {0}) (v = w))",
+        "row": lambda self, t: f"[{', '.join(map(self.text, t[1:]))}]",
+    }
+
+    def __init__(self, model: Model, simple: Model, names: Names) -> None:
+        super().__init__(names.shapes, [*names.plain.values(), "cell", "grid", "v", "w"])
+        self.model, self.simple, self.variables = model, simple, names
+        self.trees = self.trees_of(names.refs, simple.structure.domains)
+        self.goal = identifiers([*names.plain.values(), "the objective"])["the objective"]
+        if "objective" not in names.plain.values():
+            self.goal = "objective"
+
+    def leveled(self, tree: Tree) -> tuple[str, int]:
+        parts = tree if isinstance(tree, tuple) else ()
+        if parts[:1] == ("==",) and isinstance(parts[1], tuple) and parts[1][0] == "nvalue":
+            return f"nvalue({self.text(parts[2])}, {self.text(parts[1][1])})", ATOM  # a predicate
+        return super().leveled(tree)
+
+    def at(self, name: str, indices: Sequence[str]) -> str:
+        return f"{name}[{', '.join(indices)}]"
+
+    def slice(self, name: str, indices: Sequence[str]) -> str:
+        return self.at(name, [*indices, ".."]) if indices else name
+
+    def row(self, row: Row) -> str:
+        return f"[{', '.join(map(str, row))}]"
+
+    def set(self, values: Tree) -> str:
+        """Return data as a set."""
+        return f"{{{', '.join(map(self.text, items_of(values)))}}}"
+
+    def entry(self, row: Row, at: str) -> str:
+        return f"{self.constant(row)}[{at}]"
+
+    def constant(self, row: Row) -> str:
+        """Return the name of data, counted from 0."""
+        number = len(self.constants) + 1
+        while (name := f"D{number}") in {*self.taken, *self.constants.values()}:
+            number += 1
+        return self.constants.setdefault(row, name)
+
+    def sequence(self, parts: Sequence[Tree]) -> str:
+        texts: list[str] = []
+        plain: list[str] = []
+        for part in parts:
+            if isinstance(part, tuple) and part[0] == "for":
+                if plain:
+                    texts.append(f"[{', '.join(plain)}]")
+                plain = []
+                texts.append(self.whole(part) or f"[{self.comprehension(part)}]")
+            else:
+                plain.append(self.text(part))
+        if plain or not texts:
+            texts.append(f"[{', '.join(plain)}]")
+        return " ++ ".join(texts)
+
+    def comprehension(self, part: Tree) -> str:
+        """Return the inside of a comprehension."""
+        loops = self.within(part[1])
+        body = self.element(part[2])
+        self.leave(part[1])
+        return f"{body} | {', '.join(loops)}"
+
+    def quantified(self, word: str, part: Tree) -> str:
+        """Return a loop with a word: ``forall (i in 0..3) (...)``."""
+        loops = self.within(part[1])
+        body = self.element(part[2])
+        self.leave(part[1])
+        return f"{word} ({', '.join(loops)}) ({body})"
+
+    def summed(self, part: Tree) -> str:
+        plain = part[2][0] == "*" and part[2][1] == 1
+        short = self.whole((*part[:2], part[2][2])) if plain else None
+        return f"sum({short})" if short else self.quantified("sum", part)
+
+    def joined(self, operator: str, parts: Sequence[Tree]) -> str:
+        word = {"and": "forall", "or": "exists"}[operator]
+        sign = {"and": " /\\ ", "or": " \\/ "}[operator]
+        texts = [
+            self.quantified(word, each) if each[0] == "for" else self.text(each, 4)
+            for each in parts
+        ]
+        return f"({sign.join(texts)})" if len(texts) > 1 else texts[0]
+
+    def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
+        if loop[0] == "range":
+            start, _, step = ends
+            name, last = self.names[loop[1]], self.text(plus(loop[3], -1))
+            where = f" where ({name} - {start}) mod {step} = 0" if step != "1" else ""
+            return f"{name} in {start}..{last}{where}"
+        rows = loop[2]
+        if len(loop[1]) == 1 and all(isinstance(each, int) for each in rows):
+            return f"{self.names[loop[1][0]]} in {self.row(rows)}"
+        number = self.names[loop[1][0]]
+        columns = [rows] if len(loop[1]) == 1 else map(Row, zip(*rows, strict=True))
+        for variable, column in zip(loop[1], columns, strict=True):
+            self.names[variable] = self.entry(column, number)
+        return f"{number} in 0..{len(rows) - 1}"
+
+    def array_from_0(self, tree: Tree) -> str:
+        """Return a list as an array counted from 0."""
+        short = self._whole_array(tree)
+        if short:
+            return short
+        return f"array1d(0..{self._number_of(tree) - 1}, {self.text(tree)})"
+
+    def array_from_1(self, tree: Tree) -> str:
+        """Return a list as an array counted from 1; anything else as it is."""
+        short = self._whole_array(tree)
+        return f"array1d({short})" if short else self.text(tree)
+
+    def _whole_array(self, tree: Tree) -> str | None:
+        is_loop = isinstance(tree, tuple) and tree[0] == "list" and len(tree) == 2
+        return self.whole(tree[1]) if is_loop and tree[1][0] == "for" else None
+
+    def _number_of(self, tree: Tree) -> int:
+        return sum(
+            self._rounds(each[1]) if isinstance(each, tuple) and each[0] == "for" else 1
+            for each in items_of(tree)
+        )
+
+    @staticmethod
+    def _rounds(loops: Sequence[Tree]) -> int:
+        total = 1
+        for loop in loops:
+            total *= len(range(*loop[2:])) if loop[0] == "range" else len(loop[2])
+        return total
+
+    def picked(self, array: Tree, index: Tree) -> str:
+        """Return the entry of an array at an expression."""
+        short = self._whole_array(array)
+        if short:
+            return (
+                f"{short[:-3]}, {self.text(index)}]"
+                if ".." in short
+                else f"{short}[{self.text(index)}]"
+            )
+        text = self.text(array)
+        return f"{f'({text})' if '++' in text else text}[{self.text(plus(index, 1))}]"
+
+    def presence(self, tree: Tree) -> Tree:
+        """Return 1 where an expression is not 0, and else 0."""
+        if isinstance(tree, int):
+            return int(tree != 0)
+        return ("truth", ("!=", tree, 0))
+
+    # the parts of a model
+
+    def prepared(self, tree: Tree) -> Tree:
+        """Return a constraint whose data can be unified number by number, or not at all."""
+        operator = tree[0] if isinstance(tree, tuple) and not isinstance(tree, Row) else ""
+        if operator == "regular":
+            return self._regular(tree)
+        if operator == "table":
+            rows = "".join(f"| {', '.join(map(str, row))} " for row in tree[2])
+            return ("table", tree[1], ("raw", f"[{rows}|]"))
+        if isinstance(tree, Row):
+            return ("row", *tree)
+        return tuple(map(self.prepared, tree)) if isinstance(tree, tuple) else tree
+
+    def _regular(self, tree: Tree) -> Tree:
+        """MiniZinc counts states and symbols from 1; state 0 rejects."""
+        _, word, transitions, start, accepting, low, high = tree
+        states = sorted({start, *(state for s, _, t in transitions for state in (s, t))})
+        number = {state: i for i, state in enumerate(states, 1)}
+        step = {(s, value): number[t] for s, value, t in transitions}
+        rows = "".join(
+            f"| {', '.join(str(step.get((state, v), 0)) for v in range(low, high + 1))} "
+            for state in states
+        )
+        final = ", ".join(str(number[s]) for s in accepting if s in number)
+        reduced = f"{len(states)}, {high - low + 1}, [{rows}|], {number[start]}, {{{final}}}"
+        return (
+            "regular",
+            ("list", *(plus(each, 1 - low) for each in items_of(word))),
+            ("raw", reduced),
+        )
+
+    def lines(self, head: list[str], grid: CellGrid | None, objective: Tree | None) -> list[str]:
+        """Return the model."""
+        declared: list[str] = []
+        if grid:
+            declared += [
+                f"set of int: ROWS = 1..{grid.height};",
+                f"set of int: COLUMNS = 1..{grid.width};",
+                "array[ROWS, COLUMNS] of int: grid =  % the clues",
+                *_grid_data(grid),
+                f"array[ROWS, COLUMNS] of var {_set(Domain.of(grid.values))}: cell;",
+                f"constraint forall (r in ROWS, c in COLUMNS where grid[r, c] != {grid.blank})",
+                "    (cell[r, c] = grid[r, c]);",
+            ]
+            for (r, c), domain in sorted(grid.candidates.items()):
+                declared.append(f"constraint cell[{r}, {c}] in {_set(domain)};")
+        narrower: list[Tree] = []
+        for name, entries in self.variables.array_domains(self.simple.domains).items():
+            short = Domain.of(value for _, domain in entries for value in domain)
+            sizes = ", ".join(f"0..{size - 1}" for size in self.shapes[name])
+            declared.append(f"array[{sizes}] of var {_set(short)}: {name};")
+            narrower += [("in", ref, Row(each)) for ref, each in entries if each != short]
+        for name in self.variables.scalars:
+            domain = self.simple.domains[name]
+            declared.append(f"var {_set(domain)}: {self.variables.plain[name]};")
+        body = self.constraints(narrower)
+        for family in families(self.simple, grid):
+            lines = self.family(family, grid)
+            body += ["", *comment_lines(family.comment, "% "), *lines] if family.comment else lines
+        end = self.end(grid, objective)
+        used = {op for c in self.simple.constraints for op in self._operators(c)}
+        files = sorted({_FILES[op] for op in used if op in _FILES})
+        includes = [f'include "{file}.mzn";' for file in files]
+        data, views = self._data(of_variables=False), self._data(of_variables=True)
+        return [*head, *includes, *data, *declared, *views, *body, *end]
+
+    def _operators(self, constraint: Constraint) -> Iterable[str]:
+        for tree in self.all_trees(self.trees, [constraint]):
+            yield from operators(tree)
+
+    def _data(self, of_variables: bool) -> list[str]:
+        """Return the lines that define data, of numbers or of variables."""
+        lines: list[str] = []
+        for row, name in self.constants.items():
+            if any(isinstance(each, tuple) for each in row) == of_variables:
+                last, kind = len(row) - 1, "var int" if of_variables else "int"
+                items = list(map(self.text, row))
+                start = f"array[0..{last}] of {kind}: {name} = array1d(0..{last}, ["
+                text = f"{start}{', '.join(items)}]);"
+                lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
+        return lines
+
+    def constraints(self, trees: Iterable[Tree]) -> list[str]:
+        """Return the lines that post trees."""
+        return [
+            f"constraint {self.quantified('forall', tree) if tree[0] == 'for' else self.text(tree)};"
+            for tree in merged(map(self.prepared, trees), same_data=True)
+        ]
+
+    def family(self, family: Family, grid: CellGrid | None) -> list[str]:
+        form = family.form
+        if grid and isinstance(form, Rectangles) and len(form.corners) == 1:
+            return [f"constraint {_rectangles(form, grid)};"]
+        return self.constraints(self.all_trees(self.trees, family.constraints))
+
+    def end(self, grid: CellGrid | None, objective: Tree | None) -> list[str]:
+        """Return the solve item and the output."""
+        lines = ["solve satisfy;"]
+        sense = self.model.objective
+        if objective is not None and sense is not None:
+            value = self.text(folded(self.prepared(objective), same_data=True))
+            label = comment_lines(f"{sense.sense} {sense.label}", "% ") if sense.label else []
+            lines = [
+                *label,
+                f"var int: {self.goal} = {value};",
+                f"solve {sense.sense} {self.goal};",
+            ]
+        if grid:
+            wide = max(len(str(v)) for v in grid.values)
+            return [
+                *lines,
+                f"output [show_int({wide}, cell[r, c]) ++",
+                f'    if c < {grid.width} then " " else "\\n" endif',
+                "    | r in ROWS, c in COLUMNS];",
+            ]
+        shown = [f"{name} = \\({name})" for name in self.shapes]
+        for name in self.variables.scalars:
+            if name in self.model.variables and (objective is None or name != "objective"):
+                text = printable(name).replace("\\", "\\\\").replace('"', '\\"')
+                shown.append(f"{text} = \\({self.variables.plain[name]})")
+        shown += [f"objective = \\({self.goal})"] * (objective is not None)
+        output = "\\n".join(shown)
+        return [*lines, f'output ["{output}\\n"];']
 
 
 class MiniZinc(Language):
-    """A model in MiniZinc; a grid without holes is an array, other variables have names."""
+    """A model in MiniZinc: arrays, and a grid without holes, are arrays."""
 
     name = "minizinc"
     aliases = ("mzn",)
@@ -227,168 +429,16 @@ class MiniZinc(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, PRIMITIVES | GLOBALS, PRIMITIVES - {Regular}, is_kept, _writes)
         head = header_lines(model, title, "% ", self.needs)
+        reduced, inlined, simple = lowered(model, _MiniZinc)
         if (guard := guard_of(simple.structure)).parameters:
             head += [f"% {line}" for line in guard.comment_lines]
             head.append(f'% minizinc --solver cp-sat --params "{guard.parameter_text}" puzzle.mzn')
-        return "\n".join(_Writer(model, simple).lines(head)) + "\n"
-
-
-class _Writer:
-    def __init__(self, model: Model, simple: Model) -> None:
         grid = cell_grid(model)
-        self.grid = grid if grid and grid.full else None
-        self.simple = simple
-        self.model = model
-        self.refs = identifiers(simple.domains)
-        if self.grid:
-            for name in model.variables:
-                r, c = place_from_1(name) or (0, 0)
-                self.refs[name] = f"cell[{r}, {c}]"
-
-    def lines(self, head: list[str]) -> list[str]:
-        kinds = {type(c) for c in self.simple.constraints} | {
-            type(part) for c in self.simple.constraints for part in c.parts
-        }
-        files = [file for kind, file in _FILES.items() if kind in kinds]
-        files += [include_file(c) for c in self.simple.constraints if type(c) in GLOBALS]
-        lines = [*head, *(f'include "{file}";' for file in dict.fromkeys(files)), ""]
-        grid = self.grid
-        inside = set(self.model.variables) if grid else set()
-        if grid:
-            rows, columns = f"1..{grid.height}", f"1..{grid.width}"
-            lines += [
-                f"set of int: ROWS = {rows};",
-                f"set of int: COLUMNS = {columns};",
-                "array[ROWS, COLUMNS] of int: grid =  % the clues",
-                *_grid_output(grid),
-                f"array[ROWS, COLUMNS] of var {_set(Domain.of(grid.values))}: cell;",
-                f"constraint forall (r in ROWS, c in COLUMNS where grid[r, c] != {grid.blank})",
-                "    (cell[r, c] = grid[r, c]);",
-            ]
-            for (r, c), domain in sorted(grid.candidates.items()):
-                lines.append(f"constraint cell[{r}, {c}] in {_set(domain)};")
-        for name, domain in self.simple.domains.items():
-            if name not in inside:
-                lines.append(f"var {_set(domain)}: {self.refs[name]};")
-        for family in families(self.simple, grid):
-            lines += ["", *comment_lines(family.comment, "% ")]
-            lines += [f"constraint {text};" for text in self.family(family)]
-        if any("nvalue(" in line for line in lines):  # the one function of expressions with a file
-            lines.insert(len(head), 'include "nvalue.mzn";')
-        return [*lines, "", *self.solve_item(), *self.output()]
-
-    def solve_item(self) -> list[str]:
-        """Return the solve item: satisfy, or minimize or maximize the objective."""
-        objective = self.simple.objective
-        if objective is None:
-            return ["solve satisfy;"]
-        comments = comment_lines(str(objective), "% ") if objective.label else []
-        return [*comments, f"solve {objective.sense} {objective_text(objective, self.refs)};"]
-
-    def family(self, family: Family) -> list[str]:
-        form = family.form
-        if self.grid and isinstance(form, Rectangles) and len(form.corners) == 1:
-            return [_rectangles(form, self.grid)]
-        return [self.expression(constraint) for constraint in family.constraints]
-
-    def output(self) -> list[str]:
-        if self.grid:
-            wide = max(len(str(v)) for v in self.grid.values)
-            return [
-                f"output [show_int({wide}, cell[r, c]) ++",
-                f'    if c < {self.grid.width} then " " else "\\n" endif',
-                "    | r in ROWS, c in COLUMNS];",
-            ]
-        shown = []
-        for name in self.model.variables:
-            text = printable(name).replace("\\", "\\\\").replace('"', '\\"')
-            shown.append(f'    "{text} = \\({self.refs[name]})\\n",')
-        if (objective := self.simple.objective) is not None:
-            shown.append(f'    "objective = \\({objective_text(objective, self.refs)})\\n",')
-        return ["output [", *shown, "];"]
-
-    def list(self, names: Sequence[str]) -> str:
-        return f"[{', '.join(self.refs[name] for name in names)}]"
-
-    def expression(self, constraint: Constraint) -> str:
-        """The truth of a constraint."""
-        if isinstance(constraint, AllDifferent):
-            return f"all_different({self.list(constraint.scope)})"
-        if isinstance(constraint, Linear):
-            terms = terms_of(constraint, self.refs.__getitem__)
-            return comparison(terms, OPS[constraint.op], constraint.constant).replace("==", "=")
-        if isinstance(constraint, Table):
-            return self._table(constraint)
-        if isinstance(constraint, Regular):
-            return self._regular(constraint)
-        if isinstance(constraint, Element):
-            last = constraint.first + len(constraint.array) - 1
-            index, value = self.refs[constraint.index], self.refs[constraint.value]
-            array = f"array1d({constraint.first}..{last}, {self.list(constraint.array)})"
-            return f"{index} in {constraint.first}..{last} /\\ {array}[{index}] = {value}"
-        if isinstance(constraint, Count):
-            number = constraint.number
-            right = self.refs[number] if isinstance(number, str) else number
-            values = f"{{{', '.join(map(str, sorted(constraint.values)))}}}"
-            occurrences = f"sum (v in {self.list(constraint.counted)}) (bool2int(v in {values}))"
-            return f"{occurrences} {OPS[constraint.op]} {right}"
-        if isinstance(constraint, AnyOf):
-            return " \\/ ".join(self._group(group) for group in constraint.groups)
-        if type(constraint) in GLOBALS:
-            return global_text(constraint, self.refs, self.simple.domains)
-        if type(constraint) in MiniZincText.relations:
-            return MiniZincText(self.refs.__getitem__).truth(constraint)
-        raise unsupported_error(constraint)
-
-    def _group(self, group: Sequence[Constraint]) -> str:
-        parts = []
-        for part in group:
-            text = self._rows(part) if isinstance(part, Table) else self.expression(part)
-            parts.append(f"({text})")
-        return "(" + " /\\ ".join(parts) + ")"
-
-    def _table(self, table: Table) -> str:
-        if len(table.scope) == 1:
-            return self._rows(table)
-        rows = ["| " + ", ".join(map(str, row)) for row in sorted_tuples(table.tuples)]
-        return f"table({self.list(table.scope)}, [{' '.join(rows)} |])"
-
-    def _rows(self, table: Table) -> str:
-        """Return a table as a disjunction of its tuples: a disjunction may stand inside an "or"."""
-        if len(table.scope) == 1:
-            values = ", ".join(str(value) for (value,) in sorted_tuples(table.tuples))
-            return f"{self.refs[table.scope[0]]} in {{{values}}}"
-        ways = []
-        for row in sorted_tuples(table.tuples):
-            pairs = zip(table.scope, row, strict=True)
-            ways.append("(" + " /\\ ".join(f"{self.refs[v]} = {x}" for v, x in pairs) + ")")
-        return " \\/ ".join(ways)
-
-    def _regular(self, constraint: Regular) -> str:
-        """MiniZinc counts states and symbols from 1; state 0 rejects."""
-        automaton = constraint.automaton
-        used = [self.simple.domains[name] for name in constraint.scope]
-        low, high = min(map(min, used)), max(map(max, used))
-        states = sorted(
-            {automaton.start, *(x for s, _, t in automaton.transitions for x in (s, t))}
-        )
-        number = {state: i for i, state in enumerate(states, 1)}
-        rows = [
-            "| "
-            + ", ".join(
-                str(number.get(automaton.step.get((state, value), None), 0))  # type: ignore[arg-type]
-                for value in range(low, high + 1)
-            )
-            for state in states
-        ]
-        word = ", ".join(plus_constant(self.refs[name], 1 - low) for name in constraint.scope)
-        accepting = ", ".join(str(number[s]) for s in sorted(automaton.accepting))
-        return (
-            f"regular([{word}], {len(states)}, {high - low + 1}, [{' '.join(rows)} |], "
-            f"{number[automaton.start]}, {{{accepting}}})"
-        )
+        grid = grid if grid and grid.full else None
+        writer = _MiniZinc(model, simple, Names(reduced, simple, grid))
+        objective = writer.trees.objective(model.objective, inlined)
+        return "\n".join(writer.lines(head, grid, objective)) + "\n"
 
 
 def _set(domain: Domain) -> str:
@@ -398,7 +448,7 @@ def _set(domain: Domain) -> str:
     return f"{{{', '.join(map(str, values))}}}"
 
 
-def _grid_output(grid: CellGrid) -> list[str]:
+def _grid_data(grid: CellGrid) -> list[str]:
     wide = max(len(str(v)) for row in grid.rows() for v in row)
     rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
     return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]

@@ -1,236 +1,297 @@
-"""Programs in Python, in the form that a person would write for the puzzle at hand.
+"""Programs in Python, in the form that a person would write for the model at hand.
 
-The common part of all four languages is here: the order of the parts, the grid as data, a loop for
-a family of constraints.  A language says in its own file how a variable is declared and how each
-primitive is posted.
+The common part of all four languages is here: the order of the parts, arrays, the grid as data, a
+loop for a family of constraints.  A language says in its own file how variables are declared and
+how each operator is written and posted.
 
-Where variables are cells, ``cell[r, c]`` counts from 1, so ``cell[3, 5]`` is R3C5;
-else variables are ``x["name"]``.
+The cells of a grid are ``cell[r, c]``, counted from 1, so ``cell[3, 5]`` is R3C5; the variables
+of an array are ``x[0]``, and other variables have their names.
 
->>> loop("p", "CELLS", ["(1, 1)", "(2, 2)"], ["print(p)"])
-['for p in [(1, 1), (2, 2)]:', '    print(p)']
+>>> program_arrays(["x[0]", "y", "x[1]", "z[1]"])
+{'x': (2,)}
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any, ClassVar
 
-from nonet.exporting.base import Language
+from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
-    Cages,
     CellGrid,
     Family,
     FamilyForm,
     Line,
     Rectangles,
     Regions,
-    SimilarConstraints,
     StepPattern,
+    cell_grid,
     families,
+    place_from_1,
 )
-from nonet.exporting.expressions import ExpressionText
-from nonet.exporting.simplification import simplify, unsupported_error
+from nonet.exporting.folding import alike, fold, folded
+from nonet.exporting.folding import size as leaves
+from nonet.exporting.printing import AnyName, Printer, PythonPrinter
+from nonet.exporting.simplification import simplify
 from nonet.exporting.text import (
     Lines,
-    Sheet,
     comment_lines,
-    comparison,
+    identifiers,
     in_docstring,
     indented,
     list_constant,
-    loop,
-    objective_text,
-    print_lines,
+    print_grid_lines,
     quoted,
     range_text,
-    sorted_tuples,
     step_expression,
-    terms_of,
     value_name_lines,
     values_text,
+    wrapped_items,
 )
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
-    Domain,
-    Element,
-    Linear,
-    Model,
-    Regular,
-    Table,
-)
+from nonet.exporting.trees import Row, Tree, operators
+from nonet.model import Domain, Model
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.lowering import ConstraintTypes
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.logic import Compare
+from nonet.render.printable import printable
+
+_ENTRY = re.compile(r"(.+)\[(\d+(?:,\d+)*)\]")
 
 
-class PythonProgram(Language):
-    """A program in Python.  Subclasses write each part for their solver."""
+def program_arrays(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Return the arrays of which every entry is a variable, with their sizes."""
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for name in names:
+        if match := _ENTRY.fullmatch(name):
+            places.setdefault(match[1], set()).add(tuple(map(int, match[2].split(","))))
+    sizes = {}
+    for name, at in places.items():
+        if len({len(each) for each in at}) == 1:
+            size = tuple(max(each) + 1 for each in zip(*at, strict=True))
+            if len({*product(*map(range, size))}) == len(at):
+                sizes[name] = size
+    return sizes
 
-    suffix = ".py"
+
+def without_objective_variable(model: Model) -> tuple[Model, Affine | None]:
+    """Return a model and the expression to optimise, where a variable stands for the expression."""
+    objective = model.objective
+    if objective is None or objective.coefficients != (1,) or objective.constant:
+        return model, None
+    (name,) = objective.scope
+    using = [c for c in model.constraints if name in c.scope]
+    if len(using) != 1 or name in model.narrowed:
+        return model, None
+    (definition,) = using
+    if not isinstance(definition, Compare):
+        return model, None
+    terms = dict(definition.expression.terms)
+    if (
+        definition.op != "=="
+        or terms.pop(name, 0) != 1
+        or not (name.startswith("objective") and definition.rule.label.startswith(f"{name} == "))
+    ):
+        return model, None  # a constraint that the user declared
+    constant = definition.constant - definition.expression.constant
+    value = Affine(tuple((atom, -factor) for atom, factor in terms.items()), constant)
+    domains = {each: d for each, d in model.structure.domains.items() if each != name}
+    reduced = Model(domains, [c for c in model.constraints if c is not definition], None)
+    return Model.from_structure(reduced.structure, model.narrowed), value
+
+
+def lowered(model: Model, kind: type[Printer]) -> tuple[Model, Affine | None, Model]:
+    """Return a model, the expression to optimise if it has no variable, and what is written."""
+    reduced, inlined = without_objective_variable(model)
+    if inlined is not None:
+        tree = kind.trees_of(AnyName(), reduced.structure.domains).term(inlined)
+        if not kind.writes(("objective", tree)):
+            reduced, inlined = model, None
+    return reduced, inlined, simplify(reduced, PRIMITIVES, kind.inside, writes=kind.says)
+
+
+class Names:
+    """How the variables of a model are called: the cells of a grid, arrays, and other names."""
+
+    def __init__(self, model: Model, simple: Model, grid: CellGrid | None) -> None:
+        self.shapes = {} if grid else program_arrays(simple.domains)
+        self.entries: dict[str, tuple[Any, ...]] = {
+            f"{name}[{','.join(map(str, at))}]": (name, *at)
+            for name, size in self.shapes.items()
+            for at in product(*map(range, size))
+        }
+        cells = {*model.variables} if grid else set()
+        self.scalars = [n for n in simple.domains if n not in self.entries and n not in cells]
+        self.plain = identifiers([*self.shapes, *self.scalars])
+        self.refs: dict[str, Tree] = {
+            name: ("at", self.plain[at[0]], *at[1:]) for name, at in self.entries.items()
+        }
+        self.refs |= {name: ("var", self.plain[name]) for name in self.scalars}
+        for name in cells:
+            self.refs[name] = ("at", "cell", *(place_from_1(name) or ()))
+        self.shapes = {self.plain[name]: size for name, size in self.shapes.items()}
+
+    def array_domains(self, domains: Mapping[str, Domain]) -> dict[str, list[tuple[Tree, Domain]]]:
+        """Return the references and domains of the entries of each array."""
+        entries: dict[str, list[tuple[Tree, Domain]]] = {name: [] for name in self.shapes}
+        for name, at in self.entries.items():
+            entries[self.plain[at[0]]].append((self.refs[name], domains[name]))
+        return entries
+
+    def booleans(self, domains: Mapping[str, Domain]) -> frozenset[str]:
+        """Return the variables that are declared from 0 to 1."""
+        groups = [[name] for name in self.scalars]
+        for array in {at[0] for at in self.entries.values()}:
+            groups.append([name for name, at in self.entries.items() if at[0] == array])
+        ends = [_ends(domains[name] for name in group) for group in groups]
+        pairs = zip(groups, ends, strict=True)
+        return frozenset(name for group, end in pairs if end == (0, 1) for name in group)
+
+
+def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
+    every = list(domains)
+    return min(map(min, every)), max(map(max, every))
+
+
+def merged(trees: Iterable[Tree], same_data: bool = False) -> list[Tree]:
+    """Return trees, each folded, with a loop for alike ones; those with other data are not alike
+    where ``same_data``.
+    """
+    result: list[Tree] = []
+    for items in alike(trees, same_data):
+        inner = _in_loops([folded(each, same_data) for each in items], same_data)
+        result += min(inner, _in_loops(items, same_data), key=leaves) if len(inner) > 1 else inner
+    return result
+
+
+def _in_loops(trees: Iterable[Tree], same_data: bool) -> tuple[Tree, ...]:
+    result: list[Tree] = []
+    for items in alike(trees, same_data):
+        loop = fold(items) if len(items) > 1 else None
+        result += [("for", *loop)] if loop else items
+    return tuple(result)
+
+
+class Program(PythonPrinter):
+    """A program in Python for one model.  Subclasses write each part for their solver."""
+
     imports: ClassVar[tuple[str, ...]]
     """The lines that import the solver."""
     create: ClassVar[tuple[str, ...]]
     """The lines that make an empty model."""
     keys: ClassVar[bool] = False
     """Whether the solver is given the keys of variables rather than variables."""
-    inside: ClassVar[ConstraintTypes] = PRIMITIVES
-    """The types of constraints that are written within ``AnyOf``."""
-    globals: ClassVar[frozenset[type[Constraint]]] = frozenset()
-    """The types of global constraints that the solver has itself."""
-
-    def keeps(self, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
-        """Whether the solver has a global constraint of ``globals``, over these domains."""
-        return True
-
-    texts: ClassVar[type[ExpressionText] | None] = None
-    """The texts of expressions in the language, where it has them."""
-
-    def write(self, model: Model, title: str) -> str:
-        writes = self.texts.writes if self.texts else None
-        simple = simplify(model, PRIMITIVES | self.globals, self.inside, self.keeps, writes)
-        sheet = Sheet(model, simple, self.keys)
-        body: Lines = []
-        for family in families(simple, sheet.grid):
-            body += ["", *comment_lines(family.comment), *self.family(sheet, family)]
-        declared = self.declaration_lines(sheet)
-        head = [
-            f'"""{in_docstring(title) or "A constraint model"}',
-            "",
-            f"Written by nonet for {self.needs.tool}.",
-            f"Run it:  {self.needs.install} && {self.needs.start}",
-            *(
-                in_docstring(line)
-                for text in value_name_lines(model)
-                for line in comment_lines(text, "")
-            ),
-            '"""',
-            "",
-            *self.imports,
-            "",
-        ]
-        data: Lines = []
-        for helper in sheet.helpers.values():
-            data += ["", *helper, ""]
-        solving = [*self.objective_lines(sheet), *self.solve(sheet)]
-        lines = [
-            *head,
-            *data,
-            *self.data_lines(sheet),
-            *self.create_lines(sheet),
-            *declared,
-            *body,
-            "",
-            *solving,
-        ]
-        return "\n".join(line.rstrip() for line in lines) + "\n"
-
-    # what the languages say
-
-    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
-        """The variables of a grid, and its clues."""
-        among = "" if _is_contiguous(grid.values) else "VALUES"
-        cell = self.variable("cell[r, c]", 'f"R{r}C{c}"', "VALUES[0]", "VALUES[-1]", among)
-        return [
-            "cell = {}",
-            "for r, row in enumerate(GRID, 1):",
-            "    for c, clue in enumerate(row, 1):",
-            *(["        if clue is None:", "            continue"] if not grid.full else []),
-            *indented(cell, 2),
-            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
-            *indented(self.post_lines("cell[r, c] == clue"), 3),
-        ]
-
-    def declare(self, key: str, domain: Domain) -> Lines:
-        """The variable whose key the expression ``key`` gives."""
-        values = list(domain)
-        among = "" if _is_contiguous(values) else str(values)
-        return self.variable(f"x[{key}]", key, str(values[0]), str(values[-1]), among)
-
-    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
-        """Return the lines that declare ``at``, from ``low`` to ``high``, or one of ``among``."""
-        raise NotImplementedError
-
-    def all_different(self, scope: str) -> Lines:
-        """Post AllDifferent; ``scope`` is a list."""
-        raise NotImplementedError
-
-    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
-        """Post a comparison of a plain sum."""
-        raise NotImplementedError
-
-    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
-        """Post a comparison of a weighted sum; a constant in a text is a variable of a loop."""
-        raise NotImplementedError
-
-    def membership(self, ref: str, values: str) -> Lines:
-        """Return the lines that post that a variable has one of some values."""
-        raise NotImplementedError
-
-    def table(self, scope: str, tuples: str) -> Lines:
-        """Post a table; ``tuples`` is the name of a list of tuples."""
-        raise NotImplementedError
-
-    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
-        """Post a Regular, Count, Element or AnyOf, or a global that the solver has."""
-        raise NotImplementedError
-
-    def solve(self, sheet: Sheet) -> Lines:
-        """Solve, and print the solution or that there is none."""
-        table = "cell" if sheet.grid else "x"
-        return [
-            *self.no_solution_lines(sheet),
-            '    raise SystemExit("no solution")',
-            *self.read_solution,
-            f"solution = {{p: {self.value_expression(sheet)} for p, v in {table}.items()}}",
-            *print_lines(sheet),
-        ]
-
-    no_solution_test: ClassVar[tuple[str, ...]]
-    """The lines that solve, of which the last asks whether there is no solution."""
-
-    def no_solution_lines(self, sheet: Sheet) -> Lines:
-        """Return ``no_solution_test``, and what guards against a fault of the solver."""
-        return list(self.no_solution_test)
-
-    read_solution: ClassVar[tuple[str, ...]] = ()
-    """Lines before the values of variables can be had."""
-
-    def value_expression(self, sheet: Sheet) -> str:
-        """The value of the variable ``v`` in the solution."""
-        raise NotImplementedError
-
-    def post_lines(self, expression: str) -> Lines:
-        """The line that posts an expression."""
-        return [self.post.format(expression)]
-
+    booleans: ClassVar[bool] = False
+    """Whether a variable from 0 to 1 is a Boolean."""
+    sees_constrained_only: ClassVar[bool] = False
+    """Whether a variable without a constraint has no value."""
+    helpers: ClassVar[Mapping[str, str]] = {}
+    """Functions that a program defines where it calls them."""
     post: ClassVar[str] = "model.add({})"
     """How an expression is posted."""
-
-    def create_lines(self, sheet: Sheet) -> Lines:
-        """The lines that make an empty model."""
-        return list(self.create)
-
+    no_solution_test: ClassVar[tuple[str, ...]] = ()
     optimise: ClassVar[str] = "model.{}({})"
     """The line that says the objective: of its sense and its sum."""
+    value: ClassVar[str]
+    """The value of a variable."""
+    cell_values: ClassVar[str] = "{{p: {} for p, v in cell.items()}}"
+    objective_value: ClassVar[str]
+    """The value of the objective."""
 
-    def objective_lines(self, sheet: Sheet) -> Lines:
-        """Return the lines of the objective; no lines if there is none."""
-        objective = sheet.simple.objective
-        if objective is None:
-            return []
-        refs = {name: sheet.ref(name) for name in objective.scope}
-        comments = comment_lines(str(objective)) if objective.label else []
-        statement = self.optimise.format(objective.sense, objective_text(objective, refs))
-        return [*comments, statement, ""]
+    def __init__(self, declared: Model, needs: Needs) -> None:
+        model, inlined, simple = lowered(declared, type(self))
+        grid = cell_grid(model)
+        names = Names(model, simple, grid)
+        super().__init__(names.shapes, [*names.plain.values(), "cell"])
+        self.model, self.simple, self.grid, self.variables = model, simple, grid, names
+        booleans = names.booleans(simple.domains) if self.booleans else frozenset()
+        self.trees = self.trees_of(names.refs, simple.structure.domains, booleans)
+        self.needs = needs
+        self.corners: dict[Any, str] = {}
+        self.used_names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
+        goal = declared.objective
+        self.sense, self.label = (goal.sense, goal.label) if goal else ("", "")
+        self.objective = self.trees.objective(goal, inlined)
 
-    # what is the same in all
+    # the parts of a program
 
-    def data_lines(self, sheet: Sheet) -> Lines:
-        """The grid as data."""
-        grid = sheet.grid
+    def program(self, title: str) -> str:
+        """Return the whole text."""
+        declared, narrower = self.declarations()
+        body = self.statements(narrower)
+        for family in families(self.simple, self.grid):
+            lines = self.family(family)
+            if family.comment:
+                lines = ["", *comment_lines(family.comment), *lines]
+            body += lines
+        solving = [*self.objective_lines(), *self.solve()]
+        constants: Lines = []
+        of_variables: Lines = []
+        for row, name in self.constants.items():
+            lines = of_variables if "var" in operators(("list", *row)) else constants
+            lines += list_constant(name, self.row_items(row))
+        lines = [*self.data_lines(), *constants, *self.create_lines(), *declared]
+        lines += [*of_variables, *body, "", *solving]
+        text = "\n".join(lines)
+        functions: Lines = []
+        for name, source in self.helpers.items():  # callers come first
+            if f"{name}(" in text or any(f"{name}(" in each for each in functions):
+                source = source.replace("MOST", str(2 * self.trees.most))
+                functions = [*source.strip("\n").splitlines(), "", "", *functions]
+        names = [
+            in_docstring(line)
+            for text in value_name_lines(self.model)
+            for line in comment_lines(text, "")
+        ]
+        head = [
+            f'"""{in_docstring(title)}{". " * bool(title)}For {self.needs.tool}: {self.needs.install} && '
+            f"{self.needs.start}{chr(10) * 2 if names else ''}",
+            *names,
+        ]
+        head[-1] += '"""'
+        lines = [*head, *self.imports, *["", ""][: 1 + bool(functions)], *functions, *lines]
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    def row_items(self, row: Row) -> list[str]:
+        """Return the items of data."""
+        return [self.row_text(Row((each,)))[1:-1] for each in row]
+
+    def new_name(self, label: str) -> str:
+        """Return a name for a constant, not used before."""
+        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in label.upper())
+        plain = plain.strip("_") or "GROUP"
+        name = plain = plain if plain[0].isalpha() else f"X{plain}"
+        number = 2
+        while name in self.used_names:
+            name, number = f"{plain}_{number}", number + 1
+        self.used_names.add(name)
+        return name
+
+    def statements(self, trees: Iterable[Tree]) -> Lines:
+        """Return the lines that post trees."""
+        return [line for tree in merged(map(self.prepared, trees)) for line in self.posted(tree)]
+
+    def prepared(self, tree: Tree) -> Tree:
+        """Return a constraint in the form that is posted."""
+        return tree
+
+    def posted(self, tree: Tree) -> Lines:
+        """Return the lines that post a tree, perhaps in loops."""
+        if tree[0] != "for":
+            return self.statement(tree)
+        loops = self.within(tree[1])
+        lines = indented(self.posted(tree[2]), len(loops))
+        self.leave(tree[1])
+        return [*("    " * depth + loop + ":" for depth, loop in enumerate(loops)), *lines]
+
+    def statement(self, tree: Tree) -> Lines:
+        """Return the lines that post one constraint."""
+        return [self.post.format(self.text(tree))]
+
+    def data_lines(self) -> Lines:
+        """Return the grid as data."""
+        grid = self.grid
         if grid is None:
             return []
         wide = max(len(str(v)) for row in grid.rows() for v in row)
@@ -246,99 +307,172 @@ class PythonProgram(Language):
             "",
         ]
 
-    def declaration_lines(self, sheet: Sheet) -> Lines:
-        """All variables."""
+    def declarations(self) -> tuple[Lines, list[Tree]]:
+        """Return the lines that declare all variables, and the narrower domains of some."""
         lines: Lines = []
-        if sheet.grid:
-            lines += self.declare_cells(sheet, sheet.grid)
-            for p, domain in sorted(sheet.grid.candidates.items()):
-                lines += self.membership(sheet.cell(*map(str, p)), str(list(domain)))
-        if sheet.others:
-            lines += [] if self.keys else ["x = {}"]
-            groups: dict[Domain, list[str]] = {}
-            for name, domain in sheet.others.items():
-                groups.setdefault(domain, []).append(name)
-            for domain, names in groups.items():
-                lines += loop("name", "", [quoted(n) for n in names], self.declare("name", domain))
-        return lines
+        narrower: list[Tree] = []
+        domains = self.simple.domains
+        if self.grid:
+            lines += self.declare_cells(self.grid)
+            for place, domain in sorted(self.grid.candidates.items()):
+                narrower.append(("in", ("at", "cell", *place), Row(domain)))
+        for name, entries in self.variables.array_domains(domains).items():
+            low, high = _ends(domain for _, domain in entries)
+            label = (
+                quoted(f"{name}[{','.join('{' + x + '}' for x in 'ij'[: len(self.shapes[name])])}]")
+                if len(self.shapes[name]) < 3
+                else '""'
+            )
+            lines += self.declare_array(name, self.shapes[name], low, high, f"f{label}")
+            narrower += self._memberships(entries, low, high)
+        by_ends: dict[tuple[int, int], list[str]] = {}
+        for name in self.variables.scalars:
+            ends = _ends([domains[name]])
+            by_ends.setdefault(ends, []).append(name)
+            narrower += self._memberships([(self.variables.refs[name], domains[name])], *ends)
+        for ends, names in by_ends.items():
+            if len(names) < 3:
+                lines += [
+                    line
+                    for name in names
+                    for line in self.declare_scalar(self.variables.plain[name], *ends, quoted(name))
+                ]
+            else:
+                plain = [self.variables.plain[name] for name in names]
+                targets, labels = ", ".join(plain), ", ".join(map(quoted, names))
+                if len(targets) > 60:
+                    targets = "\n".join(["(", *wrapped_items(plain), ")"])
+                    labels = "\n".join(["", *wrapped_items(map(quoted, names)), ""])
+                variable = self.variable(*ends, "name")
+                lines += f"{targets} = [{variable} for name in [{labels}]]".split("\n")
+                lines += self.bound_lines(("list", *(("var", each) for each in plain)), *ends)
+        constrained = {name for c in self.simple.constraints for name in c.scope}
+        if self.sees_constrained_only:
+            free = [
+                n
+                for n in [*self.variables.entries, *self.variables.scalars]
+                if n not in constrained
+            ]
+            narrower += [(">=", self.variables.refs[n], min(domains[n])) for n in free]
+        return lines, narrower
 
-    def family(self, sheet: Sheet, family: Family) -> Lines:
-        """The constraints of one family."""
+    @staticmethod
+    def _memberships(entries: Iterable[tuple[Tree, Domain]], low: int, high: int) -> list[Tree]:
+        """Return the constraints of domains that are not from ``low`` to ``high``."""
+        trees: list[Tree] = []
+        for ref, domain in entries:
+            first, last = min(domain), max(domain)
+            if len(domain) < last - first + 1:
+                trees.append(("in", ref, Row(domain)))
+            elif first == last and (low, high) != (first, last):
+                trees.append(("==", ref, first))
+            else:
+                trees += [(">=", ref, first)] * (first > low) + [("<=", ref, last)] * (last < high)
+        return trees
+
+    def variable(self, low: int, high: int, label: str) -> str:
+        """Return the expression that makes a variable."""
+        raise NotImplementedError
+
+    def bound_lines(self, of: Tree, low: int, high: int) -> Lines:
+        """Return the lines that bound variables, where their declaration does not."""
+        return []
+
+    def declare_array(
+        self, name: str, size: tuple[int, ...], low: int, high: int, label: str
+    ) -> Lines:
+        """Return the lines that declare an array: lists in lists."""
+        text = self.variable(low, high, label)
+        for letter, number in reversed([*zip("ijk", size, strict=False)]):
+            text = f"[{text} for {letter} in range({number})]"
+        lines = [f"{name} = {text}"]
+        of: Tree = ("raw", name)
+        for _ in size[1:]:
+            of = ("raw", f"sum({self.text(of)}, [])")
+        return lines + self.bound_lines(("list", *[of] * 2), low, high)
+
+    def declare_scalar(self, name: str, low: int, high: int, label: str) -> Lines:
+        """Return the lines that declare a variable."""
+        return [
+            f"{name} = {self.variable(low, high, label)}",
+            *self.bound_lines(("list", ("var", name)), low, high),
+        ]
+
+    def declare_cells(self, grid: CellGrid) -> Lines:
+        """Return the lines that declare the variables of a grid, and its clues."""
+        low, high, label = "VALUES[0]", "VALUES[-1]", 'f"R{r}C{c}"'
+        cell = [f"cell[r, c] = {self.variable(low, high, label)}"]  # type: ignore[arg-type]
+        if list(grid.values) == list(range(grid.values[0], grid.values[-1] + 1)):
+            cell += self.bound_lines(("list", ("raw", "cell[r, c]")), low, high)  # type: ignore[arg-type]
+        else:
+            cell += self.statement(("in", ("raw", "cell[r, c]"), ("raw", "VALUES")))
+        return [
+            "cell = {}",
+            "for r, row in enumerate(GRID, 1):",
+            "    for c, clue in enumerate(row, 1):",
+            *(["        if clue is None:", "            continue"] if not grid.full else []),
+            *indented(cell, 2),
+            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
+            *indented(self.statement(("==", ("raw", "cell[r, c]"), ("raw", "clue"))), 3),
+        ]
+
+    # constraints
+
+    def family(self, family: Family) -> Lines:
+        """Return the lines of the constraints of one family."""
         form: FamilyForm | None = family.form
-        members = family.constraints
         if isinstance(form, Rectangles):
-            return self._rectangles(sheet, form)
+            return self._rectangles(form)
         if isinstance(form, Line):
             (top, left), (down, right) = form.start, form.step
-            cell = sheet.cell(step_expression(top, down), step_expression(left, right))
+            cell = self.cell(step_expression(top, down), step_expression(left, right))
             return self.all_different(f"[{cell} for i in range({form.length})]")
         if isinstance(form, StepPattern):
-            return self._moves(sheet, form)
+            return self._moves(form)
         if isinstance(form, Regions):
-            name = sheet.new_name(f"{family.kind or 'region'}s")
+            name = self.new_name(f"{family.kind or 'region'}s")
             picture = [f"{name} = [", *(f'    "{row}",' for row in form.rows), "]"]
             where = f"{name}[r - 1][c - 1] == letter"
-            collect = [
-                f"members = [{sheet.cell('r', 'c')} for r in ROWS for c in COLUMNS if {where}]"
-            ]
+            collect = f"members = [{self.cell('r', 'c')} for r in ROWS for c in COLUMNS if {where}]"
             letters = f'sorted(set("".join({name})) - {{"."}})'
-            body = indented([*collect, *self.all_different("members")])
+            body = indented([collect, *self.all_different("members")])
             return [*picture, f"for letter in {letters}:", *body]
-        mixed = any(name in sheet.others for c in members for name in c.scope)
-        if sheet.grid and mixed:
-            form = None
-        if isinstance(form, Cages):
-            return self._cages(sheet, family, form)
-        if isinstance(form, SimilarConstraints):
-            return self._similar_constraints(sheet, family)
-        return [line for constraint in members for line in self.constraint_lines(sheet, constraint)]
+        return self.statements(self.all_trees(self.trees, family.constraints))
 
-    def constraint_lines(self, sheet: Sheet, constraint: Constraint) -> Lines:
-        """One constraint, written out."""
-        if isinstance(constraint, AllDifferent):
-            return self.all_different(sheet.scope_text(constraint.scope))
-        if isinstance(constraint, Linear):
-            terms = terms_of(constraint, sheet.ref)
-            if len(terms) > 5 and set(constraint.coefficients) == {1}:
-                scope = sheet.scope_text(constraint.scope)
-                return self.plain_sum(scope, constraint.op, str(constraint.constant))
-            return self.linear(terms, constraint.op, constraint.constant)
-        if isinstance(constraint, Table):
-            if len(constraint.scope) == 1:
-                values = sorted(value for (value,) in constraint.tuples)
-                return self.membership(sheet.ref(constraint.scope[0]), str(values))
-            name = sheet.new_name("allowed")
-            return [
-                *list_constant(name, map(str, sorted_tuples(constraint.tuples))),
-                *self.table(sheet.scope_text(constraint.scope), name),
-            ]
-        if (
-            isinstance(constraint, Regular | Count | Element | AnyOf)
-            or type(constraint) in self.globals
-            or constraint.is_composed
-        ):
-            return self.single(sheet, constraint)
-        raise unsupported_error(constraint)
+    def cell(self, row: str, column: str) -> str:
+        """Return the text that stands for the cell at ``row``, ``column``."""
+        return self.at("cell", [row, column])
 
-    def _rectangles(self, sheet: Sheet, form: Rectangles) -> Lines:
+    def at(self, name: str, indices: Sequence[str]) -> str:
+        return (
+            f"cell[{', '.join(indices)}]"
+            if name == "cell" and self.grid
+            else super().at(name, indices)
+        )
+
+    def all_different(self, scope: str) -> Lines:
+        """Return the lines that post AllDifferent of a list."""
+        return self.statement(("all_different", ("raw", scope)))
+
+    def _rectangles(self, form: Rectangles) -> Lines:
         """Loops over the corners of the rectangles."""
         lines: Lines = []
         depth = 0
         base: tuple[Any, Any] = form.corners[0]
         if len(form.corners) > 1:
-            if form.corners not in sheet.corners:
-                sheet.corners[form.corners] = sheet.new_name("grids")
-                lines += list_constant(sheet.corners[form.corners], map(str, form.corners))
-            lines.append(f"for top, left in {sheet.corners[form.corners]}:")
+            if form.corners not in self.corners:
+                self.corners[form.corners] = self.new_name("grids")
+                lines += list_constant(self.corners[form.corners], map(str, form.corners))
+            lines.append(f"for top, left in {self.corners[form.corners]}:")
             depth, base = 1, ("top", "left")
         parts, inner = [], []
         for axis, start, size, steps, outer in (
             ("r", base[0], form.height, form.row_offsets, "i"),
             ("c", base[1], form.width, form.column_offsets, "j"),
         ):
-            assert sheet.grid
+            assert self.grid
             full_range = "ROWS" if axis == "r" else "COLUMNS"
-            end = sheet.grid.height if axis == "r" else sheet.grid.width
+            end = self.grid.height if axis == "r" else self.grid.width
             at: Any = start
             if len(steps) > 1:
                 at = axis if size == 1 else outer
@@ -351,170 +485,79 @@ class PythonProgram(Language):
             else:
                 parts.append(axis)
                 inner.append(f"for {axis} in {range_text(at, size, 1, full_range, end)}")
-        scope = f"[{sheet.cell(*parts)} {' '.join(inner)}]"
+        scope = f"[{self.cell(*parts)} {' '.join(inner)}]"
         return [*lines, *indented(self.all_different(scope), depth)]
 
-    def _moves(self, sheet: Sheet, form: StepPattern) -> Lines:
-        name = sheet.new_name("steps")
-        inside = "(r + down, c + right) in " + ("CELLS" if self.keys else "cell")
-        post = self.linear(
-            [(1, sheet.cell("r", "c")), (-1, sheet.cell("r + down", "c + right"))], "!=", 0
-        )
+    def _moves(self, form: StepPattern) -> Lines:
+        name = self.new_name("steps")
+        cells = "CELLS" if self.keys else "cell"
+        pair = f"[{self.cell('r', 'c')}, {self.cell('r + down', 'c + right')}]"
         return [
             f"{name} = {list(form.steps)}",
-            f"for r, c in {'CELLS' if self.keys else 'cell'}:",
+            f"for r, c in {cells}:",
             f"    for down, right in {name}:",
-            f"        if {inside}:",
-            *indented(post, 3),
+            f"        if (r + down, c + right) in {cells}:",
+            *indented(self.all_different(pair), 3),
         ]
 
-    def _cages(self, sheet: Sheet, family: Family, form: Cages) -> Lines:
-        name = sheet.new_name(f"{family.kind or 'total'}s")
-        rows = []
-        for c in family.constraints:
-            assert isinstance(c, Linear)
-            rows.append(f"({c.constant}, [{', '.join(map(sheet.key, c.scope))}])")
-        scope = sheet.refs_by_keys("members")
-        op = family.constraints[0].op  # type: ignore[attr-defined]
-        post = [*self.all_different(scope)] if form.different else []
-        return [
-            *list_constant(name, rows, each=True),
-            f"for total, members in {name}:",
-            *indented([*post, *self.plain_sum(scope, op, "total")]),
-        ]
+    # the end of a program
 
-    def _similar_constraints(self, sheet: Sheet, family: Family) -> Lines:
-        first, members = family.constraints[0], family.constraints
-        keys = [[sheet.key(name) for name in c.scope] for c in members]
-        together = [f"[{', '.join(scope)}]" for scope in keys]
-        if isinstance(first, AllDifferent):
-            name = sheet.new_name(f"{family.kind or 'group'}s")
-            post = self.all_different(sheet.refs_by_keys("members"))
-            return loop("members", name, together, post, each=True)
-        if isinstance(first, Linear):
-            letters = ("a", "b", "c")[: len(first.scope)]
-            terms = [
-                (k, sheet.ref_by_key(v)) for k, v in zip(first.coefficients, letters, strict=True)
-            ]
-            constants = [c.constant for c in members if isinstance(c, Linear)]
-            name = sheet.new_name(f"{family.kind or 'group'}s")
-            if len(set(constants)) == 1:
-                if len(letters) == 1:
-                    entries = [scope[0] for scope in keys]
-                else:
-                    entries = [f"({', '.join(scope)})" for scope in keys]
-                return loop(
-                    ", ".join(letters), name, entries, self.linear(terms, first.op, constants[0])
-                )
-            entries = [
-                f"({', '.join(scope)}, {constant})"
-                for scope, constant in zip(keys, constants, strict=True)
-            ]
-            post = self.linear(terms, first.op, "k")
-            return loop(", ".join((*letters, "k")), name, entries, post)
-        assert isinstance(first, Table)
-        name = sheet.new_name(f"{family.kind or 'group'}s")
-        if len(first.scope) == 1:
-            values = sorted(value for (value,) in first.tuples)
-            post = self.membership(sheet.ref_by_key("p"), str(values))
-            return loop("p", name, [scope[0] for scope in keys], post)
-        allowed = sheet.new_name("allowed")
-        post = self.table(sheet.refs_by_keys("members"), allowed)
-        return [
-            *list_constant(allowed, map(str, sorted_tuples(first.tuples))),
-            *loop("members", name, together, post),
-        ]
+    def objective_lines(self) -> Lines:
+        """Return the lines of the objective; no lines if there is none."""
+        if self.objective is None:
+            return []
+        statement = self.optimise.format(self.sense, self.text(folded(self.objective)))
+        return [*(comment_lines(f"{self.sense} {self.label}") if self.label else []), statement]
+
+    def solve(self) -> Lines:
+        """Return the lines that solve and print."""
+        *before, test = self.no_solution_lines()
+        return [*before, test, '    raise SystemExit("no solution")', *self.print_lines()]
+
+    def no_solution_lines(self) -> Lines:
+        """Return the lines that solve; the last is the test that there is no solution."""
+        return list(self.no_solution_test)
+
+    def create_lines(self) -> Lines:
+        """Return the lines that make an empty model."""
+        return list(self.create)
+
+    def objective_printed(self) -> str:
+        """Return the expression of the objective's value."""
+        return self.objective_value
+
+    def print_lines(self) -> Lines:
+        """Return the lines that print the values of declared variables, and the objective."""
+        lines: Lines = []
+        if self.grid:
+            known = self.cell_values.format(self.value.format("v"))
+            lines += [f"solution = {known}", *print_grid_lines(self.grid)]
+        for name, size in self.shapes.items():
+            lines.append(f'print("{name} =", {self.array_value(name, size)})')
+        for name in self.variables.scalars:
+            if name in self.model.variables:
+                value = self.value.format(self.variables.plain[name])
+                lines.append(f"print({quoted(f'{printable(name)} =')}, {value})")
+        if self.objective is not None:
+            lines.append(f'print("objective =", {self.objective_printed()})')
+        return lines
+
+    def array_value(self, name: str, size: tuple[int, ...]) -> str:
+        """Return the values of an array, as a list or lists in a list."""
+        letters = "vwu"[: len(size)]
+        text = self.value.format(letters[-1])
+        for number in reversed(range(len(size))):
+            of = letters[number - 1] if number else name
+            text = f"[{text} for {letters[number]} in {of}]"
+        return text
 
 
-def _is_contiguous(values: Sequence[int]) -> bool:
-    return len(values) == values[-1] - values[0] + 1
+class PythonProgram(Language):
+    """A language whose texts are programs in Python."""
 
+    suffix = ".py"
+    kind: ClassVar[type[Program]]
+    """The texts of the language."""
 
-class ExpressionProgram(PythonProgram):
-    """Subclasses give the texts of expressions."""
-
-    def all_different_expression(self, scope: str) -> str:
-        """AllDifferent of a list."""
-        raise NotImplementedError
-
-    def sum_expression(self, scope: str) -> str:
-        """The sum of a list."""
-        raise NotImplementedError
-
-    def membership_expression(self, ref: str, values: str) -> str:
-        """Return the text that a variable has one of the values."""
-        raise NotImplementedError
-
-    def table_expression(self, scope: str, tuples: str) -> str:
-        """Return the text that a list takes one of the tuples."""
-        raise NotImplementedError
-
-    def conjunction(self, parts: Sequence[str]) -> str:
-        """All the parts hold."""
-        raise NotImplementedError
-
-    def disjunction(self, parts: Sequence[str]) -> str:
-        """Return the text that at least one of the parts holds."""
-        raise NotImplementedError
-
-    def regular_expression(self, sheet: Sheet, constraint: Regular) -> str:
-        """The automaton accepts."""
-        raise NotImplementedError
-
-    def element_expression(self, sheet: Sheet, constraint: Element) -> str:
-        """The entry at the index is the value."""
-        raise NotImplementedError
-
-    def count_expression(self, sheet: Sheet, constraint: Count) -> str:
-        """Return the text of the number of variables that take one of the values."""
-        raise NotImplementedError
-
-    def all_different(self, scope: str) -> Lines:
-        return self.post_lines(self.all_different_expression(scope))
-
-    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
-        return self.post_lines(f"{self.sum_expression(scope)} {op} {constant}")
-
-    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
-        return self.post_lines(comparison(terms, op, constant))
-
-    def membership(self, ref: str, values: str) -> Lines:
-        return self.post_lines(self.membership_expression(ref, values))
-
-    def table(self, scope: str, tuples: str) -> Lines:
-        return self.post_lines(self.table_expression(scope, tuples))
-
-    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
-        return self.post_lines(self.expression(sheet, constraint))
-
-    def expression(self, sheet: Sheet, constraint: Constraint) -> str:
-        """The truth of any constraint."""
-        if isinstance(constraint, AllDifferent):
-            return self.all_different_expression(sheet.scope_text(constraint.scope))
-        if isinstance(constraint, Linear):
-            terms = terms_of(constraint, sheet.ref)
-            return comparison(terms, constraint.op, constraint.constant)
-        if isinstance(constraint, Table):
-            if len(constraint.scope) == 1:
-                values = sorted(value for (value,) in constraint.tuples)
-                return self.membership_expression(sheet.ref(constraint.scope[0]), str(values))
-            return self.table_expression(
-                sheet.scope_text(constraint.scope), str(sorted_tuples(constraint.tuples))
-            )
-        if isinstance(constraint, Regular):
-            return self.regular_expression(sheet, constraint)
-        if isinstance(constraint, Element):
-            return self.element_expression(sheet, constraint)
-        if isinstance(constraint, Count):
-            number = constraint.number
-            right = sheet.ref(number) if isinstance(number, str) else str(number)
-            return f"{self.count_expression(sheet, constraint)} {constraint.op} {right}"
-        if isinstance(constraint, AnyOf):
-            groups = []
-            for group in constraint.groups:
-                parts = [self.expression(sheet, part) for part in group]
-                groups.append(self.conjunction(parts) if len(parts) > 1 else parts[0])
-            return self.disjunction(groups)
-        if self.texts is not None and type(constraint) in self.texts.relations:
-            return self.texts(sheet.ref).truth(constraint)
-        raise unsupported_error(constraint)
+    def write(self, model: Model, title: str) -> str:
+        return self.kind(model, self.needs).program(title)

@@ -1,46 +1,216 @@
-"""python-constraint, in Python: constraints as functions over full assignments."""
+"""python-constraint, in Python: constraints as functions over full assignments.
+
+A variable's name stands for it in a scope, so ``x[0]`` is a name; in a test the values of a scope
+are ``a``, ``b``, ``c`` and ``d``, or all of them ``v``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
-from nonet.exporting.program import PythonProgram
-from nonet.exporting.simplification import unsupported_error
-from nonet.exporting.text import (
-    Lines,
-    Sheet,
-    comparison,
-    identifiers,
-    plus_constant,
-    print_lines,
-    sorted_tuples,
-    terms_of,
-)
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
-    Domain,
-    Element,
-    Linear,
-    Regular,
-    Table,
-)
+from nonet.exporting.folding import folded
+from nonet.exporting.printing import Form, Infix, PythonPrinter
+from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.text import Lines, values_text
+from nonet.exporting.trees import Row, Tree
 
-_SUMS = {"==": "ExactSumConstraint", "<=": "MaxSumConstraint", ">=": "MinSumConstraint"}
+LETTERS = "abcdefgh"
+"""The names of single values in a test."""
 
-_ACCEPTED = '''
-def accepted(values, start, accepting, transitions):
+
+def references(tree: Tree) -> dict[Tree, None]:
+    """Return the variables of a tree, in order."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return {}
+    if tree[0] in ("at", "var"):
+        return {tree: None}
+    return {ref: None for part in tree[1:] for ref in references(part)}
+
+
+def replaced(tree: Tree, by: Mapping[Tree, Tree]) -> Tree:
+    """Return a tree with other variables."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return tree
+    if tree[0] in ("at", "var"):
+        return by[tree]
+    return tuple(replaced(part, by) for part in tree)
+
+
+def free_loops(tree: Tree) -> dict[str, None]:
+    """Return the variables of outer loops in a tree."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return {}
+    if tree[0] == "loop":
+        return {tree[1]: None}
+    parts = (
+        tree[1:] if tree[0] != "for" else (*(part for loop in tree[1] for part in loop), tree[2])
+    )
+    inside = {name: None for part in parts for name in free_loops(part)}
+    if tree[0] == "for":
+        for loop in tree[1]:
+            for name in (loop[1],) if loop[0] == "range" else loop[1]:
+                inside.pop(name, None)
+    return inside
+
+
+def _in_test(tree: Tree) -> Tree:
+    """Return a tree whose AllDifferents are tests of values."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return tree
+    operator = "differ" if tree[0] == "all_different" else tree[0]
+    return (operator, *map(_in_test, tree[1:]))
+
+
+def _posted(self: _PythonConstraint, tree: Tree) -> str:
+    """Return the test of the values of a scope, and the scope."""
+    _, number, test, scope = tree
+    self.scope_size = number
+    given = [self.names[name] for name in free_loops(test)]
+    defaults = "".join(f", {name}={name}" for name in given)  # a function sees the last value else
+    names = (
+        ", ".join(LETTERS[:number]) if all(ref[0] == "var" for ref in references(test)) else "*v"
+    )
+    return f"lambda {names}{defaults}: {self.text(test)}, {self.text(scope)}"
+
+
+class _PythonConstraint(Program):
+    imports = ("from constraint import *",)
+    create = ("problem = Problem(BacktrackingSolver())",)
+    keys = True
+    cell_values = "{{p: solution[p] for p in CELLS}}"
+    scope_size = 0
+    """Variables of the constraint that is written."""
+    letters = "ijklmnpqrstuw"
+    post = "problem.addConstraint({})"
+    value = "solution[{}]"
+    objective_value = "objective(solution)"
+    truths_are_numbers = True
+    forms: ClassVar[Mapping[str, Form]] = {
+        **PythonPrinter.forms,
+        "post": _posted,
+        "value": "solution[{0}]",
+        "all_different": "AllDifferentConstraint(), {0}",
+        "differ": "len({{*{0}}}) == len({0})",
+        "iff": lambda self, t: f"{self.text(t[1], 5)} == {self.text(t[2], 5)}",
+        "or": Infix(" or ", 1, 2),
+        "and": Infix(" and ", 2, 3),
+        "not": "(not ({0}))",
+        "implies": "(not ({0}) or {1})",
+        "truth": "({0})",
+        "quotient": Infix(" // ", 6, 7),
+        "remainder": Infix(" % ", 6, 7),
+        "abs": "abs({0})",
+        "all_equal": "len({{*{0}}}) == 1",
+        "circuit": "is_circuit({0})",
+        "count": "sum(v in {1} for v in {0})",
+        "count_of": "{0}.count({1})",
+        "cumulative": "is_within({3}, {0}, {1}, {2})",
+        "element": "{0}[{1}]",
+        "partial_element": "(0 <= {1} < len({0}) and {0}[{1}] == {2})",
+        "in": "({0} in {1})",
+        "max": "max({0})",
+        "min": "min({0})",
+        "nvalue": "len({{*{0}}})",
+        "regular": "is_accepted({0}, {1}, {2}, {3})",
+        "table": "(tuple({0}) in {1})",
+        "lex_less": "({0} < {1})",
+        "lex_lesseq": "({0} <= {1})",
+    }
+    helpers: ClassVar[Mapping[str, str]] = {
+        "is_circuit": '''
+def is_circuit(successors):
+    """Whether the successors make one tour of all nodes."""
+    node, seen = 0, set()
+    while 0 <= node < len(successors) and node not in seen:
+        seen.add(node)
+        node = successors[node]
+    return node == 0 and len(seen) == len(successors)
+''',
+        "is_within": '''
+def is_within(capacity, starts, durations, demands):
+    """Whether the tasks that run at a time never demand more than the capacity."""
+    tasks = list(zip(starts, durations, demands))
+    return all(sum(n for s, d, n in tasks if s <= t < s + d) <= capacity for t in starts)
+''',
+        "is_accepted": '''
+def is_accepted(values, transitions, state, accepting):
     """Whether the values, in order, take the automaton to an accepting state."""
     step = {(state, value): after for state, value, after in transitions}
-    state = start
     for value in values:
         state = step.get((state, value))
     return state in accepting
-'''
+''',
+    }
+
+    def prepared(self, tree: Tree) -> Tree:
+        if tree[0] == "all_different" and all(ref[0] in ("at", "var") for ref in tree[1][1:]):
+            return tree
+        scope = [*references(tree)]
+        few = len(scope) <= 4 and folded(tree) == tree
+        if not few:  # short arrays are short
+            order = list(dict.fromkeys(ref[1] for ref in scope))
+            scope.sort(key=lambda ref: (order.index(ref[1]), ref[2:]))
+        by = {ref: ("var", LETTERS[n]) if few else ("at", "v", n) for n, ref in enumerate(scope)}
+        return ("post", len(scope), replaced(_in_test(tree), by), ("list", *scope))
+
+    def statement(self, tree: Tree) -> Lines:
+        if tree[0] == "all_different":
+            return [self.post.format(self.text(tree))]
+        if tree[0] != "post":  # of raw texts, in a loop over cells
+            return [
+                f"problem.addConstraint(InSetConstraint({self.text(tree[2])}), [{self.text(tree[1])}])"
+            ]
+        return super().statement(tree)
+
+    def at(self, name: str, indices: Any) -> str:
+        return (
+            f"({', '.join(indices)})" if name == "cell" and self.grid else super().at(name, indices)
+        )
+
+    def size(self, name: str) -> tuple[int, ...]:
+        return (self.scope_size,) if name == "v" else super().size(name)
+
+    def declare_cells(self, grid: CellGrid) -> Lines:
+        where = "" if grid.full else " if GRID[r - 1][c - 1] is not None"
+        return [
+            f"CELLS = [(r, c) for r in ROWS for c in COLUMNS{where}]",
+            "for r, c in CELLS:",
+            "    clue = GRID[r - 1][c - 1]",
+            "    problem.addVariable((r, c), "
+            f"[clue] if clue{f' != {grid.blank}' if grid.blank else ''} else VALUES)",
+        ]
+
+    def variable(self, low: int, high: int, label: str) -> str:
+        return label
+
+    def bound_lines(self, of: Tree, low: int, high: int) -> Lines:
+        short = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
+        return [f"problem.addVariables({short}, {values_text(range(low, high + 1))})"]
+
+    def objective_lines(self) -> Lines:
+        return []
+
+    def solve(self) -> Lines:
+        if self.objective is None:
+            lines = ["solution = problem.getSolution()"]
+        else:
+            best = {"minimize": "min", "maximize": "max"}[self.sense]
+            by = {ref: ("value", ref) for ref in references(self.objective)}
+            lines = [
+                "def objective(solution):",
+                f"    return {self.text(folded(replaced(self.objective, by)))}",
+                "",
+                f"solution = {best}(problem.getSolutionIter(), key=objective, default=None)",
+            ]
+        return [
+            *lines,
+            "if solution is None:",
+            '    raise SystemExit("no solution")',
+            *self.print_lines(),
+        ]
 
 
 class PythonConstraint(PythonProgram):
@@ -49,106 +219,5 @@ class PythonConstraint(PythonProgram):
     name = "python-constraint"
     aliases = ("constraint", "python-constraint2")
     sentence = "A Python program for python-constraint, a small backtracking solver."
-    optimises = False
     needs = Needs("python-constraint", "pip install python-constraint2", "python puzzle.py")
-    imports = ("from constraint import *",)
-    create = ("problem = Problem(BacktrackingSolver())",)
-    keys = True
-
-    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
-        cells = ["CELLS = [(r, c) for r in ROWS for c in COLUMNS]"]
-        if not grid.full:
-            where = "GRID[r - 1][c - 1] is not None"
-            cells = [f"CELLS = [(r, c) for r in ROWS for c in COLUMNS if {where}]"]
-        return [
-            *cells,
-            "for r, c in CELLS:",
-            "    clue = GRID[r - 1][c - 1]",
-            "    problem.addVariable((r, c), "
-            f"[clue] if clue{f' != {grid.blank}' if grid.blank else ''} else VALUES)",
-        ]
-
-    def declare(self, key: str, domain: Domain) -> Lines:
-        return [f"problem.addVariable({key}, {list(domain)})"]
-
-    def all_different(self, scope: str) -> Lines:
-        return [f"problem.addConstraint(AllDifferentConstraint(), {scope})"]
-
-    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
-        if op in _SUMS:
-            return [f"problem.addConstraint({_SUMS[op]}({constant}), {scope})"]
-        return [f"problem.addConstraint(lambda *values: sum(values) {op} {constant}, {scope})"]
-
-    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
-        if [k for k, _ in terms] in ([1, -1], [-1, 1]) and (op, constant) == ("!=", 0):
-            return self.all_different(f"[{', '.join(ref for _, ref in terms)}]")
-        letters = ["u", "v", "w"] if len(terms) <= 3 else [f"v{i}" for i in range(len(terms))]
-        named = [(k, letter) for (k, _), letter in zip(terms, letters, strict=False)]
-        held = f", {constant}={constant}" if isinstance(constant, str) else ""  # not a closure
-        scope = ", ".join(ref for _, ref in terms)
-        of = ", ".join(letter for _, letter in named)
-        test = comparison(named, op, constant)
-        return [f"problem.addConstraint(lambda {of}{held}: {test}, [{scope}])"]
-
-    def membership(self, ref: str, values: str) -> Lines:
-        return [f"problem.addConstraint(InSetConstraint({values}), [{ref}])"]
-
-    def table(self, scope: str, tuples: str) -> Lines:
-        return [f"problem.addConstraint(lambda *values: values in {tuples}, {scope})"]
-
-    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
-        scope = tuple(dict.fromkeys(constraint.scope))  # an automaton may read a variable twice
-        of = identifiers(scope)
-        if sheet.grid:
-            of = {name: word.lower() for name, word in of.items()}
-        test = self._test(sheet, constraint, of)
-        keys = ", ".join(map(sheet.key, scope))
-        return [f"problem.addConstraint(lambda {', '.join(of.values())}: {test}, [{keys}])"]
-
-    def _test(self, sheet: Sheet, constraint: Constraint, of: Mapping[str, str]) -> str:
-        """The truth of a constraint, of the values in the parameters ``of``."""
-        if isinstance(constraint, AllDifferent):
-            return f"len({{{_parameter_list(constraint.scope, of)}}}) == {len(constraint.scope)}"
-        if isinstance(constraint, Linear):
-            terms = terms_of(constraint, of.__getitem__)
-            return comparison(terms, constraint.op, constraint.constant)
-        if isinstance(constraint, Table):
-            tuples = sorted_tuples(constraint.tuples)
-            if len(constraint.scope) == 1:
-                return f"{of[constraint.scope[0]]} in {[value for (value,) in tuples]}"
-            return f"({_parameter_list(constraint.scope, of)}) in {tuples}"
-        if isinstance(constraint, Regular):
-            automaton = constraint.automaton
-            return (
-                f"{sheet.require_helper('accepted', _ACCEPTED)}([{_parameter_list(constraint.scope, of)}], "
-                f"{automaton.start}, {sorted(automaton.accepting)}, {list(automaton.transitions)})"
-            )
-        if isinstance(constraint, Element):
-            first, index = constraint.first, of[constraint.index]
-            inside = f"{first} <= {index} < {first + len(constraint.array)}"
-            entry = f"[{_parameter_list(constraint.array, of)}][{plus_constant(index, -first)}]"
-            return f"{inside} and {entry} == {of[constraint.value]}"
-        if isinstance(constraint, Count):
-            number = constraint.number
-            right = of[number] if isinstance(number, str) else number
-            matches = f"v in {sorted(constraint.values)} for v in [{_parameter_list(constraint.counted, of)}]"
-            return f"sum({matches}) {constraint.op} {right}"
-        if isinstance(constraint, AnyOf):
-            groups = []
-            for group in constraint.groups:
-                tests = [self._test(sheet, part, of) for part in group]
-                groups.append(" and ".join(f"({t})" for t in tests) if tests[1:] else tests[0])
-            return " or ".join(f"({group})" for group in groups)
-        raise unsupported_error(constraint)
-
-    def solve(self, sheet: Sheet) -> Lines:
-        return [
-            "solution = problem.getSolution()",
-            "if solution is None:",
-            '    raise SystemExit("no solution")',
-            *print_lines(sheet),
-        ]
-
-
-def _parameter_list(names: Sequence[str], of: Mapping[str, str]) -> str:
-    return ", ".join(of[name] for name in names)
+    kind = _PythonConstraint

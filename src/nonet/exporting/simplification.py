@@ -14,7 +14,7 @@ constraint that cannot hold is a comparison that plainly fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -41,26 +41,17 @@ def simplify(
     model: Model,
     posts: ConstraintTypes = PRIMITIVES,
     inside: ConstraintTypes = PRIMITIVES,
-    keeps: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None,
     writes: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None,
 ) -> Model:
     """``model`` in constraints of types ``posts``; within ``AnyOf``, of types ``inside``.
 
-    New variables come after the model's own and are determined by the model's own.  A global
-    constraint of ``posts`` is kept, over weighted sums, where ``keeps`` says so of its values.
-    A constraint of expressions that the language ``writes`` as declared is kept as declared.
+    New variables come after the model's own and are determined by the model's own.  A
+    constraint of expressions that the language ``writes`` as declared is kept as declared.
     """
     rewriting = _Simplifier(model.structure.domains, posts, inside)
-    rewriting.keeps = keeps
+    rewriting.writes = writes
     for constraint in model.constraints:
-        if (
-            writes is not None
-            and _is_of_expressions(constraint)
-            and writes(constraint, rewriting.domains)
-        ):
-            rewriting.posted.append(constraint)
-        else:
-            rewriting.add(constraint)
+        rewriting.add(constraint)
     grown = Model(rewriting.domains, rewriting.posted, model.objective)
     return Model.from_structure(grown.structure, model.narrowed)
 
@@ -70,25 +61,12 @@ def _is_of_expressions(constraint: Constraint) -> bool:
 
 
 class _Simplifier(Lowering):
-    keeps: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None
+    writes: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None
 
     def _is_supported(self, constraint: Constraint) -> bool:
-        return super()._is_supported(constraint) and self._keeps_global(constraint)
-
-    def _parts(self, constraint: Constraint) -> Sequence[Constraint]:
-        if self._keeps_global(constraint):
-            return super()._parts(constraint)
-        parts = constraint.decompose(self.domains, self.fresh_name)
-        if parts is None:
-            raise self.unsupported_error(constraint)
-        self.domains.update(parts.auxiliary)
-        return parts.constraints
-
-    def _keeps_global(self, constraint: Constraint) -> bool:
-        """Return whether a constraint is no global, or a global that the language has."""
-        if not constraint.is_composed or type(constraint) not in self.posts or self.keeps is None:
-            return True
-        return self.keeps(constraint, self.domains)
+        if self.writes is not None and _is_of_expressions(constraint):
+            return self.writes(constraint, self.domains) or super()._is_supported(constraint)
+        return super()._is_supported(constraint)
 
     def fresh_name(self, part: str) -> str:
         """A name no variable has, and that programs can show."""

@@ -2,24 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.simplification import simplify, unsupported_error
-from nonet.exporting.text import comment_lines, header_lines, identifiers, sorted_tuples, terms_of
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
-    Domain,
-    Element,
-    Linear,
-    Model,
-    Objective,
-    Regular,
-    Table,
-)
+from nonet.exporting.printing import ATOM, Form, Printer
+from nonet.exporting.simplification import simplify
+from nonet.exporting.text import comment_lines, header_lines, identifiers
+from nonet.exporting.trees import Tree, Trees, items_of
+from nonet.model import Model
+
+
+def _prefix(name: str) -> Any:
+    return lambda self, tree: _call(name, [self.text(each) for each in tree[1:]])
+
+
+class _SmtLib(Printer):
+    forms: ClassVar[Mapping[str, Form]] = {
+        **{op: _prefix(op) for op in ("<=", ">=", "<", ">", "and", "or", "not")},
+        "==": _prefix("="),
+        "!=": lambda self, t: f"(not {self.text(('==', *t[1:]))})",
+        "sum": _prefix("+"),
+        "*": lambda self, t: self.text(t[2]) if t[1] == 1 else _prefix("*")(self, t),
+        "all_different": lambda self, t: _call("distinct", map(self.text, t[1][1:])),
+        "in": lambda self, t: _inside(self.text(t[1]), t[2]),
+        "count": lambda self, t: self.counted(items_of(t[1]), t[2]),
+        "count_of": lambda self, t: self.counted(items_of(t[1]), [t[2]]),
+        "element": lambda self, t: self.entry_of(items_of(t[1]), self.text(t[2])),
+        "partial_element": lambda self, t: _call("or", [
+            f"(and (= {self.text(t[2])} {i}) (= {self.text(each)} {self.text(t[3])}))"
+            for i, each in enumerate(items_of(t[1]))
+        ]),
+        "table": lambda self, t: _call("or", [
+            _call("and", [f"(= {self.text(v)} {_number(x)})" for v, x in zip(t[1][1:], row, strict=True)])
+            for row in t[2]
+        ]),
+        "regular": lambda self, t: self.accepted(*t[1:5]),
+    }  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.definitions: list[str] = []
+        """Commands that must come before the formulas that use them."""
+        self._count = 0
+
+    def leveled(self, tree: Tree) -> tuple[str, int]:
+        if isinstance(tree, int):
+            return _number(tree), ATOM
+        form = self.forms.get(tree[0])
+        return (form(self, tree), ATOM) if callable(form) else super().leveled(tree)
+
+    def counted(self, items: Sequence[Tree], values: Sequence[int]) -> str:
+        """Return the number of items with one of some values."""
+        return _call("+", [f"(ite {_inside(self.text(each), values)} 1 0)" for each in items])
+
+    def entry_of(self, items: Sequence[Tree], index: str) -> str:
+        """Return the entry of an array at an index."""
+        *others, result = map(self.text, items)
+        for i, each in enumerate(others):
+            result = f"(ite (= {index} {i}) {each} {result})"
+        return result
+
+    def accepted(self, word: Tree, transitions: Any, start: int, accepting: Any) -> str:
+        """Return a formula; define for each state after each value whether the state is reached."""
+        layer = {start: "true"}
+        for variable in map(self.text, items_of(word)):
+            arrivals: dict[int, list[str]] = {}
+            for state, value, after in transitions:
+                if state in layer:
+                    step = f"(and {layer[state]} (= {variable} {_number(value)}))"
+                    arrivals.setdefault(after, []).append(step)
+            layer = {}
+            for state, steps in arrivals.items():
+                self._count += 1
+                layer[state] = name = f"reached!{self._count}"
+                self.definitions.append(f"(define-fun {name} () Bool {_call('or', steps)})")
+        return _call("or", [layer[s] for s in accepting if s in layer])
 
 
 class SmtLib(Language):
@@ -33,117 +91,47 @@ class SmtLib(Language):
 
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model)
-        writer = _Writer(simple)
+        names = identifiers(simple.domains)
+        refs = {name: ("var", plain) for name, plain in names.items()}
+        writer, trees = _SmtLib(), Trees(refs, simple.structure.domains)
         lines = header_lines(model, title, "; ", self.needs)
         lines += ["(set-option :produce-models true)", "(set-logic QF_LIA)"]
         for name, domain in simple.structure.domains.items():
-            ref = writer.refs[name]
-            lines += [f"(declare-const {ref} Int)", f"(assert {_inside(ref, domain)})"]
+            lines += [
+                f"(declare-const {names[name]} Int)",
+                f"(assert {_inside(names[name], domain)})",
+            ]
         previous = None
         for constraint in simple.constraints:
             comment = constraint.rule.sentence or constraint.description
             if comment != previous:
                 lines += comment_lines(comment, "; ")
                 previous = comment
-            text = writer.truth(constraint)
+            text = writer.text(trees.truth(constraint))
             lines += [*writer.definitions, f"(assert {text})"]
             writer.definitions.clear()
         if simple.narrowed:
             lines.append("; the clues")
         for name, domain in simple.narrowed.items():
-            lines.append(f"(assert {_inside(writer.refs[name], domain)})")
-        objective = simple.objective
-        if objective is not None:
-            terms = writer.terms(objective)
-            lines += comment_lines(f"{objective}: an extension of Z3 and OptiMathSAT", "; ")
-            total = _call("+", [*terms, _number(objective.constant)])
-            lines.append(f"({objective.sense} {total})")
-        refs = " ".join(writer.refs[name] for name in model.variables)
-        return "\n".join([*lines, "(check-sat)", f"(get-value ({refs}))"]) + "\n"
-
-
-class _Writer:
-    def __init__(self, model: Model) -> None:
-        self.refs = identifiers(model.domains)
-        self.definitions: list[str] = []
-        """Commands that must come before the formulas that use them."""
-        self._count = 0
-
-    def terms(self, total: Linear | Objective) -> list[str]:
-        """The terms of a weighted sum."""
-        return [_times(c, ref) for c, ref in terms_of(total, self.refs.__getitem__)]
-
-    def truth(self, constraint: Constraint) -> str:
-        """The formula of a constraint."""
-        if isinstance(constraint, AllDifferent):
-            return f"(distinct {' '.join(self.refs[name] for name in constraint.scope)})"
-        if isinstance(constraint, Linear):
-            total = _call("+", self.terms(constraint))
-            return _compare(constraint.op, total, _number(constraint.constant))
-        if isinstance(constraint, Table):
-            rows = []
-            for row in sorted_tuples(constraint.tuples):
-                pairs = zip(constraint.scope, row, strict=True)
-                rows.append(_call("and", [f"(= {self.refs[v]} {_number(x)})" for v, x in pairs]))
-            return _call("or", rows)
-        if isinstance(constraint, Regular):
-            return self._regular(constraint)
-        if isinstance(constraint, Element):
-            index, value = self.refs[constraint.index], self.refs[constraint.value]
-            return _call(
-                "or",
-                [
-                    f"(and (= {index} {_number(i)}) (= {self.refs[entry]} {value}))"
-                    for i, entry in enumerate(constraint.array, constraint.first)
-                ],
-            )
-        if isinstance(constraint, Count):
-            values = Domain.of(constraint.values)
-            truths = [f"(ite {_inside(self.refs[v], values)} 1 0)" for v in constraint.counted]
-            number = constraint.number
-            right = self.refs[number] if isinstance(number, str) else _number(number)
-            return _compare(constraint.op, _call("+", truths), right)
-        if isinstance(constraint, AnyOf):
-            groups = [_call("and", [self.truth(p) for p in group]) for group in constraint.groups]
-            return _call("or", groups)
-        raise unsupported_error(constraint)
-
-    def _regular(self, constraint: Regular) -> str:
-        """Return a formula; define for each state after each value whether the state is reached."""
-        automaton = constraint.automaton
-        layer = {automaton.start: "true"}
-        for variable in constraint.scope:
-            arrivals: dict[int, list[str]] = {}
-            for state, value, after in automaton.transitions:
-                if state in layer:
-                    step = f"(and {layer[state]} (= {self.refs[variable]} {_number(value)}))"
-                    arrivals.setdefault(after, []).append(step)
-            layer = {}
-            for state, steps in arrivals.items():
-                self._count += 1
-                layer[state] = name = f"reached!{self._count}"
-                self.definitions.append(f"(define-fun {name} () Bool {_call('or', steps)})")
-        return _call("or", [layer[s] for s in sorted(automaton.accepting) if s in layer])
+            lines.append(f"(assert {_inside(names[name], domain)})")
+        objective = trees.objective(model.objective, None)
+        if objective is not None and model.objective is not None:
+            lines += comment_lines(f"{model.objective}: an extension of Z3 and OptiMathSAT", "; ")
+            lines.append(f"({model.objective.sense} {writer.text(objective)})")
+        shown = " ".join(names[name] for name in model.variables)
+        return "\n".join([*lines, "(check-sat)", f"(get-value ({shown}))"]) + "\n"
 
 
 def _number(value: int) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
-def _times(coefficient: int, term: str) -> str:
-    return term if coefficient == 1 else f"(* {_number(coefficient)} {term})"
-
-
-def _call(function: str, parts: Sequence[str]) -> str:
-    if not parts:
+def _call(function: str, parts: Iterable[str]) -> str:
+    every = list(parts)
+    if not every:
         return {"or": "false", "and": "true"}.get(function, "0")
-    return parts[0] if len(parts) == 1 else f"({function} {' '.join(parts)})"
-
-
-def _compare(op: str, left: str, right: str) -> str:
-    if op == "!=":
-        return f"(not (= {left} {right}))"
-    return f"({'=' if op == '==' else op} {left} {right})"
+    is_alone = len(every) == 1 and function not in ("not", "distinct")
+    return every[0] if is_alone else f"({function} {' '.join(every)})"
 
 
 def _inside(ref: str, values: Iterable[int]) -> str:

@@ -1,17 +1,7 @@
-"""Pieces of text that several languages share: names, comparisons, data in lines.
+"""Pieces of text that several languages share: names, comments, data in lines.
 
->>> comparison([(1, "a"), (-1, "b")], "<=", -1)
-'a < b'
->>> comparison([(3, "a"), (-2, "b"), (1, "c")], "==", 5)
-'3 * a - 2 * b + c == 5'
 >>> identifiers(["x", "the sum", "for"])
 {'x': 'x', 'the sum': 'x_the_sum', 'for': 'x_for'}
-
->>> import nonet
->>> model = nonet.parse("1..............4").model()
->>> sheet = Sheet(model, model, keys=False)
->>> sheet.ref("R2C3"), sheet.new_name("odd cells"), sheet.new_name("odd cells")
-('cell[2, 3]', 'ODD_CELLS', 'ODD_CELLS_2')
 """
 
 from __future__ import annotations
@@ -19,79 +9,17 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
 from nonet.exporting.base import Needs
-from nonet.exporting.constraint_families import CellGrid, Place, cell_grid, place_from_1
-from nonet.model import Linear, Model, Objective
+from nonet.exporting.constraint_families import CellGrid
+from nonet.model import Model
 from nonet.model.symbols import Symbols
 from nonet.render.printable import printable
 
 Lines = list[str]
-
-
-class Sheet:
-    """The program being written: its variables, constants and helpers."""
-
-    def __init__(self, model: Model, simple: Model, keys: bool) -> None:
-        self.grid = cell_grid(model)
-        self.simple = simple
-        self.keys = keys
-        """Whether a solver is given the keys of variables rather than variables."""
-        self.helpers: dict[str, Lines] = {}
-        self.names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
-        self.corners: dict[tuple[Place, ...], str] = {}
-        known = set(model.variables) if self.grid else set()
-        self.others = {name: d for name, d in simple.domains.items() if name not in known}
-
-    def key(self, name: str) -> str:
-        """The key of a variable: ``(1, 2)`` for a cell, else its name in quotes."""
-        spot = place_from_1(name) if self.grid and name not in self.others else None
-        return repr(spot) if spot else quoted(name)
-
-    def ref(self, name: str) -> str:
-        """Return the text that stands for a variable in a constraint."""
-        key = self.key(name)
-        if self.keys:
-            return key
-        return f"cell[{key[1:-1]}]" if key.startswith("(") else f"x[{key}]"
-
-    def ref_by_key(self, variable: str) -> str:
-        """Return the text that stands for the variable whose key is in ``variable``."""
-        return variable if self.keys else f"{'cell' if self.grid else 'x'}[{variable}]"
-
-    def cell(self, row: str, column: str) -> str:
-        """Return the text that stands for the cell at ``row``, ``column``."""
-        return f"({row}, {column})" if self.keys else f"cell[{row}, {column}]"
-
-    def refs_by_keys(self, variable: str) -> str:
-        """A list of all whose keys are listed in ``variable``."""
-        return variable if self.keys else f"[{self.ref_by_key('p')} for p in {variable}]"
-
-    def scope_text(self, names: Sequence[str]) -> str:
-        """A list of variables, written out."""
-        if self.keys or len(names) < 6 or len({n in self.others for n in names}) > 1:
-            return f"[{', '.join(map(self.ref, names))}]"
-        table = "x" if names[0] in self.others else "cell"
-        return f"[{table}[p] for p in [{', '.join(map(self.key, names))}]]"
-
-    def new_name(self, label: str) -> str:
-        """A name for a constant, not used before."""
-        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in label.upper())
-        plain = plain.strip("_") or "GROUP"
-        name = plain = plain if plain[0].isalpha() else f"X{plain}"
-        number = 2
-        while name in self.names:
-            name, number = f"{plain}_{number}", number + 1
-        self.names.add(name)
-        return name
-
-    def require_helper(self, helper: str, text: str) -> str:
-        """Note that a helper is needed; gives its name."""
-        self.helpers.setdefault(helper, text.strip("\n").splitlines())
-        return helper
 
 
 def print_grid_lines(grid: CellGrid) -> Lines:
@@ -101,13 +29,6 @@ def print_grid_lines(grid: CellGrid) -> Lines:
     width = f":{'' if grid.full else '>'}{wide}" if wide > 1 or not grid.full else ""
     item = f'f"{{{shown}{width}}}"' if width else f"str({shown})"
     return ["for r in ROWS:", f'    print(" ".join({item} for c in COLUMNS))']
-
-
-def print_lines(sheet: Sheet) -> Lines:
-    """The lines that print ``solution``."""
-    if sheet.grid:
-        return print_grid_lines(sheet.grid)
-    return ["for name, value in solution.items():", '    print(name, "=", value)']
 
 
 WIDTH = 96
@@ -174,55 +95,6 @@ def literal_names(name: str, values: Iterable[int]) -> dict[int, str]:
     return {v: f"x_{name}_{v}".replace("_-", "_m") for v in values}
 
 
-def weighted_sum(terms: Sequence[tuple[int, str]]) -> str:
-    """A weighted sum: ``3 * a - b``."""
-    text = ""
-    for coefficient, term in terms:
-        sign = ("- " if text else "-") if coefficient < 0 else ("+ " if text else "")
-        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} * "
-        text += f"{' ' if text else ''}{sign}{size}{term}"
-    return text or "0"
-
-
-def terms_of(total: Linear | Objective, ref: Callable[[str], str]) -> list[tuple[int, str]]:
-    """The terms of a weighted sum of variables, which ``ref`` gives the texts of."""
-    return [(c, ref(name)) for c, name in zip(total.coefficients, total.scope, strict=True)]
-
-
-def plus_constant(text: str, by: int) -> str:
-    """A text and a number: ``a + 3``, ``a - 1``, and ``a`` alone where the number is 0."""
-    return f"{text} {'+' if by > 0 else '-'} {abs(by)}" if by else text
-
-
-def objective_text(objective: Objective, refs: Mapping[str, str]) -> str:
-    """An objective as a sum in infix, constant and all."""
-    return plus_constant(weighted_sum(terms_of(objective, refs.__getitem__)), objective.constant)
-
-
-_SHORT = {
-    ("==", "0"): "==",
-    ("!=", "0"): "!=",
-    ("<=", "0"): "<=",
-    (">=", "0"): ">=",
-    ("<=", "-1"): "<",
-    (">=", "1"): ">",
-}
-"""How a difference of two variables compared with a small number is better said."""
-
-
-def comparison(terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> str:
-    """Return a comparison of a weighted sum with a constant, as a person would write it."""
-    if len(terms) == 2 and [c for c, _ in terms] in ([1, -1], [-1, 1]):
-        (sign, first), (_, second) = terms
-        if sign < 0:
-            first, second = second, first
-        short = _SHORT.get((op, str(constant)))
-        if short:
-            return f"{first} {short} {second}"
-        return f"{first} - {second} {op} {constant}"
-    return f"{weighted_sum(terms)} {op} {constant}"
-
-
 def wrapped_items(items: Iterable[str], indent: str = "    ", width: int = WIDTH) -> Iterator[str]:
     """The items, each followed by a comma, as many a line as fit."""
     line = ""
@@ -273,11 +145,6 @@ def value_name_lines(model: Model) -> list[str]:
     ]
 
 
-def sorted_tuples(tuples: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Tuples, sorted."""
-    return sorted(map(tuple, tuples))
-
-
 def quoted(text: str) -> str:
     """Return a text as a Python literal, in double quotes where possible.
 
@@ -296,7 +163,7 @@ def in_docstring(title: str) -> str:
 def values_text(values: Sequence[int]) -> str:
     """Return values as a range if consecutive, else as a list."""
     if len(values) > 1 and list(values) == list(range(values[0], values[-1] + 1)):
-        return f"range({values[0]}, {values[-1] + 1})"
+        return f"range({f'{values[0]}, ' if values[0] else ''}{values[-1] + 1})"
     return str(list(values))
 
 
@@ -313,18 +180,6 @@ def list_constant(name: str, entries: Any, each: bool = False) -> list[str]:
         return [short]
     rows = [f"    {entry}," for entry in entries] if each else list(wrapped_items(entries))
     return [f"{name} = [", *rows, "]"]
-
-
-def loop(
-    variables: str, name: str, entries: Sequence[str], body: list[str], each: bool = False
-) -> list[str]:
-    """Return a loop over entries: short entries in place, else under ``name``."""
-    short = f"for {variables} in [{', '.join(entries)}]:"
-    if len(short) <= WIDTH:
-        return [short, *indented(body)]
-    if not name:
-        return [f"for {variables} in [", *wrapped_items(entries), "]:", *indented(body)]
-    return [*list_constant(name, entries, each), f"for {variables} in {name}:", *indented(body)]
 
 
 def step_expression(start: int, step: int) -> str:

@@ -3,34 +3,285 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 from xml.sax.saxutils import quoteattr
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import families
-from nonet.exporting.simplification import simplify, unsupported_error
-from nonet.exporting.text import identifiers, sorted_tuples, terms_of, value_name_lines
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
-    Domain,
-    Element,
-    Linear,
-    Model,
-    Objective,
-    Regular,
-    Table,
-)
-from nonet.model.constraints import PRIMITIVES
+from nonet.exporting.folding import alike, unified
+from nonet.exporting.printing import Form, Printer
+from nonet.exporting.program import Names, lowered
+from nonet.exporting.text import value_name_lines
+from nonet.exporting.trees import Row, Tree, items_of
+from nonet.model import Domain, Linear, Model, Table
 from nonet.render.printable import printable
 
-OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
+OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge", "<": "lt", ">": "gt"}
+
+
+def _element(name: str, *parts: str) -> Any:
+    """Return the form of an element with a child for each tree; a last ``condition`` is "at most"."""
+
+    def form(self: _Xcsp3, tree: Tree) -> str:
+        inside = []
+        for part, each in zip(parts, tree[1:], strict=True):
+            text = self.items(each)
+            inside.append(f"<{part}> {f'(le,{text})' if part == 'condition' else text} </{part}>")
+        return f"<{name}> {' '.join(inside)} </{name}>"
+
+    return form
+
+
+def _ordered(operator: str) -> Any:
+    return lambda self, tree: (
+        f"<ordered> <list> {self.items(tree[1])} </list> <operator> {operator} </operator> </ordered>"
+    )
+
+
+def _lex(operator: str) -> Any:
+    return lambda self, tree: (
+        f"<lex> <list> {self.items(tree[1])} </list> <list> {self.items(tree[2])} </list> "
+        f"<operator> {operator} </operator> </lex>"
+    )
+
+
+def _areas(self: _Xcsp3, tree: Tree) -> str:
+    pairs = [zip(*map(items_of, part), strict=True) for part in (tree[1:3], tree[3:5])]
+    origins, lengths = (
+        "".join(f"({self.text(a)},{self.text(b)})" for a, b in each) for each in pairs
+    )
+    return f"<noOverlap> <origins> {origins} </origins> <lengths> {lengths} </lengths> </noOverlap>"
+
+
+def _regular(self: _Xcsp3, tree: Tree) -> str:
+    _, word, transitions, start, accepting, *_ = tree
+    arcs = "".join(f"({_state(s)},{value},{_state(t)})" for s, value, t in transitions)
+    return (
+        f"<regular> <list> {self.items(word)} </list> <transitions> {arcs} </transitions> "
+        f"<start> {_state(start)} </start> <final> {' '.join(map(_state, accepting))} </final> </regular>"
+    )
+
+
+def _state(number: int) -> str:
+    return f"s{number}".replace("-", "m")
+
+
+def _table(self: _Xcsp3, tree: Tree) -> str:
+    rows = "".join(f"({','.join(map(str, row))})" for row in tree[2])
+    return f"<extension> <list> {self.items(tree[1])} </list> <supports> {rows} </supports> </extension>"
+
+
+_ELEMENTS: dict[str, Any] = {
+    "all_different": lambda self, t: f"<allDifferent> {self.items(t[1])} </allDifferent>",
+    "all_different_except": _element("allDifferent", "list", "except"),
+    "all_equal": lambda self, t: f"<allEqual> {self.items(t[1])} </allEqual>",
+    "bin_packing": _element("binPacking", "list", "sizes", "loads"),
+    "cardinality": _element("cardinality", "list", "values", "occurs"),
+    "circuit": lambda self, t: (
+        f"<circuit> <list> {self.items(t[1])} </list> "
+        f"<size> {len(items_of(t[1]))} </size> </circuit>"
+    ),
+    "cumulative": _element("cumulative", "origins", "lengths", "heights", "condition"),
+    "increasing": _ordered("le"),
+    "inverse": _element("channel", "list", "list"),
+    "lex_less": _lex("lt"),
+    "lex_lesseq": _lex("le"),
+    "no_overlap": _element("noOverlap", "origins", "lengths"),
+    "no_overlap_2d": _areas,
+    "partial_element": lambda self, t: self.entry_element(*t[1:]),
+    "precedence": _element("precedence", "list", "values"),
+    "regular": _regular,
+    "strictly_increasing": _ordered("lt"),
+    "table": _table,
+}
+"""Constraints that are elements, of variables and numbers."""
+
+_COUNTS = {"count", "count_of", "nvalue"}
+
+
+def _function(name: str) -> Any:
+    return lambda self, tree: f"{name}({','.join(map(self.text, tree[1:]))})"
+
+
+def _is_plain(tree: Tree) -> bool:
+    """Whether a tree is a variable, a number, or a list of these."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return True
+    if tree[0] in ("var", "at", "hole"):
+        return True
+    return tree[0] == "list" and all(
+        not isinstance(each, tuple) or each[0] in ("var", "at", "hole") for each in tree[1:]
+    )
+
+
+def _shift(index: Tree) -> tuple[Tree, int]:
+    """Return the variable of an index, and the number of the first entry."""
+    is_shifted = isinstance(index, tuple) and index[0] == "sum" and len(index) == 3
+    if is_shifted and isinstance(index[2], int) and index[1][1] == 1:
+        return index[1][2], -index[2]
+    return index, 0
+
+
+class _Xcsp3(Printer):
+    inside = (Linear, Table)
+    statements_only = frozenset({*_ELEMENTS, *_COUNTS, "element"})
+    forms: ClassVar[Mapping[str, Form]] = {
+        **_ELEMENTS,
+        **dict.fromkeys((*_COUNTS, "element"), ""),
+        **{op: _function(name) for op, name in OPS.items()},
+        **{each: _function(each) for each in ("and", "or", "not", "xor", "iff", "abs")},
+        "implies": _function("imp"),
+        "in": lambda self, t: f"in({self.text(t[1])},set({','.join(map(str, t[2]))}))",
+        "max": lambda self, t: f"max({','.join(map(self.text, items_of(t[1])))})",
+        "min": lambda self, t: f"min({','.join(map(self.text, items_of(t[1])))})",
+        "product": _function("mul"),
+        "quotient": _function("div"),
+        "remainder": _function("mod"),
+        "truth": lambda self, t: self.text(t[1]),
+        "hole": lambda self, t: f"%{t[1]}",
+    }
+
+    @classmethod
+    def writes(cls, tree: Tree) -> bool:
+        if tree[0] == "partial_element":
+            return all(map(_is_plain, (tree[1], _shift(tree[2])[0], tree[3])))
+        if tree[0] in _ELEMENTS:
+            return all(map(_is_plain, tree[1:]))
+        if tree[0] in OPS and isinstance(tree[1], tuple) and tree[1][0] in (*_COUNTS, "element"):
+            is_entry = tree[1][0] == "element"
+            operands = [_shift(each)[0] if is_entry else each for each in tree[1][1:]]
+            return all(map(_is_plain, (*operands, tree[2]))) and (tree[0] == "==" or not is_entry)
+        return super().writes(tree)
+
+    def leveled(self, tree: Tree) -> tuple[str, int]:
+        if isinstance(tree, tuple) and tree[0] == "sum":
+            parts = [
+                each if isinstance(each, int) or each[0] != "*" else self._product(each)
+                for each in tree[1:]
+            ]
+            texts = [self.text(each) for each in parts]
+            return (texts[0] if len(texts) == 1 else f"add({','.join(texts)})"), 20
+        return super().leveled(tree)
+
+    @staticmethod
+    def _product(part: Tree) -> Tree:
+        return part[2] if part[1] == 1 else ("product", *part[1:])
+
+    def entry_element(self, array: Tree, index: Tree, value: Tree) -> str:
+        """Return that an entry of an array is a value."""
+        variable, first = _shift(index)
+        if first:  # XCSP3-core counts from 0
+            ways = (
+                ("and", ("==", variable, i), ("==", each, value))
+                for i, each in enumerate(items_of(array), first)
+            )
+            return f"<intension> {self.text(('or', *ways))} </intension>"
+        return (
+            f"<element> <list> {self.items(array)} </list> <index> {self.text(variable)} "
+            f"</index> <value> {self.text(value)} </value> </element>"
+        )
+
+    def items(self, tree: Tree) -> str:
+        """Return a list, whole arrays and rows short; a single tree as it is."""
+        if not isinstance(tree, tuple) or not (isinstance(tree, Row) or tree[0] == "list"):
+            return self.text(tree)
+        return self.shortened([self.text(each) for each in items_of(tree)])
+
+    def shortened(self, texts: Sequence[str]) -> str:
+        """Return names, with an array or row that stands there entry by entry as one."""
+        line = f"{' '.join(texts)} "
+        for name, size in self.shapes.items():
+            rows = (
+                [""]
+                if len(size) == 1
+                else [f"[{i}]" for i in range(size[0])]
+                if len(size) == 2
+                else []
+            )
+            for row in rows:
+                entries = "".join(f"{name}{row}[{i}] " for i in range(size[-1]))
+                line = f" {line}".replace(f" {entries}", f" {name}{row}[] ")[1:]
+            if len(rows) > 1:
+                line = f" {line}".replace(
+                    " " + "".join(f"{name}{row}[] " for row in rows), f" {name}[][] "
+                )[1:]
+        return line.strip()
+
+    def constraint(self, tree: Tree) -> str:
+        """Return a constraint as an element."""
+        if tree[0] in _ELEMENTS:
+            return str(_ELEMENTS[tree[0]](self, tree))
+        if tree[0] in OPS:
+            operator, left, right = tree
+            of = left[0] if isinstance(left, tuple) else ""
+            if of == "element":
+                return str(_ELEMENTS["partial_element"](self, ("", *left[1:], right)))
+            condition = (
+                f"<condition> ({OPS[operator]},{self.text(right)}) </condition>"
+                if _is_plain(right)
+                else ""
+            )
+            if of in _COUNTS and condition:
+                values = f" <values> {self.items(left[2])} </values>" if of != "nvalue" else ""
+                name = "nValues" if of == "nvalue" else "count"
+                return (
+                    f"<{name}> <list> {self.items(left[1])} </list>{values} {condition} </{name}>"
+                )
+            if (
+                of == "sum"
+                and condition
+                and all(
+                    not isinstance(part, int) and part[0] == "*" and _is_plain(part[2])
+                    for part in left[1:]
+                )
+            ):
+                return f"<sum> {self.sum(left)} {condition} </sum>"
+        return f"<intension> {self.text(tree)} </intension>"
+
+    def sum(self, tree: Tree) -> str:
+        """Return the terms of a sum, and how much each counts."""
+        terms = [part for part in tree[1:] if not isinstance(part, int)]
+        factors = [
+            str(part[1]) if isinstance(part[1], int) else self.text(part[1]) for part in terms
+        ]
+        coefficients = f" <coeffs> {' '.join(factors)} </coeffs>" if {*factors} != {"1"} else ""
+        return f"<list> {self.items(('list', *(part[2] for part in terms)))} </list>{coefficients}"
+
+    def grouped(self, trees: Iterable[Tree]) -> list[str]:
+        """Return constraints, those that differ in variables and numbers only as groups."""
+        lines: list[str] = []
+        for items in alike(trees):
+            columns: dict[Any, int] = {}
+            pattern = unified(items, columns)
+            has_data = any(isinstance(each, Row) for column in columns for each in column)
+            if len(items) < 3 or not columns or has_data:
+                lines += [f"  {self.constraint(each)}" for each in items]
+                continue
+            template = self.constraint(pattern)
+            rows = zip(*columns, strict=True)
+            args = [self.shortened([self.text(each) for each in row]) for row in rows]
+            for start in range(len(columns) - 2):
+                tail = " ".join(f"%{number}" for number in range(start, len(columns)))
+                if f" {tail} " in template and template.count("%") == len(columns):
+                    template = template.replace(tail, "%...")
+                    break
+            lines.append(f"  <group> {template}")
+            lines += [f"    <args> {each} </args>" for each in args]
+            lines.append("  </group>")
+        return lines
+
+    def objective(self, sense: str, tree: Tree) -> str:
+        """Return an objective as an element; a constant, which changes nothing, is left out."""
+        if isinstance(tree, tuple) and tree[0] == "sum":
+            return f'<{sense} type="sum"> {self.sum(tree)} </{sense}>'
+        if isinstance(tree, tuple) and tree[0] in ("max", "min") and _is_plain(tree[1]):
+            return f'<{sense} type="{tree[0]}imum"> {self.items(tree[1])} </{sense}>'
+        return f"<{sense}> {self.text(tree)} </{sense}>"
 
 
 class Xcsp3(Language):
-    """An instance of XCSP3-core, one block a rule."""
+    """An instance of XCSP3-core: arrays, and groups of constraints that are alike."""
 
     name = "xcsp3"
     aliases = ("xcsp", "xml")
@@ -44,124 +295,53 @@ class Xcsp3(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, PRIMITIVES, {Linear, Table})
-        writer = _Writer(simple)
-        objective = simple.objective
+        reduced, inlined, simple = lowered(model, _Xcsp3)
+        names = Names(reduced, simple, None)
+        writer = _Xcsp3(names.shapes)
+        refs = {
+            name: ("var", ref[1] + "".join(f"[{i}]" for i in ref[2:]))
+            for name, ref in names.refs.items()
+        }
+        trees = writer.trees_of(refs, simple.structure.domains)
+        objective = trees.objective(model.objective, inlined)
         lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']
         for text in (*([title] if title else ()), *value_name_lines(model)):
             apart = re.sub("-(?=-)", "- ", printable(text))  # a comment holds no two in a row
-            lines.append(f"  <!-- {apart} -->")
-        lines.append("  <variables>")
-        for name, domain in simple.domains.items():
-            note = "" if writer.refs[name] == name else f" note={quoteattr(printable(name))}"
-            lines.append(f'    <var id="{writer.refs[name]}"{note}> {_values(domain)} </var>')
-        lines += ["  </variables>", "  <constraints>"]
+            lines.append(f"<!-- {apart} -->")
+        lines.append("<variables>")
+        for name, entries in names.array_domains(simple.domains).items():
+            lines += _array(name, names.shapes[name], entries)
+        for name in names.scalars:
+            ref = names.plain[name]
+            note = "" if ref == name else f" note={quoteattr(printable(name))}"
+            lines.append(f'  <var id="{ref}"{note}> {_values(simple.domains[name])} </var>')
+        lines += ["</variables>", "<constraints>"]
         for family in families(simple, None):
-            lines.append(f"    <block note={quoteattr(printable(family.comment))}>")
-            for constraint in family.constraints:
-                lines.append(f"      {writer.element(constraint)}")
-            lines.append("    </block>")
-        lines.append("  </constraints>")
-        if objective is not None:
-            lines += ["  <objectives>", f"    {writer.objective(objective)}", "  </objectives>"]
+            posted = writer.grouped(writer.all_trees(trees, family.constraints))
+            if family.comment:
+                note = quoteattr(printable(family.comment))
+                posted = [f"  <block note={note}>", *posted, "  </block>"]
+            lines += posted
+        lines.append("</constraints>")
+        if objective is not None and model.objective is not None:
+            text = writer.objective(model.objective.sense, objective)
+            lines += ["<objectives>", f"  {text}", "</objectives>"]
         lines.append("</instance>")
         return "\n".join(lines) + "\n"
 
 
-class _Writer:
-    def __init__(self, model: Model) -> None:
-        self.refs = identifiers(model.domains)
-        self.domains = model.structure.domains
-
-    def list(self, names: Sequence[str]) -> str:
-        return f"<list> {' '.join(self.refs[name] for name in names)} </list>"
-
-    def objective(self, objective: Objective) -> str:
-        """An objective as an element; its constant, which changes nothing, is left out."""
-        sense = objective.sense
-        return f'<{sense} type="sum"> {self.sum(objective)} </{sense}>'
-
-    def sum(self, total: Linear | Objective) -> str:
-        """The variables of a weighted sum, and how much each counts."""
-        coefficients = " ".join(map(str, total.coefficients))
-        return f"{self.list(total.scope)} <coeffs> {coefficients} </coeffs>"
-
-    def element(self, constraint: Constraint) -> str:
-        """A constraint as an element."""
-        if isinstance(constraint, AllDifferent):
-            names = " ".join(self.refs[name] for name in constraint.scope)
-            return f"<allDifferent> {names} </allDifferent>"
-        if isinstance(constraint, Linear):
-            if len(constraint.scope) == 1:
-                return f"<intension> {self.truth(constraint)} </intension>"
-            condition = f"({OPS[constraint.op]},{constraint.constant})"
-            return f"<sum> {self.sum(constraint)} <condition> {condition} </condition> </sum>"
-        if isinstance(constraint, Table):
-            rows = sorted_tuples(constraint.tuples)
-            if len(constraint.scope) == 1:
-                supports = " ".join(str(value) for (value,) in rows)
-            else:
-                supports = "".join(f"({','.join(map(str, row))})" for row in rows)
-            return (
-                f"<extension> {self.list(constraint.scope)} "
-                f"<supports> {supports} </supports> </extension>"
-            )
-        if isinstance(constraint, Regular):
-            automaton = constraint.automaton
-            state = {
-                s: f"s{s}".replace("-", "m")
-                for arc in automaton.transitions
-                for s in (arc[0], arc[2])
-            }
-            arcs = "".join(f"({state[s]},{v},{state[t]})" for s, v, t in automaton.transitions)
-            final = " ".join(state[s] for s in sorted(automaton.accepting))
-            return (
-                f"<regular> {self.list(constraint.scope)} <transitions> {arcs} </transitions> "
-                f"<start> {state[automaton.start]} </start> <final> {final} </final> </regular>"
-            )
-        if isinstance(constraint, Count) and constraint.values:
-            values = " ".join(map(str, sorted(constraint.values)))
-            number = constraint.number
-            right = self.refs[number] if isinstance(number, str) else number
-            return (
-                f"<count> {self.list(constraint.counted)} <values> {values} </values> "
-                f"<condition> ({OPS[constraint.op]},{right}) </condition> </count>"
-            )
-        return f"<intension> {self.truth(constraint)} </intension>"
-
-    def truth(self, constraint: Constraint) -> str:
-        """A constraint as an expression."""
-        if isinstance(constraint, Linear):
-            terms = [
-                ref if c == 1 else f"mul({c},{ref})"
-                for c, ref in terms_of(constraint, self.refs.__getitem__)
-            ]
-            return f"{OPS[constraint.op]}({_call('add', terms)},{constraint.constant})"
-        if isinstance(constraint, Table):
-            rows = []
-            for row in sorted_tuples(constraint.tuples):
-                pairs = zip(constraint.scope, row, strict=True)
-                rows.append(_call("and", [f"eq({self.refs[v]},{x})" for v, x in pairs]))
-            return _call("or", rows)
-        if isinstance(constraint, AnyOf):
-            groups = [_call("and", [self.truth(p) for p in group]) for group in constraint.groups]
-            return _call("or", groups)
-        if isinstance(constraint, Element):
-            index, value = self.refs[constraint.index], self.refs[constraint.value]
-            ways = [
-                f"and(eq({index},{i}),eq({self.refs[entry]},{value}))"
-                for i, entry in enumerate(constraint.array, constraint.first)
-            ]
-            return _call("or", ways)
-        if isinstance(constraint, Count):  # of no value at all: 0 of them
-            number = constraint.number
-            right = self.refs[number] if isinstance(number, str) else str(number)
-            return f"{OPS[constraint.op]}(0,{right})"
-        raise unsupported_error(constraint)
-
-
-def _call(function: str, parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{function}({','.join(parts)})"
+def _array(name: str, size: tuple[int, ...], entries: list[tuple[Tree, Domain]]) -> list[str]:
+    sizes = "".join(f"[{each}]" for each in size)
+    domains = {domain for _, domain in entries}
+    if len(domains) == 1:
+        return [f'  <array id="{name}" size="{sizes}"> {_values(*domains)} </array>']
+    lines = [f'  <array id="{name}" size="{sizes}">']
+    for domain in dict.fromkeys(domain for _, domain in entries):
+        places = " ".join(
+            ref[1] + "".join(f"[{i}]" for i in ref[2:]) for ref, each in entries if each == domain
+        )
+        lines.append(f'    <domain for="{places}"> {_values(domain)} </domain>')
+    return [*lines, "  </array>"]
 
 
 def _values(domain: Domain) -> str:

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import ClassVar
 
 from nonet.exporting.base import Needs
-from nonet.exporting.program import ExpressionProgram
-from nonet.exporting.text import Lines, Sheet
-from nonet.model import Count, Element, Regular
+from nonet.exporting.folding import folded
+from nonet.exporting.printing import Form, Infix, PythonPrinter
+from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.text import Lines
+from nonet.exporting.trees import Tree
 
-_AUTOMATON = '''
-def accepted(variables, start, accepting, transitions):
+
+class _Z3(Program):
+    imports = ("from z3 import *",)
+    create = ("solver = Solver()",)
+    post = "solver.add({})"
+    optimise = "solver.{}({})"
+    value = "found.eval({}, model_completion=True).as_long()"
+    no_solution_test = ("if solver.check() != sat:",)
+    joins: ClassVar[Mapping[str, str]] = {"and": "And({})", "or": "Or({})"}
+    forms: ClassVar[Mapping[str, Form]] = {
+        **PythonPrinter.forms,
+        "iff": Infix(" == ", 4, 5),
+        "and": lambda self, t: f"And({', '.join(map(self.text, t[1:]))})",
+        "or": lambda self, t: f"Or({', '.join(map(self.text, t[1:]))})",
+        "not": "Not({0})",
+        "implies": "Implies({0}, {1})",
+        "xor": "Xor({0}, {1})",
+        "truth": "If({0}, 1, 0)",
+        "quotient": Infix(" / ", 6, 7),
+        "remainder": Infix(" % ", 6, 7),
+        "abs": "Abs({0})",
+        "all_different": "Distinct({0})",
+        "count": "Sum([If(one_of(v, {1}), 1, 0) for v in {0}])",
+        "count_of": "Sum([If(v == {1}, 1, 0) for v in {0}])",
+        "element": "entry({0}, {1})",
+        "partial_element": "And({1} >= 0, {1} < len({0}), entry({0}, {1}) == {2})",
+        "in": "one_of({0}, {1})",
+        "max": "largest({0})",
+        "min": "-largest([-v for v in {0}])",
+        "regular": "accepted({0}, {1}, {2}, {3})",
+        "table": "Or([And([v == value for v, value in zip({0}, row)]) for row in {1}])",
+    }
+    helpers: ClassVar[Mapping[str, str]] = {
+        "accepted": '''
+def accepted(variables, transitions, start, accepting):
     """The values, in order, take the automaton from its start to an accepting state."""
     reached = {start: BoolVal(True)}
     for variable in variables:
@@ -20,80 +56,61 @@ def accepted(variables, start, accepting, transitions):
                 arrivals.setdefault(after, []).append(And(reached[state], variable == value))
         reached = {state: Or(ways) for state, ways in arrivals.items()}
     return Or([reached[state] for state in accepting if state in reached])
-'''
-
-_ELEMENT = '''
-def element(array, index, value, first):
-    """array[index - first] == value"""
-    return Or([And(index == i, entry == value) for i, entry in enumerate(array, first)])
-'''
-
-_ONE_OF = '''
+''',
+        "entry": '''
+def entry(array, index):
+    """array[index]"""
+    result = array[-1]
+    for i, each in enumerate(array[:-1]):
+        result = If(index == i, each, result)
+    return result
+''',
+        "largest": '''
+def largest(values):
+    """The largest of the values."""
+    result = values[0]
+    for value in values[1:]:
+        result = If(value > result, value, result)
+    return result
+''',
+        "one_of": '''
 def one_of(variable, values):
     """The variable takes one of the values."""
     return Or([variable == value for value in values])
-'''
+''',
+    }
+
+    def leveled(self, tree: Tree) -> tuple[str, int]:
+        is_join = isinstance(tree, tuple) and tree[0] in self.joins
+        if is_join and any(isinstance(each, tuple) and each[0] == "for" for each in tree[1:]):
+            return self.joined(tree[0], tree[1:]), 20
+        return super().leveled(tree)
+
+    def create_lines(self) -> Lines:
+        return ["solver = Solver()" if self.objective is None else "solver = Optimize()"]
+
+    def variable(self, low: int, high: int, label: str) -> str:
+        return f"Int({label})"
+
+    def bound_lines(self, of: Tree, low: int, high: int) -> Lines:
+        if len(of) == 2:  # one variable
+            v = self.text(of[1])
+            return [f"solver.add({low} <= {v}, {v} <= {high})"]
+        short = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
+        return [f"for v in {short}:", f"    solver.add({low} <= v, v <= {high})"]
+
+    def print_lines(self) -> Lines:
+        return ["found = solver.model()", *super().print_lines()]
+
+    def objective_printed(self) -> str:
+        return self.value.format(f"simplify({self.text(folded(self.objective))})")
 
 
-class Z3(ExpressionProgram):
+class Z3(PythonProgram):
     """A program for Z3."""
 
     name = "z3"
     aliases = ("z3py", "z3-python")
     sentence = "A Python program for Z3, Microsoft's SMT solver."
     needs = Needs("Z3", "pip install z3-solver", "python puzzle.py")
-    imports = ("from z3 import *",)
-    create = ("solver = Solver()",)
-    post = "solver.add({})"
-    optimise = "solver.{}({})"
-    no_solution_test = ("if solver.check() != sat:",)
-    read_solution = ("found = solver.model()",)
-
-    def create_lines(self, sheet: Sheet) -> Lines:
-        if sheet.simple.objective is None:
-            return super().create_lines(sheet)
-        return ["solver = Optimize()"]
-
-    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
-        inside = (
-            self.membership_expression(at, among) if among else f"{low} <= {at}, {at} <= {high}"
-        )
-        return [f"{at} = Int({name})", *self.post_lines(inside)]
-
-    def all_different_expression(self, scope: str) -> str:
-        return f"Distinct({scope})"
-
-    def sum_expression(self, scope: str) -> str:
-        return f"Sum({scope})"
-
-    def membership_expression(self, ref: str, values: str) -> str:
-        return f"Or([{ref} == value for value in {values}])"
-
-    def table_expression(self, scope: str, tuples: str) -> str:
-        return f"Or([And([v == value for v, value in zip({scope}, row)]) for row in {tuples}])"
-
-    def conjunction(self, parts: Sequence[str]) -> str:
-        return f"And({', '.join(parts)})"
-
-    def disjunction(self, parts: Sequence[str]) -> str:
-        return f"Or({', '.join(parts)})"
-
-    def regular_expression(self, sheet: Sheet, constraint: Regular) -> str:
-        automaton = constraint.automaton
-        return (
-            f"{sheet.require_helper('accepted', _AUTOMATON)}({sheet.scope_text(constraint.scope)}, "
-            f"{automaton.start}, {sorted(automaton.accepting)}, {list(automaton.transitions)})"
-        )
-
-    def element_expression(self, sheet: Sheet, constraint: Element) -> str:
-        array, index = sheet.scope_text(constraint.array), sheet.ref(constraint.index)
-        value, helper = sheet.ref(constraint.value), sheet.require_helper("element", _ELEMENT)
-        return f"{helper}({array}, {index}, {value}, {constraint.first})"
-
-    def count_expression(self, sheet: Sheet, constraint: Count) -> str:
-        helper, values = sheet.require_helper("one_of", _ONE_OF), sorted(constraint.values)
-        scope = sheet.scope_text(constraint.counted)
-        return f"Sum([If({helper}(v, {values}), 1, 0) for v in {scope}])"
-
-    def value_expression(self, sheet: Sheet) -> str:
-        return "found.eval(v, model_completion=True).as_long()"
+    kind = _Z3

@@ -1,0 +1,258 @@
+"""Alike trees as one tree with loops: what a person writes as a comprehension.
+
+``folded`` finds in lists, sums, conjunctions and disjunctions the runs of trees that differ in
+numbers only, and says the numbers by ranges, by combinations of ranges, or by data.
+
+>>> folded(("list", *(("at", "x", i) for i in range(5))))
+('list', ('for', (('range', 'v0_0', 0, 5, 1),), ('at', 'x', ('loop', 'v0_0'))))
+>>> loops, body = fold([("!=", ("at", "x", i), ("at", "x", j)) for i in range(4) for j in range(i)])
+>>> loops
+(('range', 'v0_0', 1, 4, 1), ('range', 'v0_1', 0, ('loop', 'v0_0'), 1))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, groupby
+from math import gcd
+from typing import Any
+
+from nonet.exporting.trees import Row, Tree, operators, plus
+
+FEWEST = 3
+"""Trees from which on a run becomes a loop."""
+
+ENTRY_COST = 6
+"""Leaves that the declaration of data for an entry counts as."""
+
+ROW_GAIN = 3
+"""Leaves that a part of an array may cost more than its variables, one by one."""
+
+FOLDED = ("list", "sum", "and", "or")
+"""Operators with any number of trees."""
+
+Column = tuple[Any, ...]
+
+
+def shape(tree: Tree, same_data: bool = False) -> Any:
+    """Return what two trees have in common if they differ in numbers only, or in data too."""
+    if isinstance(tree, str):
+        return tree
+    if isinstance(tree, int):
+        return 0
+    if isinstance(tree, Row):
+        return ("row", tree) if same_data else "row"
+    if tree[0] == "var":
+        return "var"
+    return tuple(shape(part, same_data) for part in tree)
+
+
+def size(tree: Tree) -> int:
+    """Return the number of leaves."""
+    if not isinstance(tree, tuple):
+        return 1
+    sizes: list[int] = [size(part) for part in tree]
+    return sum(sizes)
+
+
+def _height(tree: Tree) -> int:
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return 0
+    return max(map(_height, tree), default=0) + int(tree[0] == "for")
+
+
+def folded(tree: Tree, same_data: bool = False) -> Tree:
+    """Return a tree in which runs of alike trees are loops, the innermost first."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return tree
+    children = [tree[0], *(folded(part, same_data) for part in tree[1:])]
+    if tree[0] not in FOLDED:
+        return tuple(children)
+    if tree[0] == "list":
+        runs = [list(run) for _, run in groupby(children[1:], lambda each: shape(each, same_data))]
+    else:
+        runs = alike(children[1:], same_data)
+    parts = [children[0]]
+    for items in runs:
+        loop = fold(items) if len(items) >= FEWEST else None
+        parts += [("for", *loop)] if loop else items
+    return tuple(parts)
+
+
+def alike(trees: Iterable[Tree], same_data: bool = False) -> list[list[Tree]]:
+    """Return trees in groups of one shape."""
+    groups: dict[Any, list[Tree]] = {}
+    for tree in trees:
+        groups.setdefault(shape(tree, same_data), []).append(tree)
+    return list(groups.values())
+
+
+def unified(trees: Sequence[Tree], columns: dict[Column, int]) -> Tree:
+    """Return the trees as one with ``("hole", n)`` for what differs; note the columns."""
+    first = trees[0]
+    if all(each == first for each in trees):
+        return first
+    is_leaf = isinstance(first, int | Row) or first[0] == "var"
+    if is_leaf:
+        return ("hole", columns.setdefault(tuple(trees), len(columns)))
+    return tuple(unified(parts, columns) for parts in zip(*trees, strict=True))
+
+
+def fold(trees: Sequence[Tree]) -> tuple[tuple[Tree, ...], Tree] | None:
+    """Return loops and their body for trees of one shape, or ``None`` where that is not shorter."""
+    columns: dict[Column, int] = {}
+    body = unified(trees, columns)
+    if not columns:
+        return None
+    loops, values = _loops(list(columns), f"v{max(map(_height, trees))}")
+    result = _filled(body, values)
+    cost = size(loops) + size(result) + ENTRY_COST * [*operators(result)].count("entry")
+    is_row = trees[0][0] == "at" if isinstance(trees[0], tuple) else False
+    return (loops, result) if cost < sum(map(size, trees)) + ROW_GAIN * is_row else None
+
+
+def _filled(tree: Tree, values: Sequence[Tree]) -> Tree:
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return tree
+    return values[tree[1]] if tree[0] == "hole" else tuple(_filled(part, values) for part in tree)
+
+
+def _key(column: Column) -> tuple[Column, int, int]:
+    """Return a column of numbers as ``base * factor + start``; the base begins with 0 and rises."""
+    differences = [value - column[0] for value in column]
+    factor = gcd(*differences)
+    if next(each for each in differences if each) < 0:
+        factor = -factor
+    return tuple(each // factor for each in differences), factor, column[0]
+
+
+def _loops(columns: Sequence[Column], name: str) -> tuple[tuple[Tree, ...], list[Tree]]:
+    """Return the loops over columns, and what each column is in terms of the loops' variables."""
+    classes: dict[Column, list[Column]] = {}
+    for column in columns:
+        is_numbers = isinstance(column[0], int)
+        classes.setdefault(_key(column)[0] if is_numbers else column, []).append(column)
+    chosen = [_representative(group) for group in classes.values()]
+    loops, variables = _solved(chosen, [f"{name}_{number}" for number in range(len(chosen))])
+    values: dict[Column, Tree] = {}
+    for group, each, variable in zip(classes.values(), chosen, variables, strict=True):
+        for column in group:
+            values[column] = variable
+            if isinstance(column[0], int):
+                values[column] = _affine(column, each, variable)
+    return loops, [values[column] for column in columns]
+
+
+def _representative(group: Sequence[Column]) -> Column:
+    """Return the column of a class that the others are whole multiples of, plus numbers."""
+    if not isinstance(group[0][0], int):
+        return group[0]
+    unit = min(abs(_key(column)[1]) for column in group)
+    if any(_key(column)[1] % unit for column in group):
+        return _key(group[0])[0]
+    return min(
+        (column for column in group if abs(_key(column)[1]) == unit),
+        key=lambda column: (_key(column)[1] < 0, column[0] < 0, column[0]),
+    )
+
+
+def _affine(column: Column, of: Column, variable: Tree) -> Tree:
+    """Return a column of numbers in terms of another of its class."""
+    _, factor, start = _key(column)
+    _, unit, first = _key(of)
+    by = factor // unit
+    return index(variable, by, start - by * first)
+
+
+def index(of: Tree, factor: int, more: int) -> Tree:
+    """Return ``factor * of + more``."""
+    return plus(of if factor == 1 else ("sum", ("*", factor, of)), more)
+
+
+def _solved(columns: list[Column], names: list[str]) -> tuple[tuple[Tree, ...], list[Tree]]:
+    """Return loops, and the variable or entry of data that runs through each column."""
+    ranges = _ranges(columns, names)
+    if ranges is not None:
+        return ranges, [("loop", name) for name in names]
+    total = len(columns[0])
+    for length in range(2, total // 2 + 1):  # a product of two loops
+        if total % length:
+            continue
+        blocks = [
+            [column[at : at + length] for at in range(0, total, length)] for column in columns
+        ]
+        is_outer = [all(len(set(block)) == 1 for block in each) for each in blocks]
+        is_inner = [all(block == each[0] for block in each) for each in blocks]
+        if any(is_outer) and not all(is_outer) and all(map(max, is_outer, is_inner)):
+            outer = [k for k, each in enumerate(is_outer) if each]
+            inner = [k for k, each in enumerate(is_outer) if not each]
+            first, of_first = _solved(
+                [columns[k][::length] for k in outer], [names[k] for k in outer]
+            )
+            second, of_second = _solved([blocks[k][0] for k in inner], [names[k] for k in inner])
+            values = dict(zip([*outer, *inner], [*of_first, *of_second], strict=True))
+            return (*first, *second), [values[k] for k in range(len(columns))]
+    numeric = [c for c in columns if isinstance(c[0], int)]
+    counted = next((c for c in numeric if c == tuple(range(c[0], c[0] + total))), None)
+    if counted is not None:  # the other columns are data by the number of the round
+        name = names[columns.index(counted)]
+        number = index(("loop", name), 1, -counted[0])
+        values_of = [_by_number(column, number) for column in columns]
+        return (("range", name, counted[0], counted[-1] + 1, 1),), values_of
+    data_rows = Row(columns[0] if len(columns) == 1 else map(Row, zip(*columns, strict=True)))
+    return (("zip", tuple(names), data_rows),), [("loop", name) for name in names]
+
+
+def _by_number(column: Column, number: Tree) -> Tree:
+    """Return a column in terms of the number of the round, from 0."""
+    total = len(column)
+    if not isinstance(column[0], int):
+        return ("entry", Row(column), number)
+    if column == tuple(range(column[0], column[0] + total)):
+        return plus(number, column[0])
+    if column == tuple((column[0] + each) % total for each in range(total)):
+        return ("modulo", plus(number, column[0]), total)
+    return ("entry", Row(column), number)
+
+
+def _ranges(columns: list[Column], names: list[str]) -> tuple[Tree, ...] | None:
+    """Return nested ranges, the inner ones perhaps with ends that depend on the outer variables."""
+    if len(columns) == 1:
+        values = columns[0]
+        step = values[1] - values[0] if len(values) > 1 and isinstance(values[0], int) else 1
+        if not isinstance(values[0], int) or step < 1:
+            return None
+        end = values[-1] + 1
+        if values != tuple(range(values[0], end, step)):
+            return None
+        return (("range", names[0], values[0], end, step),)
+    if all(isinstance(column[0], int) for column in columns):
+        order = sorted(range(len(columns)), key=lambda k: columns[k][0])
+        rows = list(zip(*(columns[k] for k in order), strict=True))
+        number, low, high = len(columns), rows[0][0], rows[-1][-1] + 1
+        if number > 2 and rows == list(combinations(range(low, high), number)):
+            starts: list[Tree] = [low, *(plus(("loop", names[k]), 1) for k in order)]
+            return tuple(
+                ("range", names[k], start, high - number + depth + 1, 1)
+                for depth, (k, start) in enumerate(zip(order, starts, strict=False))
+            )
+    for number, column in enumerate(columns):
+        starts = [0, *(i for i in range(1, len(column)) if column[i] != column[i - 1])]
+        outer = tuple(column[start] for start in starts)
+        loop = _ranges([outer], [names[number]])
+        if loop is None or (len(outer) == 1 and len(column) > 1):
+            continue
+        others = [k for k in range(len(columns)) if k != number]
+        inner = [
+            _ranges([columns[k][start:end] for k in others], [names[k] for k in others])
+            for start, end in zip(starts, [*starts[1:], len(column)], strict=True)
+        ]
+        if any(each is None for each in inner) or len({shape(each) for each in inner}) > 1:
+            continue
+        holes: dict[Column, int] = {}
+        body = unified(inner, holes)
+        if any(_key(each)[0] != _key(outer)[0] or _key(each)[1] % _key(outer)[1] for each in holes):
+            continue
+        ends = [_affine(each, outer, ("loop", names[number])) for each in holes]
+        return (*loop, *_filled(body, ends))
+    return None

@@ -1,0 +1,331 @@
+"""Trees as text: what the languages share, and the texts of Python.
+
+A language gives a text for each operator: a call is ``"name({0}, {1})"``, an operator between two
+operands is :class:`Infix`, and what needs more is a function of the printer and the trees.
+
+>>> text = PythonPrinter({"x": (4,)}).text
+>>> text(("<=", ("sum", ("*", 2, ("at", "x", 0)), ("*", 1, ("var", "y"))), 3))
+'2 * x[0] + y <= 3'
+>>> cells = ("for", (("range", "v0_0", 0, 4, 1),), ("at", "x", ("loop", "v0_0")))
+>>> text(("list", cells)), text(("sum", cells[:2] + (("*", 3, cells[2]),)))
+('x', 'sum(3 * x[i] for i in range(4))')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from nonet.exporting.simplification import unsupported_error
+from nonet.exporting.trees import SIMPLER, Row, Tree, Trees, operators
+from nonet.model import Constraint, Domain
+from nonet.model.constraints import PRIMITIVES
+from nonet.model.lowering import ConstraintTypes
+
+ATOM = 20
+"""The precedence of names, numbers and calls."""
+
+
+class Infix(NamedTuple):
+    """An operator between operands: its sign, its precedence, and that of its operands."""
+
+    sign: str
+    level: int
+    inside: int = -1
+
+    @property
+    def least(self) -> int:
+        """The least precedence of an operand without brackets."""
+        return self.inside if self.inside >= 0 else self.level + 1
+
+
+Form = str | Infix | Callable[[Any, Tree], str]
+
+
+class AnyName(dict[str, Tree]):
+    """Trees of variables, whatever they are called."""
+
+    def __missing__(self, name: str) -> Tree:
+        return ("var", name)
+
+
+class Printer:
+    """Writes trees in one language.  ``shapes`` are the sizes of arrays."""
+
+    forms: ClassVar[Mapping[str, Form]] = {}
+    """For each operator of the language, its form."""
+    inside: ClassVar[ConstraintTypes] = PRIMITIVES
+    """The types of primitives that may stand within ``AnyOf``."""
+    statements_only: ClassVar[frozenset[str]] = frozenset()
+    """Operators that may stand outside of all others only."""
+    truths_are_numbers: ClassVar[bool] = False
+    """Whether a comparison in brackets is a number, 0 or 1."""
+    sum_level: ClassVar[int] = 5
+    letters: ClassVar[str] = "ijklmnpqrstuvwabcdefgh"
+
+    def __init__(self, shapes: Mapping[str, tuple[int, ...]], taken: Sequence[str] = ()) -> None:
+        self.shapes = shapes
+        self.taken = {*taken}
+        self.names: dict[str, str] = {}
+        """The names of loops' variables in force."""
+        self.constants: dict[Row, str] = {}
+        """Data by content."""
+
+    @classmethod
+    def written(cls, tree: Tree | None) -> list[Tree] | None:
+        """Return the trees to post for a constraint, or ``None`` where the language lacks one."""
+        if tree is None:
+            return None
+        if cls.writes(tree):
+            return [tree]
+        parts = tree[1:] if tree[0] == "and" else SIMPLER.get(tree[0], lambda _: [])(tree)
+        simpler = [cls.written(each) for each in parts]
+        if not simpler or any(each is None for each in simpler):
+            return None
+        return [part for each in simpler for part in each or ()]
+
+    @classmethod
+    def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
+        """Whether the language has a constraint, of the same meaning over these domains."""
+        trees = cls.trees_of(AnyName(), domains)
+        return cls.written(trees.constraint(constraint)) is not None
+
+    @classmethod
+    def trees_of(
+        cls, refs: Mapping[str, Tree], domains: Mapping[str, Domain], booleans: Any = frozenset()
+    ) -> Trees:
+        """Return what makes the trees of constraints for the language."""
+        return Trees(refs, domains, booleans, "table" not in cls.statements_only)
+
+    @classmethod
+    def all_trees(cls, trees: Trees, constraints: Iterable[Constraint]) -> Iterator[Tree]:
+        """Yield the trees to post; raise ``Unsupported`` for a constraint without."""
+        for constraint in constraints:
+            written = cls.written(trees.constraint(constraint))
+            if written is None:
+                raise unsupported_error(constraint)
+            yield from written
+
+    @classmethod
+    def writes(cls, tree: Tree) -> bool:
+        """Whether the language has every operator of a constraint."""
+        inner = {each for part in tree[1:] for each in operators(part)}
+        own = {"at", "var", "list", "sum", "*", "raw"}
+        own |= {"objective"}
+        return {tree[0], *inner} <= cls.forms.keys() | own and not inner & cls.statements_only
+
+    def text(self, tree: Tree, least: int = 0) -> str:
+        """Return a tree's text, in brackets where its precedence is less than ``least``."""
+        text, level = self.leveled(tree)
+        return text if level >= least else f"({text})"
+
+    def leveled(self, tree: Tree) -> tuple[str, int]:
+        """Return a tree's text and its precedence."""
+        if isinstance(tree, int):
+            return str(tree), ATOM if tree >= 0 else self.sum_level
+        if isinstance(tree, Row):
+            return self.row(tree), ATOM
+        operator, *parts = tree
+        if operator in ("var", "raw"):
+            return parts[0], ATOM
+        if operator == "at":
+            return self.at(parts[0], [self.text(each) for each in parts[1:]]), ATOM
+        if operator == "loop":
+            return self.names[parts[0]], ATOM
+        if operator == "entry":
+            return self.entry(parts[0], self.text(parts[1])), ATOM
+        if operator == "sum":
+            return self.total(parts)
+        if operator == "list":
+            return self.sequence(parts), ATOM
+        form = self.forms[operator]
+        if isinstance(form, str):
+            return form.format(*map(self.text, parts)), ATOM
+        if isinstance(form, Infix):
+            if any(isinstance(each, tuple) and each[0] == "for" for each in parts):
+                return self.joined(operator, parts), ATOM
+            leasts = [form.level if form.sign == " * " else form.least, *[form.least] * len(parts)]
+            return form.sign.join(map(self.text, parts, leasts)), form.level
+        return form(self, tree), ATOM
+
+    def scaled(self, factor: Tree, tree: Tree) -> str:
+        """Return a tree multiplied by a number or an entry of data."""
+        if factor in (1, -1):
+            return self.text(tree, self.sum_level + 1)
+        number = abs(factor) if isinstance(factor, int) else factor
+        return f"{self.text(number, self.sum_level + 1)} * {self.text(tree, self.sum_level + 2)}"
+
+    def total(self, parts: Sequence[Tree]) -> tuple[str, int]:
+        """Return a sum."""
+        text = ""
+        for part in parts:
+            minus = False
+            if isinstance(part, int):
+                minus, piece = part < 0, str(abs(part))
+            elif part[0] == "for":
+                piece = self.summed(part)
+            elif part[0] != "*":
+                piece = self.text(part, self.sum_level + 1)
+            else:
+                minus = isinstance(part[1], int) and part[1] < 0
+                piece = self.scaled(part[1], part[2])
+            text += f"{' ' if text else ''}{'-' if minus else '+'}{' ' if text else ''}{piece}"
+        text = text.removeprefix("+")
+        is_call = len(parts) == 1 and not isinstance(parts[0], int) and parts[0][0] == "for"
+        return text, ATOM if is_call else self.sum_level + (len(parts) == 1 and text[0] != "-")
+
+    def element(self, tree: Tree) -> str:
+        """Return the text of an item of a comprehension."""
+        if tree[0] != "*":
+            return self.text(tree)
+        if tree[1] == 1 and tree[2][0] == "truth" and self.truths_are_numbers:
+            return self.text(tree[2][1])
+        return self.scaled(*tree[1:])
+
+    def within(self, loops: Sequence[Tree]) -> list[str]:
+        """Name the variables of loops, and return the loops' texts."""
+        texts = []
+        for loop in loops:
+            variables = (loop[1],) if loop[0] == "range" else loop[1]
+            heads = loop[2:] if loop[0] == "range" else (loop[2],)
+            ends = [self.text(each) if loop[0] == "range" else each for each in heads]
+            for variable in variables:
+                active = {*self.names.values(), *self.taken}
+                self.names[variable] = next(x for x in self.letters if x not in active)
+            texts.append(self.loop_text(loop, ends))
+        return texts
+
+    def leave(self, loops: Sequence[Tree]) -> None:
+        """Forget the variables of loops."""
+        for loop in loops:
+            for variable in (loop[1],) if loop[0] == "range" else loop[1]:
+                del self.names[variable]
+
+    def size(self, name: str) -> tuple[int, ...]:
+        """Return the size of an array."""
+        return self.shapes.get(name, (0,))
+
+    def whole(self, part: Tree) -> str | None:
+        """Return the text of a loop that runs through a whole array or row, if it does."""
+        if part[0] != "for" or len(part[1]) != 1 or part[2][0] != "at":
+            return None
+        ((kind, variable, *ends),), (_, name, *at) = part[1], part[2]
+        size = self.size(name)
+        if kind != "range" or ends != [0, size[-1], 1] or at[-1] != ("loop", variable):
+            return None
+        if ("loop", variable) in at[:-1] or any(
+            ("loop", variable) in each for each in at[:-1] if isinstance(each, tuple)
+        ):
+            return None
+        return self.slice(name, [self.text(each) for each in at[:-1]])
+
+    # what the languages say
+
+    def at(self, name: str, indices: Sequence[str]) -> str:
+        """Return an entry of an array."""
+        raise NotImplementedError
+
+    def slice(self, name: str, indices: Sequence[str]) -> str:
+        """Return a whole array, or a row of a matrix."""
+        raise NotImplementedError
+
+    def row(self, row: Row) -> str:
+        """Return data."""
+        raise NotImplementedError
+
+    def entry(self, row: Row, at: str) -> str:
+        """Return an entry of data, counted from 0."""
+        raise NotImplementedError
+
+    def sequence(self, parts: Sequence[Tree]) -> str:
+        """Return a list."""
+        raise NotImplementedError
+
+    def joined(self, operator: str, parts: Sequence[Tree]) -> str:
+        """Return a conjunction or disjunction, some parts of which are loops."""
+        raise NotImplementedError
+
+    def summed(self, part: Tree) -> str:
+        """Return the sum of a loop."""
+        raise NotImplementedError
+
+    def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
+        """Return the head of a loop."""
+        raise NotImplementedError
+
+
+class PythonPrinter(Printer):
+    """Writes Python."""
+
+    forms: ClassVar[Mapping[str, Form]] = {
+        **{op: Infix(f" {op} ", 4) for op in ("==", "!=", "<=", ">=", "<", ">")},
+        "product": Infix(" * ", 6, 7),
+        "modulo": Infix(" % ", 6, 7),
+    }
+    joins: ClassVar[Mapping[str, str]] = {"and": "all({})", "or": "any({})"}
+    """How a generator or list of truths is joined."""
+
+    def at(self, name: str, indices: Sequence[str]) -> str:
+        return name + "".join(f"[{each}]" for each in indices)
+
+    slice = at
+
+    def row(self, row: Row) -> str:
+        text = self.row_text(row)
+        return self.constants.setdefault(row, self.constant_name()) if len(text) > 40 else text
+
+    def row_text(self, row: Row) -> str:
+        """Return data written out."""
+        if row and not isinstance(row[0], int):
+            items = [
+                f"({', '.join(map(self.text, each))})" if isinstance(each, Row) else self.text(each)
+                for each in row
+            ]
+            return f"[{', '.join(items)}]"
+        return str([*row])
+
+    def constant_name(self) -> str:
+        """Return a name for data, not used before."""
+        number = len(self.constants) + 1
+        while (name := f"D{number}") in {*self.taken, *self.constants.values()}:
+            number += 1
+        return name
+
+    def entry(self, row: Row, at: str) -> str:
+        if row not in self.constants:
+            self.constants[row] = self.constant_name()
+        return f"{self.constants[row]}[{at}]"
+
+    def comprehension(self, part: Tree) -> str:
+        """Return the inside of a comprehension."""
+        loops = self.within(part[1])
+        body = self.element(part[2])
+        self.leave(part[1])
+        return f"{body} {' '.join(loops)}"
+
+    def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
+        if loop[0] == "range":
+            start, end, step = ends
+            inside = end if (start, step) == ("0", "1") else f"{start}, {end}"
+            return f"for {self.names[loop[1]]} in range({inside}{f', {step}' * (step != '1')})"
+        names = ", ".join(self.names[each] for each in loop[1])
+        return f"for {names} in {self.text(ends[0])}"
+
+    def sequence(self, parts: Sequence[Tree]) -> str:
+        if len(parts) == 1 and parts[0][0] == "for":
+            return self.whole(parts[0]) or f"[{self.comprehension(parts[0])}]"
+        return f"[{', '.join(map(self.item, parts))}]"
+
+    def item(self, part: Tree) -> str:
+        """Return an item of a list."""
+        if not isinstance(part, tuple) or part[0] != "for":
+            return self.text(part)
+        return f"*{self.whole(part) or f'({self.comprehension(part)})'}"
+
+    def joined(self, operator: str, parts: Sequence[Tree]) -> str:
+        return self.joins[operator].format(self.sequence(parts))
+
+    def summed(self, part: Tree) -> str:
+        plain = part[2][0] == "*" and part[2][1] == 1
+        bare = (*part[:2], part[2][2]) if plain else part
+        return f"sum({self.whole(bare) or self.comprehension(bare)})"

@@ -1,0 +1,515 @@
+"""Constraints as trees: the one walk from a model to the texts of all languages.
+
+A tree is a whole number, a :class:`Row` of numbers, or a tuple of an operator and its trees.  A
+language has a text for some operators; ``trees_of`` its answer for the rest is ``None``, and the
+constraint is rewritten.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> trees = Trees({"x[0]": ("at", "x", 0), "y": ("var", "y")}, {})
+>>> x, y = Variable("x[0]"), Variable("y")
+>>> trees.constraint(2 * x - y <= 3)
+('<=', ('sum', ('*', 2, ('at', 'x', 0))), ('sum', ('*', 1, ('var', 'y')), 3))
+>>> trees.constraint(x * y == 2021)
+('==', ('product', ('at', 'x', 0), ('var', 'y')), 2021)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+from nonet.model import globals as g
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
+from nonet.model.expressions.operations import (
+    Absolute,
+    Entry,
+    Greatest,
+    Least,
+    NumberOfValues,
+    Occurrences,
+    Product,
+    Quotient,
+    Remainder,
+    Truth,
+)
+from nonet.model.objective import Objective
+
+Tree = Any
+"""An integer, a ``Row``, a name, or a tuple ``(operator, *trees)``."""
+
+
+class Row(tuple[Any, ...]):
+    """Numbers, or rows of numbers, that are data of the model."""
+
+    __slots__ = ()
+
+
+def operators(tree: Tree) -> Iterator[str]:
+    """Yield the operators of a tree."""
+    if isinstance(tree, tuple):
+        if not isinstance(tree, Row):
+            yield tree[0]
+        for child in tree if isinstance(tree, Row) else tree[1:]:
+            yield from operators(child)
+
+
+def _total(parts: list[Tree]) -> Tree:
+    """Return a sum of parts, numbers and ``("*", factor, tree)``."""
+    if not parts:
+        return 0
+    if len(parts) == 1 and (isinstance(parts[0], int) or parts[0][1] == 1):
+        return parts[0] if isinstance(parts[0], int) else parts[0][2]
+    return ("sum", *parts)
+
+
+def rows(tuples: Iterable[Iterable[int]]) -> Row:
+    """Return tuples, sorted, as data."""
+    return Row(Row(each) for each in sorted(map(tuple, tuples)))
+
+
+_MIRRORED = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+
+
+class Trees:
+    """Makes trees of constraints whose variables are the trees ``refs``."""
+
+    def __init__(
+        self,
+        refs: Mapping[str, Tree],
+        domains: Mapping[str, Domain],
+        booleans: frozenset[str] = frozenset(),
+        has_table_truths: bool = True,
+    ) -> None:
+        self.refs, self.domains = refs, domains
+        self.has_table_truths = has_table_truths
+        """Whether a table may stand within another constraint."""
+        self.booleans = booleans
+        """Variables that a language has as Booleans."""
+        self.most = 0
+        """The largest magnitude of an operation or operand so far."""
+
+    def least(self, operands: Iterable[Affine]) -> int:
+        """Return the least value that some expressions may have."""
+        return min((each.bounds(self.domains)[0] for each in operands), default=0)
+
+    def constraint(self, constraint: Constraint) -> Tree | None:
+        """Return a constraint's tree, or ``None`` where it has none."""
+        make = _CONSTRAINTS.get(type(constraint))
+        return make(self, constraint) if make else None
+
+    def truth(self, constraint: Constraint) -> Tree:
+        """Return the tree of a constraint; an operator that no language has for any other."""
+        if (
+            isinstance(constraint, Table)
+            and len(constraint.scope) > 1
+            and not self.has_table_truths
+        ):
+            rows = [
+                (
+                    "and",
+                    *(("==", self.refs[v], x) for v, x in zip(constraint.scope, row, strict=True)),
+                )
+                for row in sorted(constraint.tuples)
+            ]
+            return rows[0] if len(rows) == 1 else ("or", *rows)
+        return self.constraint(constraint) or (type(constraint).__name__,)
+
+    def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
+        """Return constraints joined by an operator."""
+        trees = [self.truth(each) for each in parts]
+        return trees[0] if len(trees) == 1 else (operator, *trees)
+
+    def groups(self, constraint: AnyOf) -> Tree:
+        """Return a disjunction of conjunctions."""
+        groups = [self.truths("and", group) for group in constraint.groups]
+        return groups[0] if len(groups) == 1 else ("or", *groups)
+
+    def terms(self, terms: Iterable[tuple[Any, int]], sign: int = 1) -> list[Tree]:
+        """Return weighted atoms."""
+        return [("*", sign * factor, self.atom(atom)) for atom, factor in terms if factor]
+
+    def term(self, operand: Affine) -> Tree:
+        """Return an expression."""
+        self.most = max(self.most, *map(abs, operand.bounds(self.domains))) if self.domains else 0
+        constant = [operand.constant] if operand.constant else []
+        return _total([*self.terms(operand.terms), *constant])
+
+    def atom(self, atom: Any) -> Tree:
+        """Return a variable or an operation."""
+        if isinstance(atom, str):
+            return self.refs[atom]
+        if self.domains:
+            self.most = max(self.most, *map(abs, Affine(((atom, 1),)).bounds(self.domains)))
+        make = _OPERATIONS.get(type(atom))
+        return make(self, atom) if make else (type(atom).__name__,)
+
+    def list(self, operands: Iterable[Any]) -> Tree:
+        """Return a list of expressions, of variables or of numbers: a ``Row`` if all are numbers."""
+        items = [
+            self.term(each) if isinstance(each, Affine) else self.atom(each) for each in operands
+        ]
+        return Row(items) if all(isinstance(each, int) for each in items) else ("list", *items)
+
+    def equal_entry(self, array: Any, index: Any, first: int, value: Any) -> Tree:
+        """Return that the entry of an array, counted from ``first``, is a value."""
+        low, high = index.bounds(self.domains)
+        inside = first <= low and high < first + len(array)
+        entry = ("element", self.list(array), plus(self.term(index), -first))
+        return ("==", entry, value) if inside else ("partial_element", *entry[1:], value)
+
+    def compare(self, terms: Iterable[tuple[Any, int]], op: str, constant: int) -> Tree:
+        """Return a comparison with positive weights on both sides."""
+        pairs = [(atom, factor) for atom, factor in terms if factor]
+        if len(pairs) == 1 and pairs[0][1] in (1, -1):
+            ((atom, sign),) = pairs
+            op, constant = (op, constant) if sign > 0 else (_MIRRORED[op], -constant)
+            if atom in self.booleans and op == "==" and constant in (0, 1):
+                return self.atom(atom) if constant else ("not", self.atom(atom))
+            if isinstance(atom, Truth) and op == "==" and constant in (0, 1):
+                return self.truth(atom.of) if constant else ("not", self.truth(atom.of))
+            return (op, self.atom(atom), constant)
+        left = [pair for pair in pairs if pair[1] > 0]
+        right = [(atom, -factor) for atom, factor in pairs if factor < 0]
+        if not left:
+            left, right, op, constant = right, left, _MIRRORED[op], -constant
+        first, second = self.terms(left), self.terms(right)
+        if right and (op, constant) in (("<=", -1), (">=", 1)):
+            return (op[0], _total(first), _total(second))
+        if not right or constant > 0:
+            second.append(constant)
+        elif constant < 0:
+            first.append(-constant)
+        return (op, _total(first), _total(second))
+
+    def objective(self, objective: Objective | None, inlined: Affine | None) -> Tree | None:
+        """Return an objective, of an expression that a variable stands for where that is given."""
+        if inlined is not None or objective is None:
+            return None if inlined is None else self.term(inlined)
+        terms = self.terms(zip(objective.scope, objective.coefficients, strict=True))
+        return _total([*terms, *([objective.constant] if objective.constant else [])])
+
+
+def plus(tree: Tree, more: int) -> Tree:
+    """Return a tree and a number, added."""
+    if isinstance(tree, int):
+        return tree + more
+    if not more:
+        return tree
+    if tree[0] != "sum":
+        return ("sum", ("*", 1, tree), more)
+    constant = more + (tree[-1] if isinstance(tree[-1], int) else 0)
+    parts = [each for each in tree[1:] if not isinstance(each, int)]
+    return _total([*parts, *([constant] if constant else [])])
+
+
+def _count(trees: Trees, of: Iterable[Any], values: Iterable[int]) -> Tree:
+    first, *more = sorted(values) or (0, 0)
+    if not more:
+        return ("count_of", trees.list(of), first)
+    return ("count", trees.list(of), Row(sorted(values)))
+
+
+def _truth_sum(weights: Iterable[int], truths: Iterable[Tree]) -> Tree:
+    return _total([("*", w, ("truth", t)) for w, t in zip(weights, truths, strict=True) if w])
+
+
+def _packed(tree: Tree) -> list[Tree]:
+    """Return bins as sums of comparisons."""
+    operator, bins, sizes, load = tree
+    op = "<=" if operator == "bin_capacity" else "=="
+    items, loads = items_of(bins), items_of(load)
+    return [
+        (op, _truth_sum(sizes, [("==", each, k) for each in items]), of)
+        for k, of in enumerate(loads)
+    ]
+
+
+def _chain(tree: Tree) -> list[Tree]:
+    """Return neighbours compared."""
+    op = {"increasing": "<=", "strictly_increasing": "<", "all_equal": "=="}[tree[0]]
+    items = items_of(tree[1])
+    return [(op, *pair) for pair in pairwise(items)]
+
+
+def _counted(tree: Tree) -> list[Tree]:
+    """Return a cardinality as counts."""
+    _, of, values, numbers = tree
+    counts = [
+        ("==", ("count_of", of, value), number)
+        for value, number in zip(values, items_of(numbers), strict=True)
+    ]
+    closed = tree[0] == "closed_cardinality"
+    return counts + [("in", each, values) for each in items_of(of) if closed]
+
+
+def _apart(tree: Tree) -> list[Tree]:
+    """Return tasks of which, of any two, one ends before the other starts."""
+    tasks = [*zip(items_of(tree[1]), items_of(tree[2]), strict=True)]
+    return [
+        ("or", ("<=", added(s, d), t), ("<=", added(t, e), s))
+        for (s, d), (t, e) in combinations(tasks, 2)
+    ]
+
+
+def _running(tree: Tree) -> list[Tree]:
+    """Return tasks of which those that run when one starts demand no more than the capacity."""
+    _, start, duration, demand, capacity = tree
+    starts = items_of(start)
+    tasks = [*zip(starts, items_of(duration), items_of(demand), strict=True)]
+    return [
+        (
+            "<=",
+            (
+                "sum",
+                *(_demanded(demand, _runs(begin, lasts, at)) for begin, lasts, demand in tasks),
+            ),
+            capacity,
+        )
+        for at in starts
+    ]
+
+
+def _runs(begin: Tree, lasts: Tree, at: Tree) -> Tree:
+    return ("truth", ("and", ("<=", begin, at), ("<", at, added(begin, lasts))))
+
+
+def _demanded(demand: Tree, truth: Tree) -> Tree:
+    if isinstance(demand, int):
+        return ("*", demand, truth)
+    return ("*", 1, ("product", demand, truth))
+
+
+def _mutual(tree: Tree) -> list[Tree]:
+    """Return an inverse as entries."""
+    forth, back = tree[1:]
+    pairs = [(forth, back), (back, forth)]
+    return [
+        ("==", ("element", of, each), i)
+        for side, of in pairs
+        for i, each in enumerate(items_of(side))
+    ]
+
+
+SIMPLER: dict[str, Callable[[Tree], list[Tree]]] = {
+    "all_equal": _chain,
+    "bin_capacity": _packed,
+    "bin_packing": _packed,
+    "cardinality": _counted,
+    "closed_cardinality": _counted,
+    "cumulative": _running,
+    "increasing": _chain,
+    "inverse": _mutual,
+    "no_overlap": _apart,
+    "strictly_increasing": _chain,
+}
+"""Constraints in simpler operators, for a language that lacks an operator."""
+
+
+def items_of(tree: Tree) -> Sequence[Tree]:
+    """Return the items of a list or of data."""
+    return tree if isinstance(tree, Row) else tree[1:]
+
+
+def added(left: Tree, right: Tree) -> Tree:
+    """Return the sum of two trees."""
+    if isinstance(left, int) or isinstance(right, int):
+        return plus(right, left) if isinstance(left, int) else plus(left, right)
+    return (
+        "sum",
+        *(
+            part
+            for each in (left, right)
+            for part in (each[1:] if each[0] == "sum" else (("*", 1, each),))
+        ),
+    )
+
+
+def _number(trees: Trees, number: int | str) -> Tree:
+    return trees.refs[number] if isinstance(number, str) else number
+
+
+def _tasks(trees: Trees, tasks: Any, *more: Tree) -> Tree:
+    """Return tasks; where some may take no time, or less, the operator says that."""
+    start, duration = trees.list(tasks.start), trees.list(tasks.duration)
+    name = "cumulative" if more else "no_overlap"
+    least = trees.least(tasks.duration)
+    if least < 1 or (more and trees.least((*tasks.demand, tasks.capacity)) < 0):
+        name += (
+            "_with_empty"
+            if least == 0 and not (more and trees.least((*tasks.demand, tasks.capacity)) < 0)
+            else "_of_any"
+        )
+    if tasks.present:
+        return (f"optional_{name}", start, duration, *more, trees.list(tasks.present))
+    return (name, start, duration, *more)
+
+
+def _division(trees: Trees, name: str, division: Any) -> Tree:
+    """Return a division; of numbers below 0, which languages round otherwise, it has a name."""
+    is_plain = trees.least([division.left]) >= 0 and trees.least([division.right]) > 0
+    operands = trees.term(division.left), trees.term(division.right)
+    return (name if is_plain else f"{name}_of_any", *operands)
+
+
+def _inverse(trees: Trees, inverse: g.Inverse) -> Tree:
+    sides, places = (inverse.forth, inverse.back), len(inverse.forth) - 1
+    names = [[each.variable_name for each in side] for side in sides]
+    bounds = [each.bounds(trees.domains) for side in sides for each in side]
+    is_plain = all(None not in side and len({*side}) == len(side) for side in names) and all(
+        low >= 0 and high <= places for low, high in bounds
+    )
+    name = "inverse" if is_plain else "inverse_of_any"
+    return (name, *map(trees.list, sides))
+
+
+def _rectangles(trees: Trees, each: g.NoOverlap2D) -> Tree:
+    name = "no_overlap_2d" if trees.least((*each.width, *each.height)) > 0 else "areas_of_any"
+    parts = [trees.list(part) for part in (each.x, each.y, each.width, each.height)]
+    if each.present:
+        return (f"optional_{name}", *parts, trees.list(each.present))
+    return (name, *parts)
+
+
+def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
+    name = "bin_packing" if not packing.at_most else "bin_capacity"
+    name += "_of_any" * (min(packing.sizes, default=0) < 0)
+    bins = trees.list(packing.bin)
+    tree = (name, bins, Row(packing.sizes), trees.list(packing.load))
+    last = len(packing.load) - 1
+    ends = [each.bounds(trees.domains) for each in packing.bin]
+    if all(low >= 0 and high <= last for low, high in ends):
+        return tree
+    inside = [bound for each in items_of(bins) for bound in ((">=", each, 0), ("<=", each, last))]
+    return ("and", tree, *inside)
+
+
+def _all_different(trees: Trees, constraint: g.Distinct) -> Tree:
+    of = trees.list(constraint.of)
+    if not constraint.except_values:
+        return ("all_different", of)
+    return ("all_different_except", of, Row(sorted(constraint.except_values)))
+
+
+def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
+    operands = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
+    ends = [end for each in operands for end in each.bounds(trees.domains)]
+    return (
+        "regular",
+        trees.list(operands),
+        Row(Row(each) for each in automaton.transitions),
+        automaton.start,
+        Row(sorted(automaton.accepting)),
+        min(ends, default=0),
+        max(ends, default=0),
+    )
+
+
+def _lexicographic(trees: Trees, each: g.Lexicographic) -> Tree:
+    return (
+        "lex_less" if each.strictly else "lex_lesseq",
+        trees.list(each.one),
+        trees.list(each.other),
+    )
+
+
+def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]]) -> Tree:
+    if len(scope) == 1:
+        return ("in", trees.list(scope)[1], Row(sorted(value for (value,) in tuples)))
+    return ("table", trees.list(scope), rows(tuples))
+
+
+_OPERATIONS: dict[type, Callable[[Trees, Any], Tree]] = {
+    Absolute: lambda trees, a: ("abs", trees.term(a.of)),
+    Entry: lambda trees, a: ("element", trees.list(a.array), trees.term(a.index)),
+    Greatest: lambda trees, a: ("max", trees.list(a.of)),
+    Least: lambda trees, a: ("min", trees.list(a.of)),
+    NumberOfValues: lambda trees, a: (
+        "nvalue",
+        trees.list(a.of),
+        trees.least(a.of),
+        max(each.bounds(trees.domains)[1] for each in a.of),
+    ),
+    Occurrences: lambda trees, a: _count(trees, a.of, a.values),
+    Product: lambda trees, a: ("product", trees.term(a.left), trees.term(a.right)),
+    Quotient: lambda trees, a: _division(trees, "quotient", a),
+    Remainder: lambda trees, a: _division(trees, "remainder", a),
+    Truth: lambda trees, a: ("truth", trees.truth(a.of)),
+}
+
+_CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
+    AllDifferent: lambda trees, c: ("all_different", trees.list(c.scope)),
+    g.AllEqual: lambda trees, c: ("all_equal", trees.list(c.of)),
+    AllOf: lambda trees, c: trees.truths("and", c.all_of),
+    AnyOf: Trees.groups,
+    g.ArcCircuit: lambda trees, c: (
+        "arcs" if c.is_simple else "arcs_of_any",
+        *(("arc", tail, head, trees.term(each)) for tail, head, each in c.arcs),
+    ),
+    g.BinPacking: _packing,
+    g.Cardinality: lambda trees, c: (
+        "closed_cardinality" if c.closed else "cardinality",
+        *(trees.list(c.of), Row(c.value), trees.list(c.number)),
+    ),
+    g.Circuit: lambda trees, c: (
+        "circuit" if len(c.successor) > 1 else "circuit_of_one",
+        trees.list(c.successor),
+    ),
+    Compare: lambda trees, c: trees.compare(
+        c.expression.terms, c.op, c.constant - c.expression.constant
+    ),
+    Count: lambda trees, c: (
+        c.op,
+        _count(trees, c.counted, c.values),
+        _number(trees, c.number),
+    ),
+    g.Cumulative: lambda trees, c: _tasks(trees, c, trees.list(c.demand), trees.term(c.capacity)),
+    g.Distinct: _all_different,
+    Element: lambda trees, c: trees.equal_entry(
+        c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]
+    ),
+    g.ElementOf: lambda trees, c: trees.equal_entry(
+        c.array, c.index, c.first, trees.term(c.is_value)
+    ),
+    Iff: lambda trees, c: ("iff", trees.truth(c.first), trees.truth(c.second)),
+    Implies: lambda trees, c: ("implies", trees.truth(c.first), trees.truth(c.second)),
+    g.Increasing: lambda trees, c: (
+        {0: "increasing", 1: "strictly_increasing"}.get(c.by, "steps"),
+        trees.list(c.of),
+    ),
+    g.Inverse: _inverse,
+    g.Lexicographic: _lexicographic,
+    Linear: lambda trees, c: trees.compare(
+        zip(c.scope, c.coefficients, strict=True), c.op, c.constant
+    ),
+    g.NoOverlap: _tasks,
+    g.NoOverlap2D: _rectangles,
+    Not: lambda trees, c: ("not", trees.truth(c.part)),
+    g.Precedence: lambda trees, c: ("precedence", trees.list(c.of), Row(c.order)),
+    Regular: lambda trees, c: _automaton(trees, c.scope, c.automaton),
+    g.RegularOf: lambda trees, c: _automaton(trees, c.of, c.automaton),
+    g.Reservoir: lambda trees, c: (
+        "optional_reservoir" if c.present else "reservoir",
+        *(trees.list(c.time), trees.list(c.change), c.least, c.most),
+        *([trees.list(c.present)] if c.present else []),
+    ),
+    g.SubCircuit: lambda trees, c: (
+        "subcircuit" if len(c.successor) > 1 else "subcircuit_of_one",
+        trees.list(c.successor),
+    ),
+    Table: lambda trees, c: _in(trees, c.scope, c.tuples),
+    g.TableOf: lambda trees, c: _in(trees, c.of, c.tuples),
+    Xor: lambda trees, c: trees.truths("xor", c.of),
+}
