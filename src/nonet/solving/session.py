@@ -268,7 +268,7 @@ class Solver(Closable):
             assumptions, limit=limit, time_limit=time_limit, hint=hint, improved=improved
         )
         outcome = collected_outcome(run)
-        if outcome.solution is not None:
+        if outcome.solutions:
             self._solution, self._answered_by = outcome.solution, outcome.backend
         return outcome
 
