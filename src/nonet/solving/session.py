@@ -269,7 +269,7 @@ class Solver(Closable):
         )
         outcome = collected_outcome(run)
         if outcome.solutions:
-            self._solution, self._answered_by = outcome.solution, outcome.backend
+            self._solution, self._answered_by = outcome.solutions[0], outcome.backend
         return outcome
 
     def iter_solutions(
