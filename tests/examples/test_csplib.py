@@ -1,7 +1,9 @@
 """Problems of CSPLib, typed for CPMpy and for nonet: the same answers, and no longer texts."""
 
 # ruff: noqa: B905 - the texts are as a user types them
+import contextlib
 import inspect
+import io
 import re
 from itertools import combinations
 
@@ -441,3 +443,20 @@ def _characters(name, tool):
 def test_the_texts_are_together_no_longer_than_those_of_cpmpy():
     total = {tool: sum(_characters(name, tool) for name in NAMES) for tool in ("cpmpy", "nonet")}
     assert total["nonet"] <= total["cpmpy"], total
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_exported_text_has_the_optimum_and_is_hardly_longer(name):
+    program = nonet.export(getattr(Csplib, f"{name}_nonet")(), "cpmpy")
+    assert "truth_" not in program
+    theirs = getattr(Csplib, f"{name}_cpmpy")()
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(program, {"__name__": "__main__"})
+    assert theirs.solve()
+    if theirs.has_objective():
+        assert f"objective = {theirs.objective_value()}\n" in printed.getvalue()
+    code = re.sub(r'^""".*?"""\n|^#.*\n', "", program, flags=re.DOTALL | re.MULTILINE)
+    code = re.sub(r"\s+", " ", code)
+    ending = code[code.index("if not model.solve(") :]  # a person solves and prints as well
+    by_hand = _characters(name, "cpmpy") + len("import cpmpy as cp ") + len(ending)
+    assert len(code) <= 1.6 * by_hand
