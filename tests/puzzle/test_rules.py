@@ -1,13 +1,16 @@
 """Rules: each says what its sentence says, on any grid it fits, and refuses the others."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
+from typing import ClassVar
 
 import pytest
 
 import nonet
 from nonet.errors import PuzzleError
-from nonet.model import AllDifferent, Table
+from nonet.model import AllDifferent, Constraint, Linear, Table
 from nonet.puzzle import (
     CLASSIC,
     SAMURAI,
@@ -23,6 +26,8 @@ from nonet.puzzle import (
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import type_of_rule
+from nonet.puzzle.rules.base import PuzzleRule
+from nonet.puzzle.short_form import rule_from_short, rule_to_short
 from nonet.render.drawing import Line, Shade, Shape, Text, decoration_cells
 from tests.cases import as_one_test
 
@@ -344,3 +349,26 @@ DIAGONALS_OF_FOUR = (
     ("R1C1", "R2C2", "R3C3", "R4C4"),
     ("R1C4", "R2C3", "R3C2", "R4C1"),
 )
+
+
+def test_a_rule_of_ones_own_may_have_a_parameter_called_name() -> None:
+    @dataclass(frozen=True)
+    class Label(PuzzleRule):
+        """The cells of a label sum to 5."""
+
+        cells: tuple[str, ...] = ()
+        name: str = "own-label"
+
+        sentence = "The cells of a label sum to 5."
+        entry = "cells"
+        parameters: ClassVar = {"cells": "the cells", "name": "what the label is called"}
+
+        def constraints(self, grid: Grid) -> Iterator[Constraint]:
+            yield Linear(tuple(self.cells), (1,) * len(self.cells), "==", 5)
+
+    entry = {"rule": "own-label", "name": "Anna", "cells": ("R1C1", "R1C2")}
+    rule = make_rule("own-label", name="Anna", cells=entry["cells"])
+    assert isinstance(rule, Label)
+    assert rule.name == "Anna"
+    assert rule_to_json(rule) == entry
+    assert rule_from_short(rule_to_short(rule)) == rule

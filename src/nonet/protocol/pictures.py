@@ -73,7 +73,7 @@ def rule_descriptions(puzzle: Puzzle, document: Document) -> list[dict[str, Any]
         index = stated.index(rule) if rule in stated else None
         descriptions.append(
             {
-                "name": rule.name,
+                "name": type(rule).name,
                 "sentence": rule.sentence,
                 "words": printable(rule_to_short(rule)),
                 "cells": list(dict.fromkeys(_cells(rule, puzzle))),

@@ -31,19 +31,17 @@ from nonet.techniques.policies import LEVELS
     SECONDS,
 )
 def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
-    """``puzzle`` is ``None`` where the time was out."""
-    like = declared_puzzle(puzzle)
+    """``puzzle`` is ``None`` where the time was out; ``words`` say how near the nearest came."""
+    like, missed = declared_puzzle(puzzle), "no puzzle was made before the time was out"
     if level is None:
         generated, about = quick_puzzle(like, time_limit=seconds), ", each of them needed"
     else:
         generated, reached = puzzle_of_level(like, level, time_limit=seconds) or (None, None)
         about = f"; {reached}"
+        if reached and level and reached.word != level.capitalize():
+            generated, missed = None, f"the nearest so far is {reached}"
     if generated is None:
-        return {
-            "puzzle": None,
-            "words": "no puzzle was made before the time was out",
-            **_stopped_entry(True),
-        }
+        return {"puzzle": None, "words": missed, **_stopped_entry(True)}
     text = f"a new puzzle: {_clue_count(generated)}{about}"
     return {"puzzle": puzzle_document(generated), "words": text, **_stopped_entry(False)}
 

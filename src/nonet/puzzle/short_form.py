@@ -371,13 +371,13 @@ def _cells_value(kind: type[PuzzleRule], parameter: Parameter, cells: Sequence[C
 
 def rule_to_short(rule: PuzzleRule) -> str:
     """Return the short form of a rule: :func:`rule_from_short` reads back an equal rule."""
-    plain = " ".join(filter(None, (rule.name, *_parameter_texts(rule, named=False))))
+    plain = " ".join(filter(None, (type(rule).name, *_parameter_texts(rule, named=False))))
     try:
         if rule_from_short(plain) == rule:
             return plain
     except PuzzleError:
         pass
-    return " ".join(filter(None, (rule.name, *_parameter_texts(rule, named=True))))
+    return " ".join(filter(None, (type(rule).name, *_parameter_texts(rule, named=True))))
 
 
 def _parameter_texts(rule: PuzzleRule, *, named: bool) -> Iterable[str]:
@@ -530,9 +530,9 @@ def legend(rules: Sequence[PuzzleRule]) -> list[str]:
     descriptions: dict[str, list[str]] = {}
     classic = {rule.name for rule in CLASSIC}
     for rule in rules:
-        if rule.name not in classic:
-            descriptions.setdefault(rule.name, []).append(
-                rule_to_short(rule).removeprefix(rule.name).strip()
+        if type(rule).name not in classic:
+            descriptions.setdefault(type(rule).name, []).append(
+                rule_to_short(rule).removeprefix(type(rule).name).strip()
             )
     lines = [
         f"{name}: {'; '.join(details)}" if any(details) else name

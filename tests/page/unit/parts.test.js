@@ -45,8 +45,15 @@ test("storage gives the fallback for what is not there, not readable or refused"
   assert.deepEqual(keep.get("settings", null), { theme: "dark" });
   kept.set("nonet:solved", "{broken");
   assert.equal(keep.get("solved", "none"), "none");
-  keep.drop("settings");
-  assert.equal(keep.get("settings", 7), 7);
+  for (const [key, spoilt] of Object.entries({ solved: "null", lessons: "[1]", drills: '{"x": null}', settings: "7", token: "{}" })) {
+    kept.set(`nonet:${key}`, spoilt);
+    assert.equal(keep.get(key, "none"), "none", key);
+  }
+  kept.set("nonet:settings", '{"theme": "dark", "timer": "yes", "other": 1}');
+  assert.deepEqual(keep.get("settings", {}), { theme: "dark" });
+  const record = { id: "a", variant: "classic", level: "Easy", seconds: 9 };
+  kept.set("nonet:solved", JSON.stringify([null, { id: 7 }, record]));
+  assert.deepEqual(keep.get("solved", []), [record]); // one that is spoilt takes no other along
   const refusing = storage({
     getItem() {
       throw new Error("no");

@@ -166,7 +166,7 @@ def _normalized_name(name: str, exact: bool) -> str:
     return "".join(specific or parts)
 
 
-def make_rule(name: str, **parameters: Any) -> PuzzleRule:
+def make_rule(name: str, /, **parameters: Any) -> PuzzleRule:
     """The rule of a name or alias with the given parameters.
 
     Lists become tuples.  Raises ``PuzzleError`` for an unknown name (suggests the
@@ -249,13 +249,13 @@ def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
     rule would be of nonet's class.
     """
     if not _is_builtin(type(rule)) and _is_builtin(
-        rule_type := rule_types().get(rule.name, type(rule))
+        rule_type := rule_types().get(type(rule).name, type(rule))
     ):
         raise PuzzleError(
-            f"{type(rule).__qualname__} has the name {rule.name!r} of nonet's own "
+            f"{type(rule).__qualname__} has the name {type(rule).name!r} of nonet's own "
             f"{rule_type.__qualname__}: it cannot be written; give it another name"
         )
-    entry: dict[str, Any] = {"rule": rule.name}
+    entry: dict[str, Any] = {"rule": type(rule).name}
     for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)
         if parameter.required or value != parameter.default:

@@ -36,8 +36,9 @@ import { worksOf } from "./work.js";
 /** What a panel may use. @typedef {typeof app} App */
 /** @typedef {import("./routes.js").View} View @typedef {import("./state.js").Kind} Kind */
 /** @typedef {{ id: string, element: HTMLElement, show?: (state: State, before?: State) => void, seen?: (on: boolean) => void, visit?: (rest: string[]) => unknown,
- *   ready?: (about: any) => void, clear?: () => void, press?: (event: KeyboardEvent) => boolean }} Panel  `visit` shows what the further parts of
- *   an address name; `clear` takes away answers about a puzzle that is another now; `press` says whether a key was one of its own */
+ *   ready?: (about: any) => void, clear?: () => void, press?: (event: KeyboardEvent) => boolean,
+ *   take?: (value: number) => boolean }} Panel  `visit` shows what the further parts of
+ *   an address name; `clear` takes away answers about a puzzle that is another now; `press` and `take` say whether a key, or a value entered, was for it */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let running = ""; // what the engine is, in words
@@ -83,7 +84,9 @@ const app = {
   say,
   /** A value goes into the chosen cells; where none can take one, that is said. @param {object} action */
   enter(action) {
-    const before = page.state;
+    const before = page.state,
+      { value, mode = before.mode } = /** @type {{ value: number, mode?: string }} */ (action);
+    if (mode === "value" && views.panels(before.view).some(panel => panel.take?.(value))) return;
     page.do("enter", { tidy: settings.tidy, ...action });
     if (page.state === before) say(words.play.fixed);
   },
@@ -150,6 +153,7 @@ const app = {
   openDocument: (/** @type {Parameters<typeof desk.openDocument>} */ ...given) => desk.openDocument(...given),
   openDoc: (/** @type {Parameters<typeof desk.openDoc>} */ ...given) => desk.openDoc(...given),
   keepWork,
+  forget: () => desk.forget(),
   seek: () => opening.open(),
   /** The picture of a puzzle that is not open; null where it cannot be had at once. @param {Doc} doc @returns {Promise<any>} */
   pictureOf: doc => engine.run({ do: "draw", puzzle: { ...doc.puzzle, clues: doc.clues }, cell: SIDE }, { idle: true }).catch(() => null),
@@ -352,7 +356,7 @@ function listen() {
     event.preventDefault();
     if (action[0] === "enter") app.enter(action[1]);
     else page.do(...action);
-    if (!inGrid && !onButton) grid.focus(page.state.cursor);
+    if (!inGrid && !onButton && !document.activeElement?.matches("input")) grid.focus(page.state.cursor);
   });
   window.addEventListener("hashchange", () => desk.follow(location.hash));
   window.addEventListener("pagehide", keepWork);

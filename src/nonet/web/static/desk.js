@@ -139,6 +139,13 @@ export function deskOf(app, drawn, panels) {
       window.history.pushState(null, "", hashOf(view));
       return follow(location.hash);
     },
+    /** Forget all games, drafts, records and lessons. @returns {() => void} brings them back */
+    forget() {
+      const anew = (/** @type {State} */ state) => page.do("open", { ...state, doc: docOf(state), view: page.state.view, aside: {} });
+      anew(beginning("game"));
+      const back = work.forget();
+      return () => (back(), anew(latest(work, "game").state));
+    },
     /** Keep the address that of what is shown; a puzzle that has no name there gets one. */
     address() {
       const { state } = page,

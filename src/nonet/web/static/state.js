@@ -188,14 +188,15 @@ const FIELDS = /** @type {const} */ ({ corner: "corner", centre: "centre", colou
 /** @type {Record<string, (state: State, action: any) => State>} */
 export const ACTIONS = {
   /** A document comes to hand, with what undo knows of it; one of another kind is set aside. */
-  open: (state, { doc, geometry, kind = state.kind, id = "", history = begun(doc), point = null, view = state.view }) => ({
+  open: (state, { doc, geometry, kind = state.kind, id = "", ref = "", history = begun(doc), point = null, view = state.view, aside = asideOf(state, kind) }) => ({
     ...fresh(doc, geometry, kind, id),
+    ref,
     history,
     point,
     view,
     mode: state.mode,
     paired: state.paired,
-    aside: asideOf(state, kind),
+    aside,
   }),
   /** Another place comes into sight with its document, or a sheet over it; what was drawn over the grid goes. */
   show(state, view) {

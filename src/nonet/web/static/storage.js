@@ -74,6 +74,7 @@ const all = test => (/** @type {any} */ value) => (test(value) ? value : undefin
 export const SHAPES = {
   token: all(isText),
   shelf: all(isText),
+  learn: all(isText),
   exercise: all(isText),
   settings: value => isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key, one]) => key in SETTINGS && typeof one === typeof (/** @type {any} */ (SETTINGS)[key]))) : undefined,
   documents: each(recordOf({ kind: isText, id: isText, when: isNumber, seconds: isNumber, geometry: isGeometry, point: maybe(byCell(isPlayed)), history: isPacked })),
@@ -81,6 +82,8 @@ export const SHAPES = {
   lessons: all(mapOf(recordOf({ read: maybe(isFlag), passed: maybe(isFlag) }))),
   drills: all(mapOf(recordOf({ right: isNumber, tried: isNumber }))),
 };
+
+const STAY = ["token", "settings"];
 
 /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [box] */
 export function storage(box) {
@@ -103,16 +106,15 @@ export function storage(box) {
         return false;
       }
     },
+    /** Forget all but who may ask and what was chosen once and for all. @returns {() => void} brings it back */
+    forget() {
+      const names = Object.keys(box ?? {}).filter(name => name.startsWith(PREFIX) && !STAY.includes(name.slice(PREFIX.length))),
+        before = names.map(name => [name, box?.getItem(name) ?? ""]);
+      for (const name of names) box?.removeItem(name);
+      return () => before.forEach(([name, text]) => box?.setItem(name, text));
+    },
     /** What the browser calls it. @param {string} key */
     name: key => PREFIX + key,
-    /** @param {string} key */
-    drop(key) {
-      try {
-        box?.removeItem(PREFIX + key);
-      } catch {
-        /* there was nothing to drop */
-      }
-    },
   };
 }
 

@@ -61,10 +61,12 @@ export function worksOf(keep) {
     solved(record) {
       keep.set("solved", [record, ...keep.get("solved", /** @type {Solved[]} */ ([]))].slice(0, RECORDS));
     },
+    /** Forget all that was done here. @returns {() => void} brings it back */
     forget() {
+      const before = last,
+        back = keep.forget();
       last = [];
-      keep.drop("solved");
-      keep.drop("documents");
+      return () => ((last = before), back());
     },
   };
 }

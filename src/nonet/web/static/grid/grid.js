@@ -31,6 +31,12 @@ export class Grid {
     this.veil = h("div", { class: "veil", hidden: true }, words.grid.paused);
     root.replaceChildren(this.svg, this.veil);
     listen(this.svg, act, hand);
+    this.cursor = "";
+    // the focus and the cursor are one, whoever moves which: a screen reader focuses a cell without a key of ours
+    this.svg.addEventListener("focusin", event => {
+      const cell = /** @type {HTMLElement} */ (event.target).dataset.cell;
+      if (cell && cell !== this.cursor) act("select", { cell });
+    });
     /** @type {Map<string, Place>} */
     this.places = new Map();
     /** @type {import("../geometry.js").Geometry | null} */
@@ -190,6 +196,7 @@ export class Grid {
     const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode()),
       focused = this.svg.contains(root.activeElement),
       next = this.places.get(cell);
+    this.cursor = cell;
     if (last) this.places.get(last)?.group.setAttribute("tabindex", "-1");
     next?.group.setAttribute("tabindex", "0");
     if (focused) next?.group.focus({ preventScroll: true });

@@ -44,9 +44,7 @@ export function listen(svg, act, hand) {
       act("select", { cell, extend: event.shiftKey, toggle: !again && (event.ctrlKey || event.metaKey) });
       if (again) act("same");
     }
-    /** @type {SVGGElement | null} */ (svg.querySelector(`[data-cell="${cell}"]`))?.focus({
-      preventScroll: true,
-    });
+    /** @type {SVGGElement | null} */ (svg.querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
   });
   svg.addEventListener("pointermove", event => {
     if (!pressed || !event.buttons) return;

@@ -18,19 +18,18 @@ export function coursePart(app, shown) {
     element = h("div", { hidden: true }, map, place);
   /** @type {{ parts: string[], lessons: any[] }} */
   let all = { parts: [], lessons: [] };
-  /** What is done of each lesson. @type {Record<string, { read?: boolean, passed?: boolean }>} */
-  let done = app.keep.get("lessons", {});
+  /** What is done of each lesson. @returns {Record<string, { read?: boolean, passed?: boolean }>} */
+  const done = () => app.keep.get("lessons", {});
   /** @type {{ press: (key: string) => boolean, halt: () => void } | null} */
   let figure = null;
   let turn = 0; // how many lessons were asked for: what an earlier one has still to ask would take this one's place
 
   /** @param {string} name @param {"read" | "passed"} what */
   function mark(name, what) {
-    done = { ...done, [name]: { ...done[name], [what]: true } };
-    app.keep.set("lessons", done);
+    app.keep.set("lessons", { ...done(), [name]: { ...done()[name], [what]: true } });
     drawMap();
   }
-  const isDone = (/** @type {string} */ name) => Boolean(done[name]?.read && done[name]?.passed);
+  const isDone = (/** @type {string} */ name) => Boolean(done()[name]?.read && done()[name]?.passed);
 
   function drawMap() {
     const next = all.lessons.find(each => !isDone(each.name));
@@ -52,7 +51,7 @@ export function coursePart(app, shown) {
                 "li",
                 {},
                 h("a", { href: addressOf(each.name) }, each.title),
-                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
+                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done()[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
                 h("p", { class: "told" }, each.idea),
                 h("p", { class: "told" }, labels.outcome(each.outcome)),
               ),

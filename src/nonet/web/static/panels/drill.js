@@ -42,11 +42,11 @@ export function drillPanel(app) {
   let missed = 0,
     over = false,
     number = 0;
-  /** @type {Record<string, { right: number, tried: number }>} */
-  let scores = app.keep.get("drills", {});
+  /** @returns {Record<string, { right: number, tried: number }>} */
+  const scores = () => app.keep.get("drills", {});
 
   /** @param {string} key */
-  const score = key => scores[key] ?? { right: 0, tried: 0 };
+  const score = key => scores()[key] ?? { right: 0, tried: 0 };
 
   /** @param {string} key */
   function begin(key) {
@@ -105,8 +105,7 @@ export function drillPanel(app) {
     app.hand = null;
     task.hidden = true; // on a phone the answer takes its place
     const { right: before, tried } = score(drill.technique);
-    scores = { ...scores, [drill.technique]: { right: before + Number(right), tried: tried + 1 } };
-    app.keep.set("drills", scores);
+    app.keep.set("drills", { ...scores(), [drill.technique]: { right: before + Number(right), tried: tried + 1 } });
     page.do("layer", { layer: { under: step.under, over: step.over, candidates: step.candidates, cells: step.place } });
     count.textContent = labels.count(score(drill.technique));
     show.hidden = true;

@@ -8,6 +8,7 @@ import { LEVELS, dayOf, docOfEntry, library, puzzlesOf, puzzlesOfDay, today } fr
 import { plainOf } from "../opening.js";
 import { words } from "../words.en.js";
 import { statistics } from "../work.js";
+import { askToForget } from "./forget.js";
 import { icon } from "./icons.js";
 
 /** @param {import("../app.js").App} app */
@@ -94,6 +95,7 @@ export function frontPanel(app) {
             listed();
           },
           { "aria-pressed": String(variant === shelf?.variant), class: "kind" },
+          " ",
           h("small", {}, `${done}/${size}`),
         );
       }),
@@ -154,10 +156,7 @@ export function frontPanel(app) {
           ),
         ),
       ),
-      button(labels.forget, () => {
-        app.work.forget();
-        fill();
-      }),
+      button(labels.forget, () => askToForget(app, fill)),
     );
   }
   /** The days of a month, each a way to its puzzle. @param {Map<string, number>} best */

@@ -3,7 +3,7 @@
 //
 //     const palette = paletteOf(rule => draw(rule)); panel.append(palette.element); palette.fill(about.rules);
 
-import { button, h, labelled } from "../dom.js";
+import { button, h } from "../dom.js";
 import { words } from "../words.en.js";
 import { icon } from "./icons.js";
 
@@ -50,9 +50,9 @@ export function matchingRules(rules, text) {
 /** @param {(rule: any) => void} choose @param {() => void} select */
 export function paletteOf(choose, select) {
   const labels = words.set;
-  const search = h("input", { type: "search", oninput: show }),
+  const search = h("input", { type: "search", oninput: show, "aria-label": labels.search, placeholder: labels.search }),
     place = h("div", { class: "palette" });
-  const element = h("div", {}, labelled(labels.search, search), place);
+  const element = h("div", { class: "tools-of" }, search, place);
   /** @type {any[]} */
   let rules = [];
   /** @type {string | null} */
@@ -76,12 +76,15 @@ export function paletteOf(choose, select) {
       const first = MOST_USED.flatMap(name => rules.filter(rule => rule.name === name));
       place.replaceChildren(
         h("div", { class: "tools-row", role: "group", "aria-label": labels.palette }, pick, ...first.map(tool)),
-        ...Object.entries(labels.groups).map(([entry, title]) => {
-          const some = rules.filter(rule => kindOf(rule) === entry && !MOST_USED.includes(rule.name));
-          return some.length
-            ? h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "tools-row" }, ...some.map(tool)))
-            : h("span");
-        }),
+        h(
+          "details",
+          { class: "more" },
+          h("summary", {}, labels.others),
+          ...Object.entries(labels.groups).flatMap(([entry, title]) => {
+            const some = rules.filter(rule => kindOf(rule) === entry && !MOST_USED.includes(rule.name));
+            return some.length ? [h("h3", {}, title), h("div", { class: "tools-row" }, ...some.map(tool))] : [];
+          }),
+        ),
       );
     }
     mark(chosen);

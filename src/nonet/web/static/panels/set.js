@@ -11,6 +11,7 @@ import { paletteOf } from "./palette.js";
 /** Kinds of parameters that are drawn, not typed. */
 const DRAWN = ["cells", "cell", "groups", "regions"];
 const OPEN_GROUP = 6; // rules of one name that are listed without a click
+const ROUND = 10; // seconds after which it is said how near a new puzzle came
 
 /** @param {import("../app.js").App} app */
 export function setPanel(app) {
@@ -40,15 +41,12 @@ export function setPanel(app) {
     "div",
     {},
     live.element,
-    palette.element,
     form,
+    palette.element,
+    h("section", { "aria-label": labels.ask }, more, answer),
     h("h2", {}, labels.there),
     list,
-    h("h2", {}, labels.ask),
-    more,
-    answer,
-    h("label", { class: "flag" }, paired, labels.paired),
-    live.flags,
+    h("details", { class: "more" }, h("summary", {}, labels.options), h("label", { class: "flag" }, paired, labels.paired), live.flags),
   );
 
   /** Take a tool in hand, or the pointer that selects rules, or nothing. @param {any} rule @param {boolean} [pointer] */
@@ -57,6 +55,7 @@ export function setPanel(app) {
     [tool, selected, fields] = [rule, null, null];
     form.replaceChildren();
     palette.mark(rule ? rule.name : pointer ? "" : null);
+    document.body.dataset.tool = rule?.name ?? "";
     app.hand = rule ? drawing() : pointer ? selecting() : null;
     if (pointer) app.say(labels.selecting);
     page.do("light");
@@ -88,20 +87,19 @@ export function setPanel(app) {
     };
     const entry = /** @type {keyof typeof labels.how} */ (regions(rule) ? "regions" : rule.entry);
     form.replaceChildren(
-      h("p", {}, rule.sentence),
-      h("p", { class: "how" }, labels.how[entry] ?? ""),
-      ...inputs.map((/** @type {any} */ each) =>
-        each.element.type === "checkbox"
-          ? h("label", { class: "flag" }, each.element, each.words)
-          : labelled(each.words, each.element),
-      ),
       h(
         "div",
         { class: "row" },
+        ...inputs.map((/** @type {any} */ { name, words: description, element: input }) =>
+          h("label", { class: input.type === "checkbox" ? "flag" : "field", title: description }, input.type === "checkbox" ? [input, name] : [h("span", {}, name), input]),
+        ),
         button(labels.add, () => add(waiting ?? [...page.state.selected]), { class: "main" }),
+        button(labels.away, () => take(null)),
       ),
+      h("p", { class: "told" }, `${rule.sentence} ${labels.how[entry] ?? ""}`),
     );
     typed?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") take(null);
       if (event.key !== "Enter") return;
       event.preventDefault();
       add(waiting ?? [...page.state.selected]);
@@ -135,7 +133,7 @@ export function setPanel(app) {
     if (!text) return add(cells);
     waiting = cells;
     text.value = "";
-    text.focus();
+    text.focus({ preventScroll: true });
     app.say(labels.number);
   }
   /** Add what waits, as the next stroke begins: a cage without a sum is one, too. */
@@ -239,6 +237,7 @@ export function setPanel(app) {
         button(labels.removeIt, () => replace(index), { class: "main" }),
       ),
     );
+    field?.focus({ preventScroll: true });
     field?.select();
   }
 
@@ -279,10 +278,7 @@ export function setPanel(app) {
   /** The setters' questions, where this engine answers them. @param {string} name */
   async function setters(name) {
     answer.replaceChildren();
-    const result = await app.ask({
-      ...(name === "lessen" ? { do: "minimise", marks: true } : { do: name }),
-      ...(name === "generate" && hard.value ? { level: hard.value } : {}),
-    });
+    const result = name === "generate" ? await generated() : await app.ask(name === "lessen" ? { do: "minimise", marks: true } : { do: name });
     if (!result) return;
     if (result.puzzle) {
       const next = opened(result.puzzle);
@@ -309,6 +305,16 @@ export function setPanel(app) {
         repairs.map(repair => repair.words),
       ),
     );
+  }
+  /** A new puzzle: asked for again until there is one, or until it is stopped; meanwhile it is said how near it came. */
+  async function generated() {
+    for (let round = 1, near = ""; ; round++) {
+      const asked = app.ask({ do: "generate", level: hard.value || undefined, seconds: ROUND });
+      if (near) app.say(labels.near(near, round));
+      const result = await asked;
+      if (!result || result.puzzle) return result;
+      near = result.words;
+    }
   }
   /** Make the changes of a repair. @param {any} repair */
   async function mend(repair) {
@@ -357,6 +363,16 @@ export function setPanel(app) {
     seen(now) {
       if (!now) take(null);
       live.seen(now);
+    },
+    /** A digit, while a tool is in hand, is its number and no clue. @param {number} value */
+    take(value) {
+      const field = waiting && fields?.typed;
+      if (!tool && selected === null) return false;
+      if (field) {
+        field.focus({ preventScroll: true });
+        field.value += String(value);
+      } else app.say(tool ? labels.drawFirst : labels.selecting);
+      return true;
     },
     /** @param {KeyboardEvent} event */
     press({ key }) {

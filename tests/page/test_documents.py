@@ -1,0 +1,253 @@
+"""Documents, addresses and what is kept: a game, a draft and a question stay apart; Back works."""
+
+import pytest
+
+from tests.page.person import Person
+from tests.page.test_set import PASTE
+
+VIEW = "return [document.body.dataset.view, document.body.dataset.sheet]"
+
+
+def views(person: Person, place: str, sheet: str = "") -> None:
+    """Wait until a place is in sight, with a sheet or none."""
+    now = f"document.body.dataset.view === {place!r} && document.body.dataset.sheet === {sheet!r}"
+    assert person.browser.waits(f"return {now}"), person.browser.run(VIEW)
+
+
+@pytest.mark.any_engine
+def test_setting_shows_nothing_of_the_game_and_changes_nothing_in_it(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    person.turns_to("Set")
+    person.reads("R1C1", "row 1 column 1, empty")  # neither the game nor its solution
+    assert person.find("#panel-set .verdict").text == ""  # an empty board is quiet
+    person.points("R1C3")
+    person.types("7")
+    person.sees("R1C3", "given 7")
+    person.types("Ctrl+z", "Ctrl+z", "Ctrl+z")
+    person.sees("R1C1", "empty")  # undo does not lead to the game
+    person.turns_to("Play")
+    person.reads("R1C3", "row 1 column 3, 4")
+    person.reads("R1C1", "row 1 column 1, given 5")
+
+
+@pytest.mark.any_engine
+def test_a_copy_to_edit_is_asked_for_and_is_a_puzzle_of_its_own(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    person.presses("Edit a copy")
+    views(person, "set")
+    person.hears("A copy to edit")
+    person.points("R1C1")
+    person.types("Delete")
+    person.sees("R1C1", "candidates")
+    person.sees("R1C3", "candidates")  # what was entered is no part of the puzzle
+    person.types("Ctrl+z", "Ctrl+z")
+    person.sees("R1C1", "given 5")
+    views(person, "set")
+    person.turns_to("Play")
+    person.reads("R1C3", "row 1 column 3, 4")
+
+
+@pytest.mark.any_engine
+def test_a_solvers_solution_goes_with_the_sheet_and_looks_unlike_entries(person: Person) -> None:
+    person.turns_to("Solve")
+    person.presses("Find solutions")
+    person.hears("1 solution")
+    person.sees("R1C3", "row 1 column 3, 4")
+    looks = "return document.querySelector('[data-cell=R1C3] text').getAttribute('class')"
+    assert person.browser.run(looks) == "solver"
+    person.presses("Close")
+    person.reads("R1C3", "row 1 column 3, empty")
+    assert person.message == ""  # nor is anything said of it
+
+
+@pytest.mark.any_engine
+def test_what_is_said_goes_once_it_is_no_longer_true(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    person.presses("Check")
+    person.hears("Right so far.")
+    person.points("R1C4")
+    person.types("9")
+    person.holds("return document.querySelector('#say').textContent === ''")
+
+
+@pytest.mark.any_engine
+def test_back_and_forward_go_through_places_sheets_and_puzzles(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    person.turns_to("Watch")
+    views(person, "play", "watch")
+    person.pastes(".......21.3..4..")
+    person.turns_to("Set")
+    views(person, "set")
+    person.browser.run("history.back()")
+    views(person, "play", "watch")
+    person.sees("R2C4", "given 2")
+    person.browser.run("history.back()")
+    person.reads("R1C3", "row 1 column 3, 4")  # the game before, as it was left
+    person.browser.run("history.back()")
+    views(person, "play")
+    person.points("R1C3")
+    person.types("Ctrl+z")
+    person.reads("R1C3", "row 1 column 3, empty")
+    person.browser.run("history.go(2)")
+    person.sees("R2C4", "given 2")
+
+
+def test_a_reload_brings_back_what_was_in_sight(visitor: Person) -> None:
+    visitor.points("R1C3")
+    visitor.types("4")
+    visitor.turns_to("Program")
+    visitor.browser.reload()
+    visitor.ready()
+    views(visitor, "play", "program")
+    visitor.reads("R1C3", "row 1 column 3, 4")
+    visitor.turns_to("Set")
+    visitor.points("R5C5")
+    visitor.types("7")
+    visitor.holds("return location.hash.includes('7')")  # the draft's address is that of its puzzle
+    visitor.browser.reload()
+    visitor.ready()
+    views(visitor, "set")
+    visitor.sees("R5C5", "given 7")
+    visitor.points("R5C5")
+    visitor.types("Ctrl+z")
+    visitor.sees("R5C5", "empty")
+
+
+@pytest.mark.any_engine
+def test_puzzles_of_a_day_lessons_and_drills_have_addresses(person: Person) -> None:
+    person.browser.run("location.hash = '#/play/2026-11-24'")
+    person.holds("return document.querySelector('#title').textContent.includes('2026-11-24')")
+    person.browser.run("location.hash = '#/drill/naked-single/5'")
+    person.holds("return document.querySelector('#panel-drill .card').checkVisibility()")
+    first = person.browser.run("return document.querySelector('.grid').textContent")
+    person.browser.run("location.hash = '#/drill/naked-single/6'")
+    person.holds(f"return document.querySelector('.grid').textContent !== {first!r}")
+    person.browser.run("history.back()")
+    person.holds(f"return document.querySelector('.grid').textContent === {first!r}")
+    person.browser.run("location.hash = '#/learn/lesson/forward-checking'")
+    person.answered("#panel-learn .lesson-page", "Forward checking")
+    person.turns_to("Play")
+    person.sees("R1C1", "row 1 column 1")
+
+
+@pytest.mark.any_engine
+def test_a_puzzle_pasted_on_the_front_is_shown(person: Person) -> None:
+    person.turns_to("nonet")
+    person.browser.run(PASTE, "body", ".......21.3..4..")
+    views(person, "play")
+    person.sees("R2C4", "given 2")
+
+
+def test_what_is_spoilt_in_the_storage_is_as_if_it_were_not_there(stranger: Person) -> None:
+    spoilt = {
+        "documents": [None, {"kind": "game"}],
+        "solved": None,
+        "lessons": [1],
+        "drills": {"x": None},
+    }
+    stranger.comes(stored={**spoilt, "settings": None, "shelf": 7})
+    stranger.reads("R1C1", "row 1 column 1, given 5")
+    stranger.turns_to("Learn")
+    stranger.turns_to("nonet")
+    stranger.holds("return document.querySelector('.front h1').checkVisibility()")
+
+
+def test_forgetting_is_asked_says_what_goes_and_can_be_taken_back(stranger: Person) -> None:
+    record = {
+        "id": "a",
+        "variant": "classic",
+        "level": "Easy",
+        "seconds": 61,
+        "hints": 0,
+        "when": 1,
+    }
+    stranger.comes(stored={"solved": [record], "settings": {"theme": "dark"}})
+    stranger.points("R1C3")
+    stranger.types("4")
+    stranger.turns_to("nonet")
+    stranger.presses("Forget all of it")
+    stranger.answered("dialog", "1 record")
+    stranger.answered("dialog", "1 game begun")
+    stranger.presses("Close")
+    stranger.answered(".front", "1 puzzle so far")
+    stranger.presses("Forget all of it")
+    stranger.presses("Forget it")
+    stranger.hears("Forgotten.")
+    kept = "return Object.keys(localStorage).filter(key => key !== 'nonet:token').sort()"
+    assert stranger.browser.run(kept) == ["nonet:settings"]
+    stranger.presses("Bring it back")
+    stranger.answered(".front", "1 puzzle so far")
+    stranger.turns_to("Play")
+    stranger.reads("R1C3", "row 1 column 3, 4")
+
+
+@pytest.mark.any_engine
+def test_who_focuses_a_cell_types_into_it(person: Person) -> None:
+    person.points("R9C1")
+    person.browser.run(
+        "document.querySelector('[data-cell=R1C3]').focus()"
+    )  # as a screen reader does
+    person.chooses(["R1C3"])
+    person.types("4")
+    person.reads("R1C3", "row 1 column 3, 4")
+    person.types("Right")
+    assert person.browser.run("return document.activeElement.dataset.cell") == "R1C4"
+
+
+@pytest.mark.any_engine
+def test_a_digit_without_a_field_is_the_number_of_the_tool_in_hand(person: Person) -> None:
+    person.browser.size(390, 844)
+    try:
+        person.turns_to("Set")
+        place = "return document.querySelector('.grid').getBoundingClientRect().top"
+        before = person.browser.run(place)
+        person.presses("killer")
+        assert person.browser.run(place) == before
+        person.points("R1C1", "R1C2", "R1C3")
+        assert person.browser.run(place) == before  # nothing scrolls the grid away
+        person.browser.run("document.activeElement.blur()")
+        person.types("9")
+        for cell in ("R1C1", "R1C2", "R1C3"):
+            assert "given" not in person.cell(cell)
+        person.types("Enter")
+        person.answered("#panel-set .rules-there", "killer 9")
+        person.types("Escape")
+        person.points("R5C5", "R5C6", "R5C7")
+        person.types("3")
+        person.sees("R5C7", "given 3")
+        assert "given" not in person.cell("R5C5")
+    finally:
+        person.browser.size(1280, 900)
+
+
+ROUNDS = """
+    const fetched = window.fetch, answers = arguments[0];
+    window.fetch = (address, options) => {
+        if (options?.body && JSON.parse(options.body).do === "generate" && answers.length)
+            return Promise.resolve(new Response(JSON.stringify({ done: answers.shift() }) + "\\n"));
+        return fetched(address, options);
+    };
+"""
+"""Give the engine's answers to ``generate``, each of which takes ten seconds, at once."""
+
+
+def test_generate_says_how_near_it_came_and_goes_on(visitor: Person) -> None:
+    visitor.turns_to("Set")
+    near = {"puzzle": None, "words": "the nearest so far is Hard, HoDoKu 1,200", "stopped": "time"}
+    clues = {"R1C1": 5, "R9C9": 9}
+    made = {"nonet": "puzzle", "version": 1, "size": 9, "clues": clues}
+    done = {"puzzle": made, "words": "a new puzzle: 30 clues; Extreme", "stopped": None}
+    visitor.browser.run("window.heard = []; new MutationObserver(() => window.heard.push("
+                        "document.querySelector('#say').textContent)).observe("
+                        "document.querySelector('#say'), { childList: true });")  # fmt: skip
+    visitor.browser.run(ROUNDS, [near, near, done])
+    visitor.browser.named("combobox", "Difficulty").choose("extreme")
+    visitor.presses("Generate")
+    visitor.hears("a new puzzle: 30 clues; Extreme")
+    heard = visitor.browser.run("return window.heard")
+    assert any("the nearest so far is Hard" in each and "3 rounds" in each for each in heard)
+    visitor.sees("R1C1", "given 5")
