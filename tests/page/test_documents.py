@@ -251,3 +251,22 @@ def test_generate_says_how_near_it_came_and_goes_on(visitor: Person) -> None:
     heard = visitor.browser.run("return window.heard")
     assert any("the nearest so far is Hard" in each and "3 rounds" in each for each in heard)
     visitor.sees("R1C1", "given 5")
+
+
+@pytest.mark.any_engine
+def test_a_program_is_written_in_an_editor_that_is_fetched_when_it_is_needed(
+    person: Person,
+) -> None:
+    fetched = "return performance.getEntriesByType('resource').some(each => each.name.includes('codemirror'))"
+    assert not person.browser.run(fetched)
+    person.browser.run("location.hash = '#/learn/lesson/forward-checking'")
+    person.holds("return document.querySelector('.lesson-page .cm-content')?.checkVisibility()")
+    person.holds("return document.querySelector('.lesson-page .cm-content .tok-keyword')")
+    person.browser.run("document.querySelector('.lesson-page .cm-content').focus()")
+    person.types("Ctrl+Home", *"x = 1")
+    program = "document.querySelector('.lesson-page textarea.code').value"
+    person.holds(f"return {program}.startsWith('x = 1')")  # what is graded
+    person.browser.run(f"{program} = 'def f():'")
+    person.holds("return document.querySelector('.cm-content').textContent === 'def f():'")
+    person.types("Ctrl+End", "Enter")
+    person.holds(f"return {program} === 'def f():\\n    '")
