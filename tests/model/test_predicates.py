@@ -59,8 +59,12 @@ def test_a_function_of_many_values_is_called_in_the_search(backend):
 def test_a_function_of_many_values_is_declined_by_name():
     build = ModelBuilder()
     build.predicate(even, build.array("x", 4, range(40)))
-    with pytest.raises(Unsupported, match=r"^even\(.* ask native or python-constraint"):
-        nonet.solve(build, "cpsat")
+    inside = ModelBuilder()
+    x = inside.array("x", 4, range(40))
+    inside.add((x[0] == 3) | Predicate(x, even), ~Predicate(x, even))
+    for model, backend in [(build, "cpsat"), (inside, "cpsat"), (inside, "sat")]:
+        with pytest.raises(Unsupported, match=r"^even\(.* ask native or python-constraint"):
+            nonet.solve(model, backend)
 
 
 def test_a_function_is_given_the_names_of_values():

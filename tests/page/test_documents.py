@@ -260,13 +260,14 @@ def test_a_program_is_written_in_an_editor_that_is_fetched_when_it_is_needed(
     fetched = "return performance.getEntriesByType('resource').some(each => each.name.includes('codemirror'))"
     assert not person.browser.run(fetched)
     person.browser.run("location.hash = '#/learn/lesson/forward-checking'")
-    person.holds("return document.querySelector('.lesson-page .cm-content')?.checkVisibility()")
-    person.holds("return document.querySelector('.lesson-page .cm-content .tok-keyword')")
-    person.browser.run("document.querySelector('.lesson-page .cm-content').focus()")
+    inside = "document.querySelector('.lesson-page .editor').shadowRoot.querySelector"
+    person.holds("return document.querySelector('.lesson-page .editor')?.checkVisibility()")
+    person.holds(f"return {inside}('.cm-content .tok-keyword')")
+    person.browser.run(f"{inside}('.cm-content').focus()")
     person.types("Ctrl+Home", *"x = 1")
     program = "document.querySelector('.lesson-page textarea.code').value"
     person.holds(f"return {program}.startsWith('x = 1')")  # what is graded
     person.browser.run(f"{program} = 'def f():'")
-    person.holds("return document.querySelector('.cm-content').textContent === 'def f():'")
+    person.holds(f"return {inside}('.cm-content').textContent === 'def f():'")
     person.types("Ctrl+End", "Enter")
     person.holds(f"return {program} === 'def f():\\n    '")

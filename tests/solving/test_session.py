@@ -260,9 +260,9 @@ def test_what_a_backend_declines_is_asked_of_the_next():
     session.push()
     total = sum((10_007 + 1_013 * i**3) * each for i, each in enumerate(x)) <= 900_000 * 30
     session.add(total)
-    outcome = session.solve([x[0] > 2])
+    outcome = session.solve([x[0] > 3])
     assert outcome.backend == "cpsat"
-    assert outcome.solution[x[0]] > 2
+    assert outcome.solution[x[0]] > 3
     sat = nonet.Solver(build, "sat")
     with pytest.raises(nonet.NonetError, match="sat cannot write"):
         sat.solve([total])

@@ -194,3 +194,23 @@ def test_lists_and_choices_reach_the_solver():
     lines: list[str] = []
     nonet.solve(queens(), options={"search_branching": "FIXED_SEARCH"}, log=lines.append)
     assert any("search_branching: FIXED_SEARCH" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "backend", [pytest.param(name, marks=needs(name)) for name in ("cpsat", "minizinc")]
+)
+def test_every_question_hands_on_options_and_the_log(backend):
+    questions = [
+        lambda **named: nonet.count_solutions(queens(), backend, **named).number == 4,
+        lambda **named: len(list(nonet.iter_solutions(queens(), backend, **named))) == 4,
+        lambda **named: nonet.verify(queens(), backend, **named).uniqueness.value == "multiple",
+        lambda **named: nonet.solve(knapsack(), backend, **named).status is nonet.Status.OPTIMAL,
+        lambda **named: [*nonet.improving(knapsack(), backend, **named)] != [],
+        lambda **named: nonet.Solver(queens(), backend, **named).solve().solution is not None,
+    ]
+    for ask in questions:
+        lines: list[str] = []
+        assert ask(options={"random_seed": 7}, log=lines.append)
+        assert lines
+        with pytest.raises(BackendOptionError, match="did you mean random_seed"):
+            ask(options={"random_sed": 7})

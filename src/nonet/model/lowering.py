@@ -36,6 +36,21 @@ def has_only_holds(constraint: Constraint) -> bool:
     return own and type(constraint).decompose is Constraint.decompose
 
 
+def predicate_error(constraint: Constraint) -> Unsupported | None:
+    """Return the error that declines a large Python function, by name; ``None`` for another constraint."""
+    from nonet.model.globals import Predicate  # a puzzle is solved without it
+
+    if not isinstance(constraint, Predicate):
+        return None
+    text = constraint.description
+    text = constraint.formula if text == type(constraint).__name__ else text
+    return Unsupported(
+        f"{text} is a Python function, and has too many combinations of values to write out (more "
+        f"than {TABLE_LIMIT}): ask native or python-constraint, which call it as they search, give its "
+        "variables smaller domains, or say it by constraints"
+    )
+
+
 ConstraintTypes = Collection[type[Constraint]]
 
 
@@ -78,14 +93,8 @@ class Lowering:
         )
 
     def _error_for(self, constraint: Constraint) -> Unsupported:
-        from nonet.model.globals import Predicate  # a puzzle is solved without it
-
-        if isinstance(constraint, Predicate):
-            return Unsupported(
-                f"{constraint.description} is a Python function, and has too many combinations of "
-                f"values to write out (more than {TABLE_LIMIT}): ask native or python-constraint, which "
-                "call it as they search, give its variables smaller domains, or say it by constraints"
-            )
+        if (error := predicate_error(constraint)) is not None:
+            return error
         if not has_only_holds(constraint):
             return self.unsupported_error(constraint)
         return Unsupported(

@@ -43,7 +43,7 @@ from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering
 from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
 from nonet.solving.outcome import Status
-from nonet.solving.queries import solve
+from nonet.solving.queries import shrunk, solve
 
 SOLVER: SolverName = "cadical195"
 """The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
@@ -404,24 +404,10 @@ class SubmodelSolver:
         return outcome.status is Status.SAT
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
-        """Return some of the parts that cannot all hold, given that all of them cannot.
-
-        Halves, quarters and so on are left out as long as the rest cannot hold: some
-        ``2 k log n`` questions for a core of k of n parts (Zeller and Hildebrandt, "Simplifying and
-        isolating failure-inducing input", IEEE TSE 2002).
-        """
-        core = list(assumptions)
-        size = len(core) // 2
-        while size:
-            start = 0
-            while start < len(core):
-                shorter = core[:start] + core[start + size :]
-                if self.solve(shorter):
-                    start += size
-                else:
-                    core = shorter
-            size //= 2
-        return core
+        """Return some of the parts that cannot all hold, given that all of them cannot: after some
+        ``2 k log n`` questions for a core of k of n parts."""
+        parts = list(assumptions)
+        return shrunk(parts, lambda fewer: None if self.solve(fewer) else fewer, len(parts) // 2)
 
     def true_literals(self) -> set[int]:
         """After "yes": the numbers of the parts that hold for the values found."""

@@ -40,7 +40,7 @@ from nonet.model import Domain, Model
 from nonet.puzzle.unread import Claims
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_and_puzzle
-from nonet.solving.queries import solve
+from nonet.solving.queries import shrunk, solve
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -270,11 +270,7 @@ def _solution_count_text(outcome: Outcome) -> str:
 
 
 def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
-    """Return a smaller model that ``still_fails``: constraints, then clues, are dropped greedily.
-
-    Halves are dropped first, then quarters, down to single elements (delta debugging,
-    Zeller and Hildebrandt, 2002).
-    """
+    """Return a smaller model that ``still_fails``: constraints, then clues, are dropped greedily."""
     constraints = list(model.constraints)
     narrowed: list[tuple[str, Domain]] = list(model.narrowed.items())
 
@@ -284,25 +280,18 @@ def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
         return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
 
     clues = list(range(len(narrowed)))
-    needed = _reduce(list(range(len(constraints))), lambda some: still_fails(build(some, clues)))
-    clues = _reduce(clues, lambda some: still_fails(build(needed, some)))
+    needed = _reduced(list(range(len(constraints))), lambda some: still_fails(build(some, clues)))
+    clues = _reduced(clues, lambda some: still_fails(build(needed, some)))
     return build(needed, clues)
 
 
-def _reduce(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:
-    """A subset for which ``still`` holds, from which no single item can be dropped."""
-    size = max(1, len(items) // 2)
-    while items:
-        start, dropped = 0, False
-        while start < len(items):
-            fewer = items[:start] + items[start + size :]
-            if still(fewer):
-                items, dropped = fewer, True
-            else:
-                start += size
-        if size == 1 and not dropped:
-            break
-        size = max(1, size // 2)
+def _reduced(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:
+    """Return a subset for which ``still`` holds, from which no single item can be dropped."""
+    size = len(items) // 2
+    while len(fewer := shrunk(items, lambda some: some if still(some) else None, size)) < len(
+        items
+    ):
+        items, size = fewer, 1
     return items
 
 

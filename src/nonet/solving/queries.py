@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends.base import Backend, Log
 from nonet.backends.registry import configured_backend
@@ -344,6 +344,8 @@ FIRST_PATIENCE = 0.02
 
 Domains = Mapping[str, Domain]
 
+Item = TypeVar("Item")
+
 
 @dataclass(frozen=True)
 class CoverageStep:
@@ -406,3 +408,27 @@ def _without_solution(open_: Domains, solution: Mapping[str, Any]) -> dict[str, 
     """Return the domains without the values of a solution; a domain that becomes empty is left out."""
     uncovered = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
     return {name: domain for name, domain in uncovered.items() if domain}
+
+
+def shrunk(
+    items: list[Item], still: Callable[[list[Item]], list[Item] | None], size: int
+) -> list[Item]:
+    """Return items for which ``still`` holds, after each one has been left out.
+
+    ``size`` items in a row are left out, then half as many and so on, down to single items
+    (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002).
+    ``still`` returns those of fewer items that matter, ``None`` if it does not hold for them.
+    """
+    size = max(1, size)
+    while size:
+        start = 0
+        while start < len(items):
+            needed = set(map(id, items[:start]))
+            fewer = still(items[:start] + items[start + size :])
+            if fewer is None:
+                start += size
+            else:
+                items = fewer
+                start = sum(id(item) in needed for item in items)
+        size //= 2
+    return items

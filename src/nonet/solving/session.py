@@ -24,9 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from nonet.backends.base import Backend, Log, Request, Run, SupportsSessions
+from nonet.backends.base import Backend, Log, Request, Run, SessionBackend, SupportsSessions
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend, usable_backend
 from nonet.deadline import Deadline, DeadlineExceeded
@@ -39,7 +40,7 @@ from nonet.model.expressions.arithmetic import Arithmetic, Variable
 from nonet.model.usage import keyword_explained
 from nonet.solving.outcome import Improvement, NoTruthValue, Outcome, Solution
 from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
-from nonet.solving.queries import collected_outcome
+from nonet.solving.queries import collected_outcome, shrunk
 from nonet.solving.solution_iterator import Closable, Hint, Solutions
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ class Solver(Closable):
         self._base: Structure | None = None
         self._last: _Asked | None = None
         self._solution: Solution | None = None
+        self._answered_by = ""
 
     def __repr__(self) -> str:
         count = sum(len(level.constraints) for level in self._levels[1:])
@@ -259,6 +261,7 @@ class Solver(Closable):
     ) -> Outcome:
         """Return the answer, as :func:`nonet.solve`, with all that was added, and the assumptions.
 
+        Where one solution is asked for, and the last solution still is one, the answer is this.
         ``assumptions`` are constraints, Boolean variables or lists, for this question alone.
         """
         run = self.iter_solutions(
@@ -266,7 +269,7 @@ class Solver(Closable):
         )
         outcome = collected_outcome(run)
         if outcome.solution is not None:
-            self._solution = outcome.solution
+            self._solution, self._answered_by = outcome.solution, outcome.backend
         return outcome
 
     def iter_solutions(
@@ -282,10 +285,14 @@ class Solver(Closable):
         if self._last is not None:
             self._last.run.close()
         assumed = self._assumed(assumptions)
-        model = self._model(assumed)
+        model, backend = self._model(assumed), self._backend
+        last = self._solution
+        may_repeat = limit == 1 and hint is None and model.objective is None
+        if may_repeat and last is not None and model.accepts(last):
+            backend = SessionBackend(backend, partial(_repeated, dict(last), self._answered_by))
         run = Solutions(
             Question(model, self._puzzle),
-            self._backend,
+            backend,
             limit=limit,
             time_limit=self._time_limit if time_limit is None else time_limit,
             hint=self._solution if hint is None else hint,
@@ -383,6 +390,13 @@ class Solver(Closable):
         return model
 
 
+def _repeated(solution: dict[str, int], backend: str, model: Model, request: Request) -> Run:
+    """Yield the last solution of ``backend`` again, of which no further solution is asked."""
+    request.answered_by = backend
+    yield solution
+    return "solutions"
+
+
 class _CoreSearch:
     """A search for parts that cannot hold with ``base``, each part needed."""
 
@@ -405,30 +419,17 @@ class _CoreSearch:
         """Return parts of ``soft`` that cannot hold with ``hard``, and whether each part was found to
         be needed; all parts together cannot hold, and the backend blames ``clash``.
 
-        Halves, quarters and so on are left out as long as the rest cannot hold, then single parts
-        (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 2002);
-        at once single parts of a clash that the backend names.
+        The backend is asked by leaving out halves first, or at once single parts of its clash.
         """
         self._hard = hard
-        core = _blamed(soft, clash)
+        self._core = core = _blamed(soft, clash)
         try:
             if not core:
                 return ([], True) if not soft or self._clash([]) is not None else (soft, False)
-            size = 1 if len(core) < len(soft) else max(1, len(core) // 2)
-            while size:
-                start = 0
-                while start < len(core):
-                    needed = set(map(id, core[:start]))
-                    shorter = self._clash(core[:start] + core[start + size :])
-                    if shorter is None:
-                        start += size
-                    else:
-                        core = shorter
-                        start = sum(id(part) in needed for part in core)
-                size //= 2
+            size = 1 if len(core) < len(soft) else len(core) // 2
+            return shrunk(core, self._clash, size), True
         except DeadlineExceeded:
-            return core, False
-        return core, True
+            return self._core, False
 
     def _clash(self, parts: list[list[Constraint]]) -> list[list[Constraint]] | None:
         """Return parts that cannot hold; ``None`` if all can; raise ``DeadlineExceeded``."""
@@ -441,7 +442,8 @@ class _CoreSearch:
             return None
         if not run.is_unsatisfiable:
             raise DeadlineExceeded
-        return _blamed(parts, run.request.clash)
+        self._core = _blamed(parts, run.request.clash)
+        return self._core
 
 
 def _blamed(

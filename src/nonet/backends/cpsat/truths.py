@@ -33,6 +33,7 @@ from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.exact_forms import compared_operation
 from nonet.model.expressions.logic import AllOf, Compare, Implies, Not, exact_form
+from nonet.model.lowering import predicate_error
 
 
 def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
@@ -113,7 +114,7 @@ def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
     scope = tuple(dict.fromkeys(constraint.scope))
     domains = [encoding.domains[name] for name in scope]
     if prod(map(len, domains)) > TABLE_LIMIT:
-        raise Unsupported(
+        raise predicate_error(constraint) or Unsupported(
             f"backend cpsat cannot say whether {constraint.description} "
             f"({type(constraint).__name__}) holds: use another backend, such as native"
         )

@@ -4,8 +4,9 @@
 
 ``SessionSearch`` keeps nogoods from run to run, while constraints come and go.  A nogood follows from
 some constraints, and its *rank* is the place of the last of these.  A run keeps the nogoods whose rank
-is within the constraints shared with the run before.  Constraints over one variable are guessed first
-instead of posted, as SAT solvers do with assumptions, so that no nogood depends on such constraints.
+is within the constraints shared with the run before.  The last constraints, if over one variable each,
+are guessed first instead of posted, as SAT solvers do with assumptions, so that no nogood depends on
+these.
 
 >>> from nonet.backends.native import Native
 >>> from nonet.model import Linear
@@ -183,12 +184,10 @@ class SessionSearch:
         """Yield the solutions of a model, which may share constraints with the models before."""
         structure = model.structure
         count = self._base_count if structure.base is None else len(structure.base.constraints)
-        own = structure.constraints[count:]
-        assumed = [each for each in own if len(each.scope) == 1]
-        posted = (
-            *structure.constraints[:count],
-            *(each for each in own if len(each.scope) > 1),
-        )
+        last = len(structure.constraints)
+        while last > count and len(structure.constraints[last - 1].scope) == 1:
+            last -= 1
+        posted, assumed = structure.constraints[:last], structure.constraints[last:]
         engine = self._engine_of(structure, posted, count, model.narrowed)
         narrowed = dict(model.narrowed)
         for nogood in self._nogoods:

@@ -338,7 +338,7 @@ function listen() {
     const { target } = event;
     if (
       !(target instanceof Element) ||
-      target.closest("input, textarea, select, dialog, summary, pre, .tree") ||
+      target.closest("input, textarea, select, dialog, summary, pre, .tree, .editor") ||
       (target.closest("a") && !shortcutOf(event))
     )
       return;

@@ -18,7 +18,9 @@ export async function codeEditor(field, name) {
     own = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value"));
   place.className = "editor";
   place.style.setProperty("--rows", String(field.rows));
-  const view = codemirror.editorOf(place, field.value, name, text => own.set?.call(field, text));
+  // its styles are adopted by a tree of its own: the page's policy lets no script write a style into the page's
+  const inside = place.attachShadow({ mode: "open" }).appendChild(document.createElement("div"));
+  const view = codemirror.editorOf(inside, field.value, name, text => own.set?.call(field, text));
   Object.defineProperty(field, "value", {
     get: () => own.get?.call(field),
     set: text => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),

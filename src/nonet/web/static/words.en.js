@@ -289,6 +289,7 @@ export const words = {
   learn: {
     title: "Learn",
     players: "Learn to solve",
+    ways: "Ways to learn",
     door: { players: "For players", course: "Constraint programming" },
     exercises: "Exercises",
     exercise: "Exercise",

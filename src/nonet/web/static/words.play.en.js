@@ -8,7 +8,7 @@ export const words = {
     heading: "Puzzles with reasons",
     sentence:
       "Play sudoku and its many variants, see why every step is true, and make puzzles of your own: in your browser, with nothing to install and nothing sent.",
-    doors: "Where to go",
+    doors: "What there is",
     door: /** @type {Record<"play" | "solve" | "set" | "learn" | "course", [string, string]>} */ ({
       play: ["Choose a puzzle", "sixteen kinds, from easy to unfair"],
       solve: ["Solve and understand", "paste any puzzle; see its solution, and why"],

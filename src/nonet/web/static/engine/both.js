@@ -39,8 +39,8 @@ export class BothEngine {
     const { puzzle } = /** @type {{ puzzle?: Record<string, any> }} */ (command),
       key = puzzle && typeof puzzle === "object" ? structureKey(puzzle) : "";
     if (options?.signal?.aborted) throw new DOMException("cancelled", "AbortError");
-    const kept = await this.kept.answer(command);
-    if (kept) return this.drawn(command, key, kept);
+    const answer = await this.kept.answer(command);
+    if (answer) return this.drawn(command, key, answer);
     const declared = this.declared.get(key) ?? null,
       small = LONG.includes(command.do) ? (this.long ??= this.small()) : this.short;
     if (small.takes(command, declared)) {

@@ -19,7 +19,7 @@ export function hint({ size, names, lowered: { units }, labels, declared }, valu
     lines = range(units.length).filter(number => !boxes.includes(number)),
     left = (/** @type {number} */ number) => units[number].filter(cell => !values[cell]);
   /** @param {string} key @param {string} title @param {number} cell @param {number | undefined} house */
-  const step = (key, title, cell, house, value = bits(open[cell])[0]) => told(key, title, cell, house, value);
+  const step = (key, title, cell, house, value = bits(open[cell])[0]) => stepOf(key, title, cell, house, value);
 
   const full = [...boxes, ...lines].find(number => left(number).length === 1);
   if (full !== undefined) return step("full-house", "Full House", left(full)[0], full);
@@ -35,7 +35,7 @@ export function hint({ size, names, lowered: { units }, labels, declared }, valu
   throw new NotLowered("no single");
 
   /** @param {string} key @param {string} title @param {number} cell @param {number | undefined} house @param {number} value from 0 */
-  function told(key, title, cell, house, value) {
+  function stepOf(key, title, cell, house, value) {
     const name = names[cell], sign = SIGNS[value];
     const around = house ?? [...boxes, ...lines].find(number => units[number].includes(cell)) ?? 0;
     const label = labels[around], place = label.charAt(0).toUpperCase() + label.slice(1), a = /[8AEF]/.test(sign) ? "an" : "a";

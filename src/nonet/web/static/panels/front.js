@@ -95,6 +95,7 @@ export function frontPanel(app) {
             listed();
           },
           { "aria-pressed": String(variant === shelf?.variant), class: "kind" },
+          " ",
           h("small", {}, `${done}/${size}`),
         );
       }),

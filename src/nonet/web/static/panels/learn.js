@@ -38,7 +38,7 @@ export function learnPanel(app) {
   const doors = Object.fromEntries(
     [["players", labels.door.players], ["course", labels.door.course]].map(([name, text]) => [name, h("a", { href: hashOf({ place: "learn", rest: [name] }) }, text)]),
   );
-  const ways = h("nav", { class: "row ways", "aria-label": labels.title }, ...Object.values(doors));
+  const ways = h("nav", { class: "row ways", "aria-label": labels.ways }, ...Object.values(doors));
   const element = h("div", {}, ways, players, programmers);
 
   /** @param {"players" | "course"} which */
