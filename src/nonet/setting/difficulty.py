@@ -258,32 +258,26 @@ def puzzle_of_level(
     like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> tuple[Puzzle, Level] | None:
     """A new puzzle with the grid and the rules of ``like``, of a level (Easy to Extreme), and its
-    level: where the time was out first the nearest, whose level is another.
+    level: where the time was out first the nearest; None where no puzzle was made.
 
-    None where no puzzle was made.  Raises ``TechniqueError`` for a level that is none, else as
-    :func:`~nonet.setting.redundancy.quick_puzzle`.
+    Raises ``TechniqueError`` for a level that is none, else as :func:`quick_puzzle`.
     """
-    level = checked_level(level)
+    place = LEVELS.index(checked_level(level))
     clock, random = Deadline(time_limit), Random()
-    nearest: tuple[Puzzle, Level] | None = None
-    while (remaining := clock.remaining()) is None or remaining > 0:
+    nearest, distance = None, len(LEVELS) + 1
+    while distance and ((remaining := clock.remaining()) is None or remaining > 0):
         puzzle = quick_puzzle(like, time_limit=remaining)
         if puzzle is None:
             break
         solution = solve(puzzle, "native").solution
         assert solution is not None  # it was made with one
-        new = ease_to_level(with_more_clues(puzzle, solution, random), level, clock)
-        if nearest is None or _distance(new[1], level) < _distance(nearest[1], level):
-            nearest = new
-        if new[1].word == level:
-            break
+        series = with_more_clues(puzzle, solution, random)
+        new = ease_to_level(series, LEVELS[place], clock)
+        # what logic does not solve is beyond the last level
+        away = abs((LEVELS.index(new[1].word) if new[1].word else len(LEVELS)) - place)
+        if away < distance:
+            nearest, distance = new, away
     return nearest
-
-
-def _distance(reached: Level, level: str) -> int:
-    """The number of levels between two; what logic does not solve is beyond the last."""
-    place = LEVELS.index(reached.word) if reached.word else len(LEVELS)
-    return abs(place - LEVELS.index(level))
 
 
 def checked_level(level: str) -> str:
