@@ -302,4 +302,4 @@ def test_nogoods_of_constraints_that_are_gone_are_forgotten_and_others_kept():
     assert again.status is nonet.Status.UNSAT
     assert again.stats["failures"] < hard.stats["failures"] / 3
     session.pop()
-    assert session.solve().solution is not None
+    assert session.solve().solutions
