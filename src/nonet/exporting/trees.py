@@ -271,9 +271,9 @@ def _beside(tree: Tree) -> list[Tree]:
         (
             "or",
             *(
-                ("<=", added(one[axis], one[axis + 2]), other[axis])
+                ("<=", added(area[axis], area[axis + 2]), other[axis])
                 for axis in (0, 1)
-                for one, other in ((first, second), (second, first))
+                for area, other in ((first, second), (second, first))
             ),
         )
         for first, second in combinations(areas, 2)
