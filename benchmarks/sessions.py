@@ -122,12 +122,12 @@ def main() -> None:
         for backend in options.backends:
             pairs = []
             for seed in range(options.turns):
-                alone, expected = seconds(story, backend, seed, is_fresh=True)
+                fresh, expected = seconds(story, backend, seed, is_fresh=True)
                 together, answers = seconds(story, backend, seed, is_fresh=False)
                 assert answers == expected, f"{story} {backend} {seed}: {answers} for {expected}"
-                pairs.append((alone, together, len(answers)))
+                pairs.append((fresh, together, len(answers)))
             sums = [sum(column) for column in zip(*pairs, strict=True)]
-            ratio = median(alone / together for alone, together, _ in pairs)
+            ratio = median(fresh / together for fresh, together, _ in pairs)
             print(
                 f"{story:10} {backend:8} {sums[2]:9} {sums[0]:8.2f} {sums[1]:10.2f} {ratio:6.1f}",
                 flush=True,

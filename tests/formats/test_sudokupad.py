@@ -64,16 +64,16 @@ def test_a_drawn_puzzle_with_other_cells_than_its_own_is_refused():
 LINES = "l:[{c:#A8A8A8,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#A8A8A8,th:8,wp:[[3.5,0.5],[1.5,2.5]]}]"
 
 
-def drawn_link(words, drawings, solution=""):
-    """A link to an empty 4x4 grid with such words and drawings."""
-    told = f",solution:{solution}" if solution else ""
+def drawn_link(ruleset, drawings, solution=""):
+    """A link to an empty 4x4 grid with such ruleset and drawings."""
+    metadata = f",solution:{solution}" if solution else ""
     return scl_link(
-        f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{words}'{told}}},{drawings}}}"
+        f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{ruleset}'{metadata}}},{drawings}}}"
     )
 
 
 def read(link, **options):
-    """The rules beyond the classic, and all that is said of the reading."""
+    """The rules beyond the classic, and all that is messages of the reading."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         puzzle = parse(link, **options)
@@ -106,9 +106,9 @@ def test_lines_mean_what_the_words_say_of_their_colour_and_shape(sentences, line
     link = drawn_link(sentences, lines)
     puzzle, _ = read(link, accept=True)
     assert {rule.name for rule in puzzle.rules[3:]} == rules
-    asked, said = read(link)
-    assert not asked.rules[3:]  # without a solution the rules are proposed
-    assert ("--accept" in said) == bool(rules)
+    proposed, messages = read(link)
+    assert not proposed.rules[3:]  # without a solution the rules are proposed
+    assert ("--accept" in messages) == bool(rules)
     if "palindrome" in rules and "67F" not in lines:
         assert puzzle.rules[3].cells == ("R1C1", "R1C2", "R1C3", "R2C3")
 
@@ -130,7 +130,7 @@ BULB = spot("0.5,0.5", 0.8, "CCC")
 WAY = "[[0.5,0.5],[0.5,2.5]]"
 GREY_LINE, GREEN_LINE = f"{{c:#CCC,th:9,wp:{WAY}}}", f"{{c:#67F067,th:9,wp:{WAY}}}"
 KINDS = [
-    # words, drawings, the rule and its cells; words changed by one word
+    # ruleset, drawings, the rule and its cells; ruleset changed by one word
     ("A white dot separates consecutive digits", f"o:[{DOT_WHITE}]", "white-dot", "not"),
     ("Digits joined by a black dot are in a 1:2 ratio", f"o:[{DOT_BLACK}]", "black-dot", "not"),
     ("Digits separated by a V sum to 5", f"o:[{text('0.5,1', 'V')}]", "xv", "not"),
@@ -208,14 +208,14 @@ KINDS = [
 
 
 @pytest.mark.parametrize(
-    ("words", "drawings", "rule", "changing"), KINDS, ids=[k[2] for k in KINDS]
+    ("ruleset", "drawings", "rule", "changing"), KINDS, ids=[k[2] for k in KINDS]
 )
 def test_each_kind_of_mark_is_joined_to_its_sentence_and_to_no_other(
-    words, drawings, rule, changing
+    ruleset, drawings, rule, changing
 ):
-    puzzle, said = read(drawn_link(words, drawings), accept=True)
-    assert rule in {each.name for each in puzzle.rules[3:]}, said
-    tokens = words.split()
+    puzzle, messages = read(drawn_link(ruleset, drawings), accept=True)
+    assert rule in {each.name for each in puzzle.rules[3:]}, messages
+    tokens = ruleset.split()
     for place in range(1, len(tokens)):  # a word that changes the rule makes the marks unread
         changed = " ".join([*tokens[:place], changing, *tokens[place:]])
         unread, _ = read(drawn_link(changed, drawings), accept=True)
@@ -224,40 +224,40 @@ def test_each_kind_of_mark_is_joined_to_its_sentence_and_to_no_other(
 
 
 def test_two_kinds_of_lines_on_a_board_are_told_apart_by_colour():
-    words = "Green lines are palindromes. Purple lines contain consecutive digits in any order."
+    ruleset = "Green lines are palindromes. Purple lines contain consecutive digits in any order."
     purple = "{c:#D23BE7,th:8,wp:[[2.5,0.5],[2.5,2.5]]}"
-    puzzle, _ = read(drawn_link(words, f"l:[{GREEN_LINE},{purple}]"), accept=True)
+    puzzle, _ = read(drawn_link(ruleset, f"l:[{GREEN_LINE},{purple}]"), accept=True)
     assert [(rule.name, rule.cells[0]) for rule in puzzle.rules[3:]] == [
         ("renban", "R3C1"),
         ("palindrome", "R1C1"),
     ]
     orange = purple.replace("D23BE7", "FFA500")
-    mutant, _ = read(drawn_link(words, f"l:[{GREEN_LINE},{orange}]"), accept=True)
+    mutant, _ = read(drawn_link(ruleset, f"l:[{GREEN_LINE},{orange}]"), accept=True)
     assert [rule.name for rule in mutant.rules[3:]] == ["palindrome"]
     assert any("orange line" in part.name for part in mutant.unread)
 
 
 def test_a_rule_is_taken_only_where_the_setters_solution_meets_it():
-    words = "Normal sudoku rules apply. Digits on a thermometer increase from the bulb."
+    ruleset = "Normal sudoku rules apply. Digits on a thermometer increase from the bulb."
     drawings = f"u:[{BULB}],l:[{GREY_LINE}]"
-    puzzle, said = read(drawn_link(words, drawings, "1234341221434321"))
+    puzzle, messages = read(drawn_link(ruleset, drawings, "1234341221434321"))
     assert [rule.name for rule in puzzle.rules[3:]] == ["thermometer"]
-    assert "the drawings mean thermometer (1 × grey line)" in said
+    assert "the drawings mean thermometer (1 × grey line)" in messages
     assert all(part.spares for part in puzzle.unread)
-    falls, _ = read(drawn_link(words, drawings, "4321341221431234"))
+    falls, _ = read(drawn_link(ruleset, drawings, "4321341221431234"))
     assert not falls.rules[3:] and falls.unread
 
 
 def test_of_several_solutions_the_setters_one_leaves_the_answer_undecided():
     import nonet
 
-    words = "Normal sudoku rules apply. Digits on a thermometer increase from the bulb."
+    ruleset = "Normal sudoku rules apply. Digits on a thermometer increase from the bulb."
     drawings = f"u:[{BULB}],l:[{GREY_LINE}]"
-    several, _ = read(drawn_link(words, drawings, "1234341221434321"))
+    several, _ = read(drawn_link(ruleset, drawings, "1234341221434321"))
     assert nonet.verify(several).uniqueness is nonet.Uniqueness.UNDECIDED
     clues = dict(zip(several.grid.cells, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3), strict=False))
-    one = several.with_clues(clues)
-    verdict = nonet.verify(one)
+    single = several.with_clues(clues)
+    verdict = nonet.verify(single)
     assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
     assert verdict.witnesses[0].line == "1234341221434321"
     other = several.with_clues({**clues, "R1C1": 2, "R1C2": 3, "R1C3": 4, "R1C4": 1})

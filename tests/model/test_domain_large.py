@@ -117,7 +117,7 @@ def nested(depth: int) -> AnyOf:
     return constraint
 
 
-@pytest.mark.parametrize("depth", [1, 2, 20, 250, DEEPEST])
+@pytest.mark.parametrize("depth", [1, 2, 20, DEEPEST])
 def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
     deep, equal = nested(depth), nested(depth)
     assert structurally_equal(deep, equal) and hash(deep) == hash(equal) and len({deep, equal}) == 1
@@ -132,21 +132,6 @@ def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
         == model
     )
     assert len(repr(deep)) < 20_000
-
-
-@given(model=models(constraint_type="AnyOf"))
-@settings(deadline=None)
-def test_holds_of_nested_groups_is_what_recursion_says(model):
-    def holds(part, case):
-        if isinstance(part, AnyOf):
-            return any(all(holds(each, case) for each in group) for group in part.groups)
-        return part.holds(case)
-
-    rng = random.Random(0)
-    for constraint in model.constraints:
-        for _ in range(20):
-            case = {name: rng.randrange(-3, 6) for name in constraint.scope}
-            assert constraint.holds(case) == holds(constraint, case)
 
 
 def test_deeper_and_larger_ones_are_refused_in_words():

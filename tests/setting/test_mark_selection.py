@@ -1,15 +1,19 @@
 """Marks of any rule: drawn by trial, and each puzzle has one solution by another backend."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.setting import marked_puzzles
 from nonet.setting.large_grids import shifted_rows
 from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.mark_layouts import MarkDemands
 from nonet.setting.mark_selection import holds, mark_generator, mark_kinds, search_marks
 
 SIX = nonet.Sudoku("." * 36)
@@ -96,3 +100,22 @@ def test_kinds_at_the_command_line(capsys):
     assert "did you mean palindrome" in capsys.readouterr().err
     assert main(["generate", "--rules", "renban"]) == 2
     assert "--kind renban" in capsys.readouterr().err
+
+
+def test_a_puzzle_has_a_solution_where_more_lines_are_too_much_to_list(monkeypatch):
+    """The second listing, of a line more, ends before its first solution."""
+    calls = []
+
+    def list_some(model, deadline, max_solutions, max_guesses):
+        calls.append(model)
+        listed = list_solutions(model, deadline, 4, max_guesses)
+        return listed if len(calls) == 1 else replace(listed, rows=listed.rows[:0])
+
+    list_solutions = marked_puzzles.list_solutions
+    monkeypatch.setattr(marked_puzzles, "list_solutions", list_some)
+    like = nonet.Sudoku("." * 81)
+    demands = MarkDemands(("renban",))
+    generator = marked_puzzles.MarkedPuzzleGenerator(like, demands, Deadline(None))
+    puzzle, solution = generator.puzzle(nonet.solve(like).solution, Random(3), may_have_digits=True)
+    assert len(calls) == 2 and puzzle.model().accepts(dict(solution))
+    assert nonet.verify(puzzle).uniqueness.value == "unique"

@@ -79,7 +79,7 @@ def test_random_sequences_have_the_answers_of_brute_force(backend):
                 assert len(rows) == len(expected)
             else:
                 outcome = session.solve(assumptions)
-                assert (outcome.solution is not None) == bool(expected), (seed, turn)
+                assert bool(outcome.solutions) == bool(expected), (seed, turn)
             if not expected:
                 check_core(session, model, assumptions)
 
@@ -146,7 +146,7 @@ def test_a_time_out_is_never_no_solution(backend):
             build.add(holes[i] * 2 != holes[j] * 2 + (i % 7 - j % 7) * (i == j))
     session = nonet.Solver(build, backend)
     outcome = session.solve(time_limit=0.01)
-    assert outcome.solution is None
+    assert not outcome.solutions
     if outcome.status is nonet.Status.UNKNOWN:
         with pytest.raises(ModelError, match="was not decided"):
             session.core()
@@ -302,4 +302,4 @@ def test_nogoods_of_constraints_that_are_gone_are_forgotten_and_others_kept():
     assert again.status is nonet.Status.UNSAT
     assert again.stats["failures"] < hard.stats["failures"] / 3
     session.pop()
-    assert session.solve().solution is not None
+    assert session.solve().solutions

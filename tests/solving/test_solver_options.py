@@ -206,7 +206,7 @@ def test_every_question_hands_on_options_and_the_log(backend):
         lambda **named: nonet.verify(queens(), backend, **named).uniqueness.value == "multiple",
         lambda **named: nonet.solve(knapsack(), backend, **named).status is nonet.Status.OPTIMAL,
         lambda **named: [*nonet.improving(knapsack(), backend, **named)] != [],
-        lambda **named: nonet.Solver(queens(), backend, **named).solve().solution is not None,
+        lambda **named: nonet.Solver(queens(), backend, **named).solve().solutions,
     ]
     for ask in questions:
         lines: list[str] = []

@@ -33,7 +33,15 @@ SCRIPTS = ("app.js", "engine/worker.js", "lanes/worker.js")
 PYTHON_FILES = ("python/pyodide", f"python/{MEMORY_FILE}")
 """The files of ``python/`` that load before Python's first answer."""
 
-LATER = ("python/", "answers/", "library/", "engine/worker.js", "lanes/models.wasm", "notebook/")
+LATER = (
+    "python/",
+    "answers/",
+    "library/",
+    "engine/worker.js",
+    "lanes/models.wasm",
+    "notebook/",
+    "vendor/",
+)
 """Files that are fetched when somebody asks for what they have."""
 
 DAILY = ("library/daily.json", "answers/index.json", "answers/about.json")

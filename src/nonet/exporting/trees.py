@@ -264,6 +264,22 @@ def _apart(tree: Tree) -> list[Tree]:
     ]
 
 
+def _beside(tree: Tree) -> list[Tree]:
+    """Return rectangles of which, of any two, one ends before the other starts on an axis."""
+    areas = [*zip(*map(items_of, tree[1:]), strict=True)]
+    return [
+        (
+            "or",
+            *(
+                ("<=", added(one[axis], one[axis + 2]), other[axis])
+                for axis in (0, 1)
+                for one, other in ((first, second), (second, first))
+            ),
+        )
+        for first, second in combinations(areas, 2)
+    ]
+
+
 def _running(tree: Tree) -> list[Tree]:
     """Return tasks of which those that run when one starts demand no more than the capacity."""
     _, start, duration, demand, capacity = tree
@@ -313,6 +329,7 @@ SIMPLER: dict[str, Callable[[Tree], list[Tree]]] = {
     "increasing": _chain,
     "inverse": _mutual,
     "no_overlap": _apart,
+    "no_overlap_2d": _beside,
     "strictly_increasing": _chain,
 }
 """Constraints in simpler operators, for a language that lacks an operator."""

@@ -377,7 +377,10 @@ class Joiner:
             elif name == "equal-line-sums":
                 scratch.add(kind, groups=tuple(group.cells for group in groups))
             elif name == "extra-region":
-                for cells in _areas([c for group in groups for c in group.cells]):
+                shaded = dict.fromkeys(c for group in groups for c in group.cells)
+                for cells in connected_areas(
+                    shaded, lambda cell: [c for c in shaded if dist(place(c), place(cell)) == 1]
+                ):
                     scratch.add(kind, cells=tuple(cells))
             else:
                 for group in groups:
@@ -418,16 +421,22 @@ def _is_late(statement: Statement) -> bool:
     )
 
 
-def _areas(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
-    """Yield the cells in groups that hang together by edges."""
-    remaining = dict.fromkeys(cells)
-    while remaining:
-        area = [remaining.popitem()[0]]
-        for cell in area:
-            for other in [c for c in remaining if dist(place(c), place(cell)) == 1]:
-                del remaining[other]
-                area.append(other)
-        yield area
+def connected_areas(
+    cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]
+) -> list[list[Cell]]:
+    """Return the areas that cells make with the neighbours that each may reach."""
+    areas: list[list[Cell]] = []
+    seen: set[Cell] = set()
+    for first in cells:
+        if first not in seen:
+            areas.append(area := [first])
+            seen.add(first)
+            for cell in area:
+                for other in neighbours(cell):
+                    if other not in seen:
+                        seen.add(other)
+                        area.append(other)
+    return areas
 
 
 def join_drawings(

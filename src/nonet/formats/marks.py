@@ -394,17 +394,14 @@ class StatementRow(NamedTuple):
     statement: Statement
     phrases: list[tuple[str, bool]]
     words: frozenset[str]
+    starts: frozenset[str]
+    """Texts of which one begins a word of every such sentence."""
 
 
 class Sentences(NamedTuple):
-    """Common sentences: phrases to replace in order, and patterns by the name of their meaning.
-
-    The name ``-`` is of sentences that are true of any puzzle, ``unmarked`` of those that rule out a
-    rule about pairs without a mark.  A name after ``+`` is a rule of the whole grid, which is added.
-    """
+    """Phrases to replace in order, rows of statements, words of colours, and words by their use."""
 
     phrases: list[tuple[re.Pattern[str], str]]
-    patterns: dict[str, list[re.Pattern[str]]]
     statements: list[StatementRow]
     colours: dict[str, str]
     words: dict[str, frozenset[str]]
@@ -436,7 +433,6 @@ def common_sentences() -> Sentences:
     section = _sections()
     pairs = (line.partition(" =>") for line in section["PHRASES"])
     part_of_name: dict[str, str] = {}
-    patterns: dict[str, list[re.Pattern[str]]] = {}
 
     def expanded(pattern: str) -> str:
         return re.sub(r"<([A-Z_0-9]+)>", lambda part: f"(?:{part_of_name[part[1]]})", pattern)
@@ -444,13 +440,9 @@ def common_sentences() -> Sentences:
     for line in section["PARTS"]:
         name, pattern = line.split(" = ", 1)
         part_of_name[name] = expanded(pattern)
-    for line in section["SENTENCES"]:
-        name, pattern = line.split(maxsplit=1)
-        patterns.setdefault(name, []).append(re.compile(expanded(pattern)))
     rows = [_statement_row(line, expanded) for line in section["STATEMENTS"]]
     return Sentences(
         [(re.compile(before), after.strip()) for before, _, after in pairs],
-        patterns,
         rows,
         {name: alike.strip(" =") for name, _, alike in map(_halves, section["COLOURS"])},
         {name: frozenset(alike[1:].split()) for name, _, alike in map(_halves, section["WORDS"])},
@@ -462,7 +454,7 @@ def _halves(line: str) -> tuple[str, str, str]:
 
 
 def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
-    head, needs, harmless = (part.strip() for part in line.split(" | "))
+    head, needs, harmless = map(str.strip, line.split(" | "))
     name, *settings = head.split()
     phrases = []
     for need in needs.split(" & "):
@@ -472,8 +464,10 @@ def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
         (key, _setting(value)) for key, _, value in (s.partition("=") for s in settings)
     )
     beside = frozenset(re.findall(r"[^\s()?:|]+", expanded(harmless)))
+    first = next(pattern for pattern, needed in phrases if needed)
+    starts = frozenset(re.findall("[a-z0-9]+", first))
     return StatementRow(
-        Statement(name.removeprefix("="), parameters, (), name[0] == "="), phrases, beside
+        Statement(name.removeprefix("="), parameters, (), name[0] == "="), phrases, beside, starts
     )
 
 
@@ -490,10 +484,14 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
     Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
     """
     statements: dict[Statement, None] = {}
-    common = common_sentences()
-    for statement, phrases, harmless in common.statements:
-        unused, numbers = normal_form, dict(statement.parameters)
-        for pattern, needed in phrases:
+    common, colours = common_sentences(), _colours(normal_form)
+    tokens = re.findall("[a-z0-9]+", normal_form)
+    starts = {word[:end] for word in tokens for end in range(1, len(word) + 1)}
+    for row in common.statements:
+        if starts.isdisjoint(row.starts) or {"white", "black"} <= {*colours}:
+            continue  # a dot is of one colour
+        unused, numbers = normal_form, dict(row.statement.parameters)
+        for pattern, needed in row.phrases:
             match = _compiled(pattern).search(unused)
             if match is not None:
                 numbers |= {key: int(n) for key, n in match.groupdict().items() if n}
@@ -504,13 +502,14 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
             elif needed:
                 break
         else:
-            tokens = {word.strip("'\".,;:()-") for word in unused.split()} - {""}
-            colours = _colours(normal_form)
-            both = "white" in colours and "black" in colours
-            if tokens <= harmless | common.words["beside"] | common.colours.keys() and not both:
-                statements[
-                    statement._replace(parameters=tuple(numbers.items()), colours=colours)
-                ] = None
+            about = row.statement
+            remaining = {token.strip("'\".,;:()-") for token in unused.split()} - {""}
+            harmless = row.words | common.words["beside"]
+            if about.rule[0] not in "-+" or about.name in drawn_statements():
+                harmless |= common.colours.keys()
+            if remaining <= harmless:
+                made_of = about._replace(parameters=tuple(numbers.items()), colours=colours)
+                statements[made_of] = None
     return tuple(statements)
 
 
@@ -560,7 +559,7 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
     return "forbid" if short and _meaning(plain, forbids) is not None else "either"
 
 
-_END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
+_END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*|^\s*\d{1,2}[.)]\s", re.M)
 
 
 def interpret_words(
@@ -645,11 +644,7 @@ def _statements(plain: str) -> tuple[Statement, ...]:
     normal_form = _said_alike(plain)
     if not plain or re.match(r"(?:for )?(?:example|eg)\b", plain):
         return (Statement("-"),)
-    patterns = common_sentences().patterns.items()
-    named = [name for name, group in patterns if any(p.fullmatch(normal_form) for p in group)]
-    colours = _colours(normal_form)
-    patterned = (Statement(name, (), colours) for name in named)
-    return (*patterned, *_bags(normal_form), Statement("heading", (("words", plain),)))
+    return (*_bags(normal_form), Statement("heading", (("words", plain),)))
 
 
 def _meaning(
@@ -689,7 +684,9 @@ def names_rules(heading: str, rules: Iterable[str] | None = None) -> bool:
         "changing"
     ]
     return all(
-        word in common.words["heading"] or word in names or word.removesuffix("s") in names
+        word in common.words["heading"] | common.colours.keys()
+        or word in names
+        or word.removesuffix("s") in names
         for word in re.findall("[a-z]+", heading)
     ) or any(_is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king"))
 

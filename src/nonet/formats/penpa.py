@@ -22,13 +22,14 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, cast
 
 from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
+from nonet.formats.drawings import connected_areas
 from nonet.formats.marks import LINE_WORDS, RULE_MARKS, RuleCollector, kind_named, whole_number
 from nonet.formats.statements import (
     check_no_marks,
@@ -117,24 +118,6 @@ def join_segments(segments: Iterable[Segment]) -> list[list[int]] | None:
         seen.update(path)
         paths.append(path)
     return paths if len(seen) == len(beside) else None
-
-
-def connected_areas(
-    cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]
-) -> list[list[Cell]]:
-    """Return the areas that cells make with the neighbours that each may reach."""
-    areas: list[list[Cell]] = []
-    seen: set[Cell] = set()
-    for first in cells:
-        if first not in seen:
-            areas.append(area := [first])
-            seen.add(first)
-            for cell in area:
-                for other in neighbours(cell):
-                    if other not in seen:
-                        seen.add(other)
-                        area.append(other)
-    return areas
 
 
 IGNORED_KEYS = frozenset(

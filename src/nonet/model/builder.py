@@ -49,7 +49,6 @@ from nonet.model.entailment import (
     SourceText,
     constraint_text,
     entailment,
-    entailment_within,
 )
 from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.arithmetic import (
@@ -62,7 +61,7 @@ from nonet.model.expressions.arithmetic import (
 )
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.expressions.functions import TermInput, between, count_of, nvalue_of, truth
-from nonet.model.expressions.logic import Compare, as_constraint
+from nonet.model.expressions.logic import as_constraint
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.intervals import Interval, are_intervals, presence
 from nonet.model.model import Model, check_owner, checked_constraints, checked_name, domain_of
@@ -533,10 +532,6 @@ class ModelBuilder:
         or ``None``."""
         domains: Mapping[str, Domain] = self._domains
         if all(map(domains.__contains__, constraint.scope)):
-            if type(constraint) is Compare:
-                bounds = constraint.expression.unchecked_bounds(domains)
-                if bounds is not None:
-                    return entailment_within(constraint, *bounds)
             if constraint.is_composed and constraint.scope:
                 domains = cached_domains(domains, constraint.scope)
             constraint.check_domains(domains)

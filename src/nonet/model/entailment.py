@@ -43,7 +43,7 @@ from nonet.model.constraints import (
     structurally_equal,
 )
 from nonet.model.domain import Domain, union
-from nonet.model.expressions.affine import Affine, CachedDomains, cached_domains
+from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
 from nonet.model.globals import (
     Cardinality,
@@ -82,6 +82,8 @@ def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | 
         or not all(map(domains.__contains__, constraint.scope))
     ):
         return None
+    if constraint.is_composed:
+        domains = cached_domains(domains, constraint.scope)
     return test(constraint, domains)
 
 
@@ -146,6 +148,18 @@ def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
     return _compared((least, most), op, (constant, constant))
 
 
+def _of(operands: Iterable[Any], domains: Mapping[str, Domain]) -> list[Domain]:
+    """Return the possible values of variables, by name, or of expressions."""
+    return [
+        domains[each] if isinstance(each, str) else each.possible_values(domains)
+        for each in operands
+    ]
+
+
+def _ends(domain: Domain) -> Bounds:
+    return domain.base, domain.highest
+
+
 def _table(rows: Iterable[Sequence[int]], columns: Sequence[Domain]) -> bool | None:
     """False where each tuple has a value that its variable has not."""
     for row in rows:
@@ -173,14 +187,14 @@ def _occurrences(operands: Iterable[Domain], values: Iterable[int]) -> Bounds:
 def _count(count: Count, domains: Mapping[str, Domain]) -> bool | None:
     number = count.number
     ends = (number, number) if isinstance(number, int) else _ends(domains[number])
-    counted = [domains[name] for name in count.counted]
-    return _compared(_occurrences(counted, count.values), count.op, ends)
+    return _compared(_occurrences(_of(count.counted, domains), count.values), count.op, ends)
 
 
-def _element(entries: Sequence[Domain], index: Domain, first: int, value: Domain) -> bool | None:
+def _element(element: Any, value: Any, domains: Mapping[str, Domain]) -> bool | None:
     """False if no place has a value that may be there."""
-    places = index.at_least(first).at_most(first + len(entries) - 1)
-    return None if any(entries[place - first] & value for place in places) else False
+    index, values, *entries = _of((element.index, value, *element.array), domains)
+    places = index.at_least(element.first).at_most(element.first + len(entries) - 1)
+    return None if any(entries[place - element.first] & values for place in places) else False
 
 
 def _regular(automaton: Any, operands: Sequence[Domain]) -> bool | None:
@@ -196,31 +210,8 @@ def _regular(automaton: Any, operands: Sequence[Domain]) -> bool | None:
     return None if states & set(automaton.accepting) else False
 
 
-# -- globals ------------------------------------------------------------------------------
-
-
-def _ends(domain: Domain) -> Bounds:
-    return domain.base, domain.highest
-
-
-class _Values:
-    """The values of the expressions of a global constraint."""
-
-    def __init__(self, constraint: Constraint, domains: Mapping[str, Domain]) -> None:
-        self._domains: CachedDomains = cached_domains(domains, constraint.scope)
-
-    def of(self, operands: Iterable[Affine]) -> list[Domain]:
-        """Return the possible values of each expression."""
-        return [each.possible_values(self._domains) for each in operands]
-
-    def ends(self, expression: Affine) -> Bounds:
-        """Return the bounds of an expression."""
-        return _ends(expression.possible_values(self._domains))
-
-
-def _cardinality(each: Cardinality, values: _Values) -> bool | None:
-    operands = values.of(each.of)
-    numbers = [values.ends(number) for number in each.number]
+def _cardinality(each: Cardinality, domains: Mapping[str, Domain]) -> bool | None:
+    operands, numbers = _of(each.of, domains), [*map(_ends, _of(each.number, domains))]
     pairs = zip(each.value, numbers, strict=True)
     tests = [_compared(_occurrences(operands, (value,)), "==", ends) for value, ends in pairs]
     total = sum(low for low, _ in numbers), sum(high for _, high in numbers)
@@ -231,9 +222,9 @@ def _cardinality(each: Cardinality, values: _Values) -> bool | None:
     return _all(tests)
 
 
-def _circuit(each: Circuit, values: _Values) -> bool | None:
+def _circuit(each: Circuit, domains: Mapping[str, Domain]) -> bool | None:
     """False if a node has no successor or no predecessor that leads on."""
-    successors = values.of(each.successor)
+    successors = _of(each.successor, domains)
     number = len(successors)
     nodes = Domain.range(0, number - 1)
     if type(each) is Circuit and number > 1:
@@ -242,32 +233,30 @@ def _circuit(each: Circuit, values: _Values) -> bool | None:
     return None if covered == nodes and all(s & nodes for s in successors) else False
 
 
-def _inverse(each: Inverse, values: _Values) -> bool | None:
+def _inverse(each: Inverse, domains: Mapping[str, Domain]) -> bool | None:
     """False where a place is nowhere, as 0 is where both sides count from 1."""
     places = Domain.range(0, len(each.forth) - 1)
-    sides = (union(values.of(side)) for side in (each.forth, each.back))
+    sides = (union(_of(side, domains)) for side in (each.forth, each.back))
     return None if all(places <= side for side in sides) else False
 
 
-_Test = Callable[[Any, Mapping[str, Domain]], bool | None]
-
-
-def _global(test: Callable[[Any, _Values], bool | None]) -> _Test:
-    return lambda each, domains: test(each, _Values(each, domains))
-
-
-_TESTS: dict[type[Constraint], _Test] = {
+_TESTS: dict[type[Constraint], Callable[[Any, Mapping[str, Domain]], bool | None]] = {
     Linear: _linear,
-    Table: lambda each, domains: _table(each.tuples, [domains[name] for name in each.scope]),
-    AllDifferent: lambda each, domains: _all_different([domains[name] for name in each.scope]),
     Count: _count,
-    Element: lambda each, domains: _element(
-        [domains[name] for name in each.array],
-        domains[each.index],
-        each.first,
-        domains[each.value],
+    AllDifferent: lambda each, domains: _all_different(_of(each.scope, domains)),
+    Distinct: lambda each, domains: (
+        None if each.except_values else _all_different(_of(each.of, domains))
     ),
-    Regular: lambda each, domains: _regular(each.automaton, [domains[name] for name in each.scope]),
+    Table: lambda each, domains: _table(each.tuples, _of(each.scope, domains)),
+    TableOf: lambda each, domains: _table(each.tuples, _of(each.of, domains)),
+    Regular: lambda each, domains: _regular(each.automaton, _of(each.scope, domains)),
+    RegularOf: lambda each, domains: _regular(each.automaton, _of(each.of, domains)),
+    CostRegular: lambda each, domains: _regular(each.automaton, _of(each.of, domains)),
+    Element: lambda each, domains: _element(each, each.value, domains),
+    ElementOf: lambda each, domains: _element(each, each.is_value, domains),
+    Cardinality: _cardinality,
+    Circuit: _circuit,
+    Inverse: _inverse,
     AnyOf: lambda each, domains: _any(
         _all(entailment(part, domains) for part in group) for group in each.groups
     ),
@@ -285,26 +274,7 @@ _TESTS: dict[type[Constraint], _Test] = {
         if None in (parts := [entailment(part, domains) for part in each.of])
         else sum(map(bool, parts)) % 2 == 1
     ),
-    Compare: lambda each, domains: entailment_within(
-        each, *each.expression.bounds(cached_domains(domains, each.scope))
-    ),
-    TableOf: _global(lambda each, values: _table(each.tuples, values.of(each.of))),
-    RegularOf: _global(lambda each, values: _regular(each.automaton, values.of(each.of))),
-    CostRegular: _global(lambda each, values: _regular(each.automaton, values.of(each.of))),
-    ElementOf: _global(
-        lambda each, values: _element(
-            values.of(each.array),
-            values.of((each.index,))[0],
-            each.first,
-            values.of((each.is_value,))[0],
-        )
-    ),
-    Distinct: _global(
-        lambda each, values: None if each.except_values else _all_different(values.of(each.of))
-    ),
-    Cardinality: _global(_cardinality),
-    Circuit: _global(_circuit),
-    Inverse: _global(_inverse),
+    Compare: lambda each, domains: entailment_within(each, *each.expression.bounds(domains)),
 }
 """For each type of constraint, a test by the domains of its variables."""
 

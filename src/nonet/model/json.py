@@ -1,8 +1,7 @@
 """Models as JSON, versioned: the form of a reproducer.
 
 Constraints are objects ``{"type": "AllDifferent", "scope": [...], ...}`` with one entry a field of
-their dataclass, so a new constraint type needs no code here.  Nested constraints are read and
-written without recursion.
+their dataclass, so a new constraint type needs no code here.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
@@ -21,7 +20,7 @@ nonet.errors.ModelError: an objective: expected an object, not []
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from importlib import import_module
 from types import ModuleType
@@ -108,10 +107,7 @@ def model_from_json(text: str) -> Model:
     check_keys(document, required | optional, required, where="a model")
     model = Model(
         _domains_from_json(document["domains"], "domains"),
-        [
-            _constraint_from_json(entry)
-            for entry in checked_list(document["constraints"], "constraints")
-        ],
+        _constraints_from_json(document["constraints"]),
         _objective_from_json(document["objective"]) if "objective" in document else None,
         symbols=_symbols_from_json(document.get("names", {})),
     )
@@ -130,7 +126,7 @@ PHASE_FIELDS = fields(SearchPhase)
 
 
 def _fields_to_json(record: Any, entries: Iterable[Field[Any]]) -> dict[str, Any]:
-    return {each.name: _value_to_json(getattr(record, each.name), {}) for each in entries}
+    return {each.name: _value_to_json(getattr(record, each.name)) for each in entries}
 
 
 def _objective_to_json(objective: Objective) -> Any:
@@ -219,34 +215,30 @@ def _symbols_from_json(document: Any) -> dict[str, Symbols]:
 # -- constraints to JSON --------------------------------------------------------------
 
 
-def _constraint_to_json(constraint: Constraint) -> Any:
-    done: dict[int, Any] = {}
-    for each in _innermost_first(constraint, lambda part: part.parts):
-        entry: dict[str, Any] = {"type": _type_name(type(each))}
-        form = field_layout(type(each))
-        for field in form.fields:
-            held = getattr(each, field.name)
-            is_said = field.name in form.expressions
-            entry[field.name] = (
-                _expression_json().expression_to_json(held, _constraint_to_json)
-                if is_said
-                else _value_to_json(held, done)
-            )
-        rule_fields = [each.rule.kind, each.rule.label, each.rule.sentence]
-        if any(rule_fields):
-            entry["rule"] = rule_fields
-        done[id(each)] = entry
-    return done[id(constraint)]
+def _constraint_to_json(constraint: Constraint) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type": _type_name(type(constraint))}
+    form = field_layout(type(constraint))
+    for field in form.fields:
+        held = getattr(constraint, field.name)
+        entry[field.name] = (
+            _expression_json().expression_to_json(held, _constraint_to_json)
+            if field.name in form.expressions
+            else _value_to_json(held)
+        )
+    rule_fields = [constraint.rule.kind, constraint.rule.label, constraint.rule.sentence]
+    if any(rule_fields):
+        entry["rule"] = rule_fields
+    return entry
 
 
-def _value_to_json(value: Any, done: Mapping[int, Any]) -> Any:
+def _value_to_json(value: Any) -> Any:
     if callable(value):
         raise ModelError(
             "a model with a Python function is not written as JSON: say what it says by constraints, "
             "or by build.table([x, y], [(a, b) for a in range(9) for b in range(9) if rule(a, b)])"
         )
     if isinstance(value, Constraint):
-        return done[id(value)]
+        return _constraint_to_json(value)
     if isinstance(value, Automaton):
         return {
             "start": value.start,
@@ -254,25 +246,23 @@ def _value_to_json(value: Any, done: Mapping[int, Any]) -> Any:
             "transitions": [list(arc) for arc in value.transitions],
         }
     if isinstance(value, frozenset):
-        return [_value_to_json(part, done) for part in sorted(value)]
+        return [_value_to_json(part) for part in sorted(value)]
     if isinstance(value, tuple):
-        return [_value_to_json(part, done) for part in value]
+        return [_value_to_json(part) for part in value]
     return value
 
 
 # -- constraints from JSON ------------------------------------------------------------
 
 
-def _constraint_from_json(document: Any) -> Constraint:
-    constraint_of_entry: dict[int, Constraint] = {}
-    for entry in _innermost_first(document, _entries_inside):
-        constraint_of_entry[id(entry)] = _constraint_from_entry(entry, constraint_of_entry)
-    return constraint_of_entry[id(document)]
+def _constraints_from_json(entries: Any) -> list[Constraint]:
+    try:
+        return [_constraint_from_json(entry) for entry in checked_list(entries, "constraints")]
+    except RecursionError:
+        raise ModelError("not a model: the JSON is nested too deep") from None
 
 
-def _constraint_from_entry(
-    entry: dict[str, Any], constraint_of_entry: Mapping[int, Constraint]
-) -> Constraint:
+def _constraint_from_json(entry: Any) -> Constraint:
     constraint_type = _constraint_type(entry)
     name = constraint_type.__name__
     form = field_layout(constraint_type)
@@ -292,9 +282,7 @@ def _constraint_from_entry(
                 value, name, _constraint_from_json
             )
         elif field.name in nested:
-            arguments[field.name] = _nested_constraints(
-                value, nested[field.name], constraint_of_entry
-            )
+            arguments[field.name] = _nested_constraints(value, nested[field.name], field.name)
         elif hints[field.name] is Automaton:
             arguments[field.name] = _automaton_from_json(value)
         elif get_origin(hints[field.name]) in (tuple, frozenset):
@@ -322,20 +310,10 @@ def _automaton_from_json(document: Any) -> Automaton:
     return Automaton(**parts)
 
 
-def _nested_constraints(
-    value: Any, levels: int, constraint_of_entry: Mapping[int, Constraint]
-) -> Any:
+def _nested_constraints(value: Any, levels: int, name: str) -> Any:
     if not levels:
-        return constraint_of_entry[id(value)]
-    return tuple(_nested_constraints(part, levels - 1, constraint_of_entry) for part in value)
-
-
-def _entries_inside(entry: Any) -> Iterable[Any]:
-    for name, levels in field_layout(_constraint_type(entry)).nested.items():
-        entries = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
-        for _ in range(levels):
-            entries = [each for part in entries for each in checked_list(part, name)]
-        yield from entries
+        return _constraint_from_json(value)
+    return tuple(_nested_constraints(part, levels - 1, name) for part in checked_list(value, name))
 
 
 def _type_name(kind: type[Constraint]) -> str:
@@ -407,18 +385,6 @@ def _expression_json() -> ModuleType:
 
 
 # -- small tools ---------------------------------------------------------------------
-
-
-def _innermost_first(root: Any, inside: Any) -> Iterator[Any]:
-    stack: list[tuple[Any, Iterator[Any]]] = [(root, iter(inside(root)))]
-    while stack:
-        each, unvisited = stack[-1]
-        for part in unvisited:
-            stack.append((part, iter(inside(part))))
-            break
-        else:
-            yield each
-            stack.pop()
 
 
 def object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

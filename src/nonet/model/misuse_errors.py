@@ -159,6 +159,16 @@ def operand_error(value: object) -> ModelError:
 
 # -- names of other systems ----
 
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _by_name(names_by_example: dict[str, str]) -> dict[str, str]:
+    """Return for each name, without capitals and underscores, what to write instead."""
+    return {name: text for text, names in names_by_example.items() for name in names.split()}
+
+
 _ORDERED = "say the order that must hold, build.increasing([x, y, z]) or build.add(x <= y)"
 METHOD_ADVICE = {
     "sort": _ORDERED,
@@ -203,121 +213,66 @@ _TRUTHS = {
     "between": "nonet.between(3, {}, 5)",
 }
 
-_BUILDER = {
-    **dict.fromkeys(
-        (
-            "add_constraint", "addConstraint", "post", "subject_to", "constraint", "Add", "append",
-            "addConstr", "addConstrs", "addLConstr", "Constraint", "add_constr",
-        ),
-        "build.add(x < y)",
+_BUILDER = _by_name({
+    "build.add(x < y)": (
+        "addconstraint post subjectto constraint add append addconstr addconstrs addlconstr"
     ),
-    **dict.fromkeys(
-        ("NewIntVarFromDomain", "new_int_var_from_domain"), 'build.variable("x", [1, 3, 5])'
+    'build.variable("x", [1, 3, 5])': "newintvarfromdomain",
+    EXAMPLES["minimize"]: "setobjective minimise minimize",
+    EXAMPLES["array"]: "addvars",
+    "build.add(b.implies(x < y))": "addgenconstrindicator indicator",
+    EXAMPLES["any_of"]: "addatleastone atleastone boolclause anyof addboolor addor exists",
+    EXAMPLES["all_different"]: "alldistinct",
+    "build.add(x == 1, y == 2)": "allof",
+    EXAMPLES["variable"]: (
+        "newintvar intvar integer addvariable addvar var newvariable addvariables"
     ),
-    **dict.fromkeys(("setObjective", "set_objective", "Objective"), EXAMPLES["minimize"]),
-    **dict.fromkeys(("addVars", "add_vars"), EXAMPLES["array"]),
-    **dict.fromkeys(("addGenConstrIndicator", "indicator"), "build.add(b.implies(x < y))"),
-    **dict.fromkeys(
-        ("AddAtLeastOne", "add_at_least_one", "at_least_one", "bool_clause", "any_of"), EXAMPLES["any_of"]
+    EXAMPLES["boolean"]: "newboolvar boolvar bool",
+    "nonet.solve(build).solution": (
+        "solve optimize optimise solution run issat check getsolution satisfy validate"
     ),
-    "all_distinct": EXAMPLES["all_different"],
-    "all_of": "build.add(x == 1, y == 2)",
-    **dict.fromkeys(
-        (
-            "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
-            "add_variable", "add_var", "addVar", "Var", "new_variable", "var", "addVariables",
-        ),
-        EXAMPLES["variable"],
+    "nonet.iter_solutions(build)": "solveall solutions getsolutions getsolutioniter",
+    EXAMPLES["maximize"]: "maximise maximize",
+    f"{EXAMPLES['minimize']} and build.then_minimize(2 * x + y)": (
+        "minimizelexicographic minimizestaticlex setobjectiven"
     ),
-    **dict.fromkeys(
-        ("NewBoolVar", "new_bool_var", "bool_var", "boolvar", "BoolVar", "bool"),
-        EXAMPLES["boolean"],
+    f"{EXAMPLES['maximize']} and build.then_maximize(2 * x + y)": (
+        "maximizelexicographic maximizestaticlex"
     ),
-    **dict.fromkeys(
-        ("solve", "Solve", "optimize", "optimise", "solution", "run", "is_sat", "check"),
-        "nonet.solve(build).solution",
+    EXAMPLES["search"]: "intsearch adddecisionstrategy decisionstrategy",
+    'nonet.solve(build, hint={"x": 3})': "addhint hint solutionhint warmstart",
+    EXAMPLES["cardinality"]: "gcc globalcardinality",
+    EXAMPLES["lexicographic_chain"]: "lexchainless lexchainlesseq lexchain lex2",
+    EXAMPLES["interval"]: (
+        "newintervalvar newoptionalintervalvar intervalvar newfixedsizeintervalvar"
     ),
-    **dict.fromkeys(("getSolution", "satisfy", "validate", "Validate"), "nonet.solve(build).solution"),
-    **dict.fromkeys(
-        ("solveAll", "solve_all", "solutions", "getSolutions", "getSolutionIter"),
-        "nonet.iter_solutions(build)",
+    EXAMPLES["lexicographic"]: "lexless lexlesseq lexleq",
+    "model = build.model().add(x < y), a model for one question; the builder stays as it was": (
+        "push pop remove clear copy assumptions addassumption"
     ),
-    **dict.fromkeys(("minimise", "Minimize"), EXAMPLES["minimize"]),
-    **dict.fromkeys(("maximise", "Maximize"), EXAMPLES["maximize"]),
-    **dict.fromkeys(
-        ("minimize_lexicographic", "minimize_static_lex", "set_objective_n", "setObjectiveN"),
-        f"{EXAMPLES['minimize']} and {EXAMPLES['then_minimize']}",
-    ),
-    **dict.fromkeys(
-        ("maximize_lexicographic", "maximize_static_lex"),
-        f"{EXAMPLES['maximize']} and {EXAMPLES['then_maximize']}",
-    ),
-    **dict.fromkeys(
-        ("int_search", "AddDecisionStrategy", "add_decision_strategy", "decision_strategy"),
-        EXAMPLES["search"],
-    ),
-    **dict.fromkeys(
-        ("AddHint", "add_hint", "hint", "solution_hint", "warm_start", "warmstart"),
-        'nonet.solve(build, hint={"x": 3})',
-    ),
-    **dict.fromkeys(("gcc", "global_cardinality"), EXAMPLES["cardinality"]),
-    **dict.fromkeys(
-        ("lex_chain_less", "lex_chain_lesseq", "lex_chain", "LexChainLess", "LexChainLessEq", "lex2"),
-        EXAMPLES["lexicographic_chain"],
-    ),
-    **dict.fromkeys(
-        (
-            "new_interval_var", "NewIntervalVar", "new_optional_interval_var", "interval_var",
-            "NewOptionalIntervalVar", "new_fixed_size_interval_var", "IntervalVar",
-        ),
-        EXAMPLES["interval"],
-    ),
-    **dict.fromkeys(
-        ("lex_less", "lex_lesseq", "LexLess", "LexLessEq", "lex_leq"), EXAMPLES["lexicographic"]
-    ),
-    **dict.fromkeys(
-        ("push", "pop", "remove", "clear", "copy", "assumptions", "add_assumption", "AddAssumption"),
-        "model = build.model().add(x < y), a model for one question; the builder stays as it was",
-    ),
-    "add_assumptions": "nonet.conflict(build, assumptions=[b])",
-    "objective_value": "nonet.solve(build).optimum.value",
-    **dict.fromkeys(("AddReservoirConstraint", "add_reservoir_constraint"), EXAMPLES["reservoir"]),
-    "diffn": EXAMPLES["no_overlap_2d"],
-    "disjunctive": EXAMPLES["no_overlap"],
-    **dict.fromkeys(
-        ("AddImplication", "add_implication", "implies", "if_then"),
-        "build.add(b.implies(c)), of Booleans or comparisons",
-    ),
-    **dict.fromkeys(("AddBoolOr", "add_bool_or", "add_or", "exists"), EXAMPLES["any_of"]),
-    **dict.fromkeys(("forall", "AddBoolAnd", "add_bool_and"), "build.add(q[i] < 3 for i in range(4))"),
-    **dict.fromkeys(("AddMaxEquality", "add_max_equality"), "build.add(z == nonet.max_of(x, y))"),
-    **dict.fromkeys(("AddMinEquality", "add_min_equality"), "build.add(z == nonet.min_of(x, y))"),
-    **dict.fromkeys(("AddAbsEquality", "add_abs_equality"), "build.add(z == abs(x - y))"),
-    **dict.fromkeys(
-        ("AddMultiplicationEquality", "add_multiplication_equality"), "build.add(z == x * y)"
-    ),
-    **dict.fromkeys(("AddDivisionEquality", "add_division_equality"), "build.add(z == x // y)"),
-    **dict.fromkeys(("AddModuloEquality", "add_modulo_equality"), "build.add(z == x % 3)"),
-    **dict.fromkeys(("AddAllowedAssignments", "add_allowed_assignments"), EXAMPLES["table"]),
-    **dict.fromkeys(
-        ("AddForbiddenAssignments", "add_forbidden_assignments"),
-        "build.table([x, y], [(1, 2)], negative=True)",
-    ),
-    **dict.fromkeys(("Proto", "proto"), 'nonet.export(build, "cpsat")'),
-    **dict.fromkeys(
-        ("AddExactlyOne", "add_exactly_one", "exactly_one"),
-        "build.add(nonet.exactly_one(x == 1, y == 2))",
-    ),
-    **dict.fromkeys(
-        ("AddAtMostOne", "add_at_most_one", "at_most_one"), "build.add((x == 1) + (y == 2) <= 1)"
-    ),
-    **dict.fromkeys(("at_least", "at_most", "exactly"), EXAMPLES["count"]),
-    **dict.fromkeys(
-        ("sum", "linear", "AddLinearConstraint", "add_linear_constraint"), "build.add(2 * x + y <= 7)"
-    ),
-    **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),
-    **dict.fromkeys(("constraints", "domains", "objective"), "build.model(), which has it"),
-}  # fmt: skip
+    "nonet.conflict(build, assumptions=[b])": "addassumptions",
+    "nonet.solve(build).optimum.value": "objectivevalue",
+    EXAMPLES["reservoir"]: "addreservoirconstraint",
+    EXAMPLES["no_overlap_2d"]: "diffn",
+    EXAMPLES["no_overlap"]: "disjunctive",
+    "build.add(b.implies(c)), of Booleans or comparisons": "addimplication implies ifthen",
+    "build.add(q[i] < 3 for i in range(4))": "forall addbooland",
+    "build.add(z == nonet.max_of(x, y))": "addmaxequality",
+    "build.add(z == nonet.min_of(x, y))": "addminequality",
+    "build.add(z == abs(x - y))": "addabsequality",
+    "build.add(z == x * y)": "addmultiplicationequality",
+    "build.add(z == x // y)": "adddivisionequality",
+    "build.add(z == x % 3)": "addmoduloequality",
+    EXAMPLES["table"]: "addallowedassignments",
+    "build.table([x, y], [(1, 2)], negative=True)": "addforbiddenassignments",
+    'nonet.export(build, "cpsat")': "proto",
+    "build.add(nonet.exactly_one(x == 1, y == 2))": "addexactlyone exactlyone",
+    "build.add((x == 1) + (y == 2) <= 1)": "addatmostone atmostone",
+    EXAMPLES["count"]: "atleast atmost exactly",
+    "build.add(2 * x + y <= 7)": "sum linear addlinearconstraint",
+    'nonet.export(build, "minizinc")': "export tojson write",
+    "build.model(), which has it": "constraints domains objective",
+})  # fmt: skip
 """Names that a builder has in other systems, and the form here."""
 
 
@@ -352,7 +307,7 @@ def missing_variable_error(name: object, names: Iterable[str]) -> KeyError:
 
 def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
     """The error for an attribute that a builder has not."""
-    example = _BUILDER.get(name)
+    example = _BUILDER.get(_plain(name))
     plain = _plain(name.removeprefix("Add").removeprefix("add_"))
     if example is None:
         near = next((each for each in methods if _plain(each) == plain), None)
@@ -382,7 +337,7 @@ def model_attribute_error(name: str) -> AttributeError:
         "maximize": "build.maximize(x) before build.model(), or model.with_objective(...)",
         "solve": "nonet.solve(model).solution",
     }.get(name)
-    if example is None and (name in _BUILDER or _plain(name) in map(_plain, EXAMPLES)):
+    if example is None and (_plain(name) in _BUILDER or _plain(name) in map(_plain, EXAMPLES)):
         example = "build = nonet.ModelBuilder(), and the model is build.model()"
     return AttributeError(f"a Model has no {name!r}" + (f": write {example}" if example else ""))
 
@@ -410,68 +365,52 @@ def puzzle_attribute_error(name: str) -> AttributeError:
     return AttributeError(f"a Puzzle has no {name!r}" + (f": write {example}" if example else ""))
 
 
-_MODULE = {
-    **dict.fromkeys(
-        ("Solver", "CpModel", "Problem", "CpSolver", "SolverLookup", "Optimize"),
-        "build = nonet.ModelBuilder(), and nonet.solve(build)",
+_MODULE = _by_name({
+    "build = nonet.ModelBuilder(), and nonet.solve(build)": (
+        "cpmodel problem cpsolver solverlookup optimize"
     ),
-    **dict.fromkeys(
-        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar", "Var"),
-        EXAMPLES["variable"],
+    EXAMPLES["variable"]: "intvar int ints integer newintvar var",
+    EXAMPLES["boolean"]: "boolvar bool bools",
+    EXAMPLES["array"]: "vararray cpmarray array",
+    "build.add(x < y)": "satisfy",
+    "nonet.max_of(x, y)": "max maximum",
+    "nonet.min_of(x, y)": "min minimum",
+    "sum([x, y])": "sum xsum quicksum lpsum",
+    "abs(x - y)": "abs",
+    "nonet.all_of(x == 1, y == 2)": "all and forall",
+    "nonet.any_of(x == 1, y == 2)": "any or exists",
+    "a.implies(b), a.iff(b), ~a, a ^ b": "implies ifthen iff not xor",
+    EXAMPLES["if_then_else"]: "if ifthenelse ite",
+    "nonet.iter_solutions(build)": "solveall allsolutions solutions enumerate",
+    "nonet.Status.SAT": "sat unsat optimal unknown",
+    'nonet.write(puzzle, "json"), or nonet.export(build, "minizinc")': "save dump",
+    'nonet.model_to_json(model), or nonet.write(puzzle, "json")': "tojson",
+    'nonet.read("puzzles.txt")': "load readpuzzle open",
+    "nonet.Sudoku(text)": "fromstring loads puzzle",
+    "print(puzzle), and puzzle in a notebook": "draw show plot display",
+    "nonet.verify(puzzle)": "unique isunique checkunique checkuniqueness",
+    "nonet.count_solutions(puzzle)": "numberofsolutions",
+    f"nonet.count_solutions(puzzle), or in a model {EXAMPLES['count_of']}": "count",
+    f"{EXAMPLES['minimize']}, or of a puzzle's clues nonet.setting.minimal(puzzle)": (
+        "minimize minimise"
     ),
-    **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), EXAMPLES["boolean"]),
-    "VarArray": EXAMPLES["array"],
-    "satisfy": "build.add(x < y)",
-    **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
-    **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
-    **dict.fromkeys(("sum", "Sum", "xsum", "quicksum", "lpSum"), "sum([x, y])"),
-    **dict.fromkeys(("abs", "Abs"), "abs(x - y)"),
-    **dict.fromkeys(("all", "And", "forall"), "nonet.all_of(x == 1, y == 2)"),
-    **dict.fromkeys(("any", "Or", "exists"), "nonet.any_of(x == 1, y == 2)"),
-    **dict.fromkeys(
-        ("Implies", "implies", "if_then", "IfThen", "iff", "Iff", "Not", "not_", "Xor", "xor"),
-        "a.implies(b), a.iff(b), ~a, a ^ b",
-    ),
-    **dict.fromkeys(("If", "IfThenElse", "ite"), EXAMPLES["if_then_else"]),
-    **dict.fromkeys(
-        ("solve_all", "solveAll", "all_solutions", "solutions", "enumerate"),
-        "nonet.iter_solutions(build)",
-    ),
-    **dict.fromkeys(("SAT", "UNSAT", "OPTIMAL", "UNKNOWN"), "nonet.Status.SAT"),
-    **dict.fromkeys(
-        ("save", "dump"), 'nonet.write(puzzle, "json"), or nonet.export(build, "minizinc")'
-    ),
-    "to_json": 'nonet.model_to_json(model), or nonet.write(puzzle, "json")',
-    **dict.fromkeys(("load", "read_puzzle", "open"), 'nonet.read("puzzles.txt")'),
-    **dict.fromkeys(("from_string", "loads", "puzzle"), "nonet.Sudoku(text)"),
-    **dict.fromkeys(("draw", "show", "plot", "display"), "print(puzzle), and puzzle in a notebook"),
-    **dict.fromkeys(
-        ("unique", "is_unique", "check_unique", "check_uniqueness"), "nonet.verify(puzzle)"
-    ),
-    "number_of_solutions": "nonet.count_solutions(puzzle)",
-    "count": f"nonet.count_solutions(puzzle), or in a model {EXAMPLES['count_of']}",
-    **dict.fromkeys(
-        ("minimize", "minimise"),
-        f"{EXAMPLES['minimize']}, or of a puzzle's clues nonet.setting.minimal(puzzle)",
-    ),
-    **dict.fromkeys(("maximize", "maximise"), EXAMPLES["maximize"]),
-    **dict.fromkeys(("rules", "rule_names", "list_rules"), "nonet.puzzle.rule_types()"),
-    **dict.fromkeys(("solver", "solvers", "list_backends"), "nonet.backend_names()"),
-    **dict.fromkeys(("step", "steps", "next_step"), "nonet.hints(puzzle)"),
-    **dict.fromkeys(("rating", "difficulty"), "nonet.rate(puzzle)"),
-    **dict.fromkeys(("Count", "Among", "AtMost", "AtLeast", "Exactly"), EXAMPLES["count_of"]),
-    **dict.fromkeys(("NValue", "NValues", "nvalue"), EXAMPLES["nvalue_of"]),
-    **dict.fromkeys(("ExactlyOne", "xor_of", "PbEq"), "nonet.exactly_one(x == 1, y == 2)"),
-    **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
-}
+    EXAMPLES["maximize"]: "maximize maximise",
+    "nonet.puzzle.rule_types()": "rules rulenames listrules",
+    "nonet.backend_names()": "solver solvers listbackends",
+    "nonet.hints(puzzle)": "step steps nextstep",
+    "nonet.rate(puzzle)": "rating difficulty",
+    EXAMPLES["count_of"]: "among atmost atleast exactly",
+    EXAMPLES["nvalue_of"]: "nvalue nvalues",
+    "nonet.exactly_one(x == 1, y == 2)": "exactlyone xorof pbeq",
+})  # fmt: skip
 """For each name that other systems' packages have, an example of the same thing in nonet."""
 
 
 def module_example(name: str) -> str:
     """Return what to write for a name of other systems' packages; empty if that is not known."""
-    if name in _MODULE:
-        return _MODULE[name]
     plain = _plain(name)
+    if plain in _MODULE:
+        return _MODULE[plain]
     examples = (text for near, text in EXAMPLES.items() if _plain(near) == plain)
     return next((text for text in examples if text.startswith("build.")), "")
 
@@ -505,7 +444,3 @@ def attribute_error(owner: object, name: str) -> AttributeError:
             "solution of nonet.solve(build)"
         )
     return AttributeError(f"{text} has no {name!r}: write build.model().domains[name]")
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()

@@ -163,48 +163,30 @@ class _Checker:
 Role = Callable[[_Checker, Iterable[Any]], None]
 
 _ROLES: Mapping[str, Mapping[str, Role]] = {
-    "AllDifferent": {"scope": _Checker.alike},
-    "Regular": {"scope": _Checker.alike},
-    "Count": {"counted": _Checker.alike, "number": _Checker.numbers},
-    "Connected": {"scope": _Checker.alike},
-    "SumBetween": {"scope": _Checker.numbers},
-    "EnclosedSum": {"scope": _Checker.numbers},
-    "LeadingSum": {"scope": _Checker.numbers},
-    "LineComparison": {"one": _Checker.numbers, "other": _Checker.numbers},
-    "CountFamily": {"scope": _Checker.alike},
-    "EqualCounts": {"scope": _Checker.alike},
-    "EqualSums": {"scope": _Checker.numbers},
-    "Distinct": {"of": _Checker.alike},
-    "AllEqual": {"of": _Checker.alike},
-    "Precedence": {"of": _Checker.alike},
-    "RegularOf": {"of": _Checker.alike},
-    "CostRegular": {"of": _Checker.alike, "total": _Checker.numbers},
-    "TableOf": {},
-    "Cardinality": {"of": _Checker.alike, "number": _Checker.numbers},
-    "Increasing": {"of": _Checker.numbers},
-    "Lexicographic": {"one": _Checker.numbers, "other": _Checker.numbers},
-    "NoOverlap": dict.fromkeys(("start", "duration", "present"), _Checker.numbers),
-    "NoOverlap2D": dict.fromkeys(("x", "y", "width", "height", "present"), _Checker.numbers),
-    "Reservoir": dict.fromkeys(("time", "change", "present"), _Checker.numbers),
-    "Cumulative": dict.fromkeys(
-        ("start", "duration", "demand", "capacity", "present"), _Checker.numbers
-    ),
-    "BinPacking": {"bin": _Checker.places, "load": _Checker.numbers},
-    "Circuit": {"successor": _Checker.places},
-    "SubCircuit": {"successor": _Checker.places},
-    "Inverse": {"forth": _Checker.places, "back": _Checker.places},
-    "Element": {"index": _Checker.places},
-    "ElementOf": {"index": _Checker.places},
-    "Entry": {"array": _Checker.alike, "index": _Checker.places},
-    "NumberOfValues": {"of": _Checker.alike},
-    "Occurrences": {"of": _Checker.alike},
-    "Least": {"of": _Checker.numbers},
-    "Greatest": {"of": _Checker.numbers},
-    "Absolute": {"of": _Checker.numbers},
-    **{
-        name: {"left": _Checker.numbers, "right": _Checker.numbers}
-        for name in ("Product", "Quotient", "Remainder")
-    },
+    kind: {field: role for role, fields in roles for field in fields.split()}
+    for kinds, *roles in (
+        ("AllDifferent Regular Connected CountFamily EqualCounts", (_Checker.alike, "scope")),
+        ("SumBetween EnclosedSum LeadingSum EqualSums", (_Checker.numbers, "scope")),
+        ("Distinct AllEqual Precedence RegularOf", (_Checker.alike, "of")),
+        ("NumberOfValues Occurrences", (_Checker.alike, "of")),
+        ("Increasing Least Greatest Absolute", (_Checker.numbers, "of")),
+        ("LineComparison Lexicographic", (_Checker.numbers, "one other")),
+        ("Product Quotient Remainder", (_Checker.numbers, "left right")),
+        ("Count", (_Checker.alike, "counted"), (_Checker.numbers, "number")),
+        ("CostRegular", (_Checker.alike, "of"), (_Checker.numbers, "total")),
+        ("Cardinality", (_Checker.alike, "of"), (_Checker.numbers, "number")),
+        ("NoOverlap", (_Checker.numbers, "start duration present")),
+        ("NoOverlap2D", (_Checker.numbers, "x y width height present")),
+        ("Reservoir", (_Checker.numbers, "time change present")),
+        ("Cumulative", (_Checker.numbers, "start duration demand capacity present")),
+        ("BinPacking", (_Checker.places, "bin"), (_Checker.numbers, "load")),
+        ("Circuit SubCircuit", (_Checker.places, "successor")),
+        ("ArcCircuit", (_Checker.numbers, "chosen")),
+        ("Inverse", (_Checker.places, "forth back")),
+        ("Element ElementOf", (_Checker.places, "index")),
+        ("Entry", (_Checker.alike, "array"), (_Checker.places, "index")),
+    )
+    for kind in kinds.split()
 }
 """The uses of the fields of a constraint or an operation, by the name of its type."""
 

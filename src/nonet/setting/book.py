@@ -28,12 +28,10 @@ from nonet.formats import parse, write
 from nonet.puzzle import Puzzle
 from nonet.setting.canonical import canonical
 from nonet.setting.generating import generate
+from nonet.setting.practice import NO_LIMIT
 from nonet.solving import solve
 from nonet.techniques.levels import Level
 from nonet.techniques.policies import LEVELS
-
-MANY = 1_000_000_000
-"""Puzzles that may be drawn for a level: practically unlimited."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +154,7 @@ class Book:
             if number >= per_level or (remaining is not None and remaining <= 0):
                 continue
             with generate(
-                MANY,
+                NO_LIMIT,
                 like=self.like,
                 level=level,
                 seed=self._seed_of(level),

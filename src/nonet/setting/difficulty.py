@@ -27,7 +27,7 @@ from nonet.solving import Uniqueness, solve, verify
 from nonet.techniques import Path, Policy, explain, hints
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.levels import Level
-from nonet.techniques.path import level_of
+from nonet.techniques.path import MAX_SECONDS, level_of
 from nonet.techniques.policies import (
     LEVELS,
     TECHNIQUE_SETS,
@@ -253,40 +253,31 @@ def solved_by_singles(puzzle: Puzzle) -> bool:
 # series of further clues or marks that make the puzzle as easy as wished are added, by bisection:
 # more of them are hardly ever harder. A puzzle that is too easy is dropped, and the next is drawn.
 
-MAX_RATING_SECONDS = 10.0
-"""Seconds after which a rating is given up, and the puzzle counts as beyond all levels."""
-
 
 def puzzle_of_level(
     like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> tuple[Puzzle, Level] | None:
     """A new puzzle with the grid and the rules of ``like``, of a level (Easy to Extreme), and its
-    level: where the time was out first the nearest, whose level is another.
+    level: where the time was out first the nearest; None where no puzzle was made.
 
-    None where no puzzle was made.  Raises ``TechniqueError`` for a level that is none, else as
-    :func:`~nonet.setting.redundancy.quick_puzzle`.
+    Raises ``TechniqueError`` for a level that is none, else as :func:`quick_puzzle`.
     """
-    level = checked_level(level)
+    place = LEVELS.index(checked_level(level))
     clock, random = Deadline(time_limit), Random()
-    nearest: tuple[Puzzle, Level] | None = None
-    while (remaining := clock.remaining()) is None or remaining > 0:
+    nearest, distance = None, len(LEVELS) + 1
+    while distance and ((remaining := clock.remaining()) is None or remaining > 0):
         puzzle = quick_puzzle(like, time_limit=remaining)
         if puzzle is None:
             break
         solution = solve(puzzle, "native").solution
         assert solution is not None  # it was made with one
-        new = ease_to_level(with_more_clues(puzzle, solution, random), level, clock)
-        if nearest is None or _distance(new[1], level) < _distance(nearest[1], level):
-            nearest = new
-        if new[1].word == level:
-            break
+        series = with_more_clues(puzzle, solution, random)
+        new = ease_to_level(series, LEVELS[place], clock)
+        # what logic does not solve is beyond the last level
+        away = abs((LEVELS.index(new[1].word) if new[1].word else len(LEVELS)) - place)
+        if away < distance:
+            nearest, distance = new, away
     return nearest
-
-
-def _distance(reached: Level, level: str) -> int:
-    """The number of levels between two; what logic does not solve is beyond the last."""
-    place = LEVELS.index(reached.word) if reached.word else len(LEVELS)
-    return abs(place - LEVELS.index(level))
 
 
 def checked_level(level: str) -> str:
@@ -320,7 +311,7 @@ def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> t
 
     def rated(place: int) -> tuple[Puzzle, Level]:
         remaining = deadline.remaining()
-        seconds = MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, remaining)
+        seconds = MAX_SECONDS if remaining is None else min(MAX_SECONDS, remaining)
         return series[place], level_of(series[place], level, max(seconds, 1e-3))
 
     def is_harder(each: Level) -> bool:
@@ -340,10 +331,6 @@ def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> t
     return best
 
 
-DOTS = frozenset(("white-dot", "black-dot"))
-"""Rules that are one kind."""
-
-
 def needs_its_rules(puzzle: Puzzle) -> bool:
     """Whether without the rules of any one name, beside rows, columns and boxes, there are several
     solutions.
@@ -353,10 +340,10 @@ def needs_its_rules(puzzle: Puzzle) -> bool:
     False
     """
     names = {rule.name: rule.name for rule in puzzle.rules if rule not in CLASSIC}
-    names |= dict.fromkeys(names.keys() & DOTS, "dots")
+    names |= dict.fromkeys(names.keys() & {"white-dot", "black-dot"}, "dots")
     for kind in dict.fromkeys(names.values()):
         others = tuple(rule for rule in puzzle.rules if names.get(rule.name) != kind)
-        verdict = verify(replace(puzzle, rules=others), time_limit=MAX_RATING_SECONDS)
+        verdict = verify(replace(puzzle, rules=others), time_limit=MAX_SECONDS)
         if verdict.uniqueness is not Uniqueness.MULTIPLE:
             return False
     return True
@@ -364,8 +351,6 @@ def needs_its_rules(puzzle: Puzzle) -> bool:
 
 MAX_SINGLES_RATING = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
-
-SCALE_NAMES = {"se": "explainer"}
 
 
 @dataclass(frozen=True)
@@ -416,7 +401,7 @@ class Difficulty:
     def scale(self) -> str:
         """The scale of the rating, by the name that ``rate`` knows."""
         assert self.rating is not None
-        return SCALE_NAMES.get(self.rating[0].lower(), self.rating[0].lower())
+        return {"se": "explainer"}.get(name := self.rating[0].lower(), name)
 
     def evaluate(self, puzzle: Puzzle) -> tuple[bool, float | None]:
         """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
@@ -484,10 +469,6 @@ class Difficulty:
             return 0.0
         _, low, high = self.rating
         return max(0.0, low - rating, rating - high)
-
-
-ANY_DIFFICULTY = Difficulty()
-"""No demand at all."""
 
 
 @lru_cache(maxsize=16)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, pairwise
 from itertools import count as numbers
@@ -31,7 +31,6 @@ from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import require_whole
 from nonet.setting.canonical import orbits
 from nonet.setting.difficulty import (
-    ANY_DIFFICULTY,
     Difficulty,
     checked_level,
     ease_to_level,
@@ -41,7 +40,6 @@ from nonet.setting.difficulty import (
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_layouts import (
     LAYOUTS_OF_LEVELS,
-    NO_MARKS,
     MarkDemands,
     checked_ranges,
     least_digits,
@@ -78,12 +76,12 @@ class GenerationRequest:
 
     like: Puzzle
     count: int = 1
-    demands: MarkDemands = NO_MARKS
+    demands: MarkDemands = field(default_factory=MarkDemands)
     clues: tuple[int, int] | None = None
     minimal: bool = False
     symmetry: str = "none"
     pattern: frozenset[Cell] = frozenset()
-    difficulty: Difficulty = ANY_DIFFICULTY
+    difficulty: Difficulty = field(default_factory=Difficulty)
     unbiased: bool = False
     without_regions: Puzzle | None = None
     """The puzzle whose regions are drawn anew for each batch after the first."""
@@ -94,7 +92,7 @@ class GenerationRequest:
     def has_free_difficulty(self) -> bool:
         """Whether any puzzle with one solution fulfils the demands on clues and difficulty."""
         return not (self.clues or self.minimal or self.pattern) and (
-            self.difficulty == ANY_DIFFICULTY
+            self.difficulty == Difficulty()
         )
 
     @property
@@ -103,11 +101,6 @@ class GenerationRequest:
         if self.minimal or self.unbiased or self.pattern or self.demands.kinds:
             return False
         return self.symmetry == "none" or not self.difficulty.technique
-
-    @property
-    def needs_digits(self) -> bool:
-        """Whether marks are asked for on a grid that is too large for marks alone."""
-        return bool(self.demands.kinds) and self.demands.needs_digits(len(self.like.grid.cells))
 
     def check(self) -> None:
         """Raise ``PuzzleError`` or ``TechniqueError`` for a request that cannot be fulfilled."""
@@ -646,7 +639,8 @@ def generate(
         require_whole(like.unread, "the template")
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     kinds, further = marked_kinds(kind)
-    like, without_regions, full_grid = _with_rules(like, [*_entries(rules), *further], seed, clock)
+    entries = [rules] if isinstance(rules, str | PuzzleRule | Mapping) else rules
+    like, without_regions, full_grid = _with_rules(like, [*entries, *further], seed, clock)
     level = checked_level(level) if level else ""
     if len(kinds) == 1 and level and len(like.grid.cells) == 81:
         usual = LAYOUTS_OF_LEVELS.get((kinds[0], level)) or LAYOUTS_OF_LEVELS.get((kinds[0], ""))
@@ -701,10 +695,6 @@ def marked_kinds(kind: str | Iterable[str]) -> tuple[tuple[str, ...], tuple[str,
     rules = {name: type_of_rule(name) for name in names if name not in MARK_GENERATORS}
     whole = [name for name, rule in rules.items() if rule.entry == "grid"]
     return tuple(name for name in names if name not in whole), tuple(whole)
-
-
-def _entries(given: RuleEntry | Iterable[RuleEntry]) -> list[RuleEntry]:
-    return [given] if isinstance(given, str | PuzzleRule | Mapping) else [*given]
 
 
 def _with_rules(

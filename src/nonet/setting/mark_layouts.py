@@ -273,17 +273,13 @@ def _step_corners(cell: Cell, next_cell: Cell) -> frozenset[Corner]:
     return crossed_corners((cell, next_cell))
 
 
-def _anywhere(path: list[Cell], cell: Cell) -> bool:
-    return True
-
-
 def random_path(
     grid: Grid,
     start: Cell,
     length: int,
     free: set[Cell],
     random: Random,
-    accepts: Callable[[list[Cell], Cell], bool] = _anywhere,
+    accepts: Callable[[list[Cell], Cell], bool] = lambda path, cell: True,
     crossed: Collection[Corner] = (),
 ) -> list[Cell]:
     """Return a path from ``start`` of up to ``length`` free cells, each allowed by ``accepts``.
@@ -549,8 +545,9 @@ class MarkDemands:
         return layout
 
     def needs_digits(self, cells: int) -> bool:
-        """Whether a grid is too large for marks alone: not of kinds that say all by sums."""
-        if not {"calculation", "little-killer", "run-sum"}.isdisjoint(self.kinds):
+        """Whether marks are asked for, and a grid is too large for these alone: not of kinds that say
+        all by sums."""
+        if not self.kinds or {"calculation", "little-killer", "run-sum"} & {*self.kinds}:
             return False
         return cells > (LARGE if self.kinds == ("killer",) else LARGE_WITH_LINES)
 
@@ -569,9 +566,6 @@ class MarkDemands:
         usual = min(self.layout(kind, cells).digits for kind in self.kinds)
         return needed, max(needed, usual)
 
-
-NO_MARKS = MarkDemands()
-"""Of puzzles that are told by digits alone."""
 
 DOT = "black-dot"
 """The kind of the marks that stand for the digit of kinds whose marks hold of an image of the

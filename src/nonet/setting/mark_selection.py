@@ -174,7 +174,8 @@ class _MarkSearch:
             return
         if self._rule.entry == "corner":
             for cell in self._grid.cells:
-                yield from self._mark_of_cells(_cells_at_corner(self._grid, cell))
+                cells = tuple(self._grid.cells_at_offsets(cell, SQUARE_OFFSETS))
+                yield from self._mark_of_cells(cells) if len(cells) == 4 else ()
             return
         for start in self._random.sample(self._grid.cells, len(self._grid.cells)):
             if start in self._free:
@@ -305,13 +306,6 @@ def _outside_places(grid: Grid) -> list[Cell]:
         for row in range(top, low):
             places |= {cell_name(row, column): None for column in (left - 1, right)}
     return [name for name in places if name not in grid.cell_set]
-
-
-def _cells_at_corner(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """The four cells round the corner at the lower right of a cell, or ``()`` if a cell is
-    missing."""
-    corner_cells = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
-    return corner_cells if len(corner_cells) == 4 else ()
 
 
 DRAWS, DRAWS_BESIDE_LINES = 8, 3

@@ -236,7 +236,8 @@ class MarkedPuzzleGenerator:
             if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
                 best = attempt
             exact = self._demands.digits is None and number < TRIES_FOR_FEWEST_DIGITS
-            if best is not None and self._extra_digits(best[0]) <= self._digits[not exact]:
+            extra = len(best[0].clues) - len(self._like.clues) if best else 0
+            if best is not None and extra <= self._digits[not exact]:
                 break
             solution = self._random_solution(random)
         if best is None:  # the sizes asked for leave several solutions: digits say the rest
@@ -274,9 +275,6 @@ class MarkedPuzzleGenerator:
         usual = max(len(puzzle.clues), len(like.grid.cells) // CELLS_PER_DIGIT)
         limit = usual if self._demands.digits is None else self._demands.digits[1]
         return series[:-1] + with_more_clues(series[-1], solution, random, limit + len(like.clues))
-
-    def _extra_digits(self, puzzle: Puzzle) -> int:
-        return len(puzzle.clues) - len(self._like.clues)
 
     def _live_solver(self) -> AssumptionSolver:
         if self._solver is None or self._solver.needs_replacement:
@@ -330,9 +328,13 @@ class MarkedPuzzleGenerator:
     ) -> tuple[list[PuzzleRule], ListedSolutions | None]:
         """Return lines, more than the given lines where these leave too many solutions to list, and
         their solutions."""
+        listed, extended = None, lines
         for _ in range(MAX_EXTENSIONS):
-            model = self._like.with_rules(*lines).model()
-            listed = list_solutions(model, self._deadline, MAX_LISTED, MAX_GUESSES_TO_LIST)
+            model = self._like.with_rules(*extended).model()
+            further = list_solutions(model, self._deadline, MAX_LISTED, MAX_GUESSES_TO_LIST)
+            if listed and not further:
+                break  # none was met in time: the solutions listed before are of fewer lines
+            lines, listed = extended, further
             if not listed or listed.complete:
                 break
             start = isolated_solution(listed, 0, random)
@@ -343,7 +345,7 @@ class MarkedPuzzleGenerator:
                 selection.add_rival(rival)
             if not selection.add_fitting():
                 break
-            lines = selection.marks
+            extended = selection.marks
         return lines, listed
 
     def _with_marks(

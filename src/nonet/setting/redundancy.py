@@ -188,12 +188,9 @@ class Redundant(Answer):
         for part in self.redundant:
             rule = _rule_name(part)
             is_whole_rule = counts[rule] == totals[rule]
-            if rule and counts[rule] > (FEW if is_whole_rule else MANY):
-                names[
-                    f"{rule} ({'all' if is_whole_rule else f'{counts[rule]} of'} {totals[rule]})"
-                ] = None
-            else:
-                names[part] = None
+            number = "all" if is_whole_rule else f"{counts[rule]} of"
+            is_told = rule and counts[rule] > (FEW if is_whole_rule else MANY)
+            names[f"{rule} ({number} {totals[rule]})" if is_told else part] = None
         return parts_text(names)
 
 

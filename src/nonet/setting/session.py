@@ -58,11 +58,11 @@ class Session:
         self._open(model)
 
     def _open(self, model: Model) -> None:
-        get_backend("sat")
         self._model = Model.from_structure(model.structure, {})
         self._encode()
 
     def _encode(self) -> None:
+        get_backend("sat")
         clock = Deadline(self._time_limit)
         try:
             self._bench = AssumptionSolver(
@@ -137,11 +137,10 @@ class Session:
         self.puzzle = puzzle
         solutions = [self._values(bits) for bits in self._cached]
         self._open(model)
-        bare = Model.from_structure(model.structure, {})
         literals = self._bench.literals
         for values in solutions:
             own = {name: values[name] for name in model.variables if name in values}
-            if len(own) == len(model.variables) and bare.accepts(own):
+            if len(own) == len(model.variables) and self._model.accepts(own):
                 self._cached.append(_literal_bits(literals[name][v] for name, v in own.items()))
         return self
 
@@ -220,10 +219,8 @@ class Session:
         return frozenset(clue_literals)
 
     def _matching_solutions(self, clues: frozenset[int]) -> list[int]:
-        given, excluded = (
-            _literal_bits(x for x in clues if x > 0),
-            _literal_bits(-x for x in clues if x < 0),
-        )
+        given = _literal_bits(x for x in clues if x > 0)
+        excluded = _literal_bits(-x for x in clues if x < 0)
         return [x for x in self._cached if x & given == given and not x & excluded]
 
     def _search_candidates(self) -> dict[str, Domain]:

@@ -268,8 +268,8 @@ class Solver(Closable):
             assumptions, limit=limit, time_limit=time_limit, hint=hint, improved=improved
         )
         outcome = collected_outcome(run)
-        if outcome.solution is not None:
-            self._solution, self._answered_by = outcome.solution, outcome.backend
+        if outcome.solutions:
+            self._solution, self._answered_by = outcome.solutions[0], outcome.backend
         return outcome
 
     def iter_solutions(

@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
     is_large = len(generation.request.like.grid.cells) > LARGE
     if is_large and generation.request.has_free_difficulty and not requested:
         cli.print_message("nonet: some clues may be superfluous; with --minimal each is needed")
-    if generation.request.needs_digits:
+    if generation.request.demands.needs_digits(len(generation.request.like.grid.cells)):
         cli.print_message("nonet: beside the marks of so large a grid some digits are given")
     with generation, cli.ProgressBar() as progress:
         try:

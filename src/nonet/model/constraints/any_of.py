@@ -8,16 +8,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
-from itertools import chain, islice, product
+from itertools import chain, product
 from math import prod
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model import operators
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import (
     GET_SCOPE,
     TABLE_LIMIT,
@@ -25,23 +24,19 @@ from nonet.model.constraints.base import (
     Constraint,
     Decomposition,
     FreshName,
-    are_equal,
 )
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, Domain, union
 from nonet.model.integers import checked_tuple, short_repr
 
-DEEPEST = 256
-"""The most levels of AnyOf inside AnyOf: Python, JSON and solvers go down a level at a time."""
+DEEPEST = 60
+"""The most levels of constraints and expressions inside each other: readers go down one at a time."""
 
 MOST_PARTS = 1_000_000
 """Constraints inside an AnyOf, in all depths; a constraint in two places counts twice."""
 
 _MOST_SHOWN = 20
-
-_FlatAnyOf = tuple[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]], ...]
-"""An AnyOf as a list of constraints of other types, and of groups as numbers of entries."""
 
 
 @dataclass(frozen=True)
@@ -133,74 +128,14 @@ class AnyOf(Constraint):
             part.check_domains(domains)
 
     def holds(self, assignment: Assignment) -> bool:
-        if self.depth == 1:
-            return any(all(part.holds(assignment) for part in group) for group in self.groups)
-        return self._holds_inside(assignment)
-
-    def _holds_inside(self, assignment: Assignment) -> bool:
-        """The same without recursion: a stack of the groups and the parts still to look at."""
-        outer: list[tuple[Iterator[tuple[Constraint, ...]], Iterator[Constraint]]] = []
-        groups = iter(self.groups)
-        parts = iter(next(groups))
-        while True:
-            for part in parts:
-                if isinstance(part, AnyOf):
-                    outer.append((groups, parts))
-                    groups = iter(part.groups)
-                    parts = iter(next(groups))
-                    break
-                if not part.holds(assignment):
-                    # an AnyOf without a further group fails, and so does the group it stands in
-                    while (group := next(groups, None)) is None:
-                        if not outer:
-                            return False
-                        groups, _ = outer.pop()
-                    parts = iter(group)
-                    break
-            else:  # the group holds, and so does its AnyOf
-                if not outer:
-                    return True
-                groups, parts = outer.pop()
-
-    # -- equality, hashes and copies: AnyOfs inside each other are compared as a list ---------
-
-    def equal_fields(self, other: AnyOf) -> bool:
-        if self.depth != other.depth or self.rule != other.rule:
-            return False
-        if self.depth > 1:
-            return are_equal(self._flattened(), other._flattened())
-        return are_equal(self.groups, other.groups)
+        return any(all(part.holds(assignment) for part in group) for group in self.groups)
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.rule, self.groups) if self.depth == 1 else self._flattened())
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _from_flat, (self._flattened(),)
-
-    def _flattened(self) -> _FlatAnyOf:
-        flat: list[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]]] = []
-        stack: list[tuple[AnyOf, Iterator[Constraint], list[int]]] = []
-        stack.append((self, iter(self.parts), []))
-        while stack:
-            each, parts, numbers = stack[-1]
-            for part in parts:
-                if isinstance(part, AnyOf):
-                    stack.append((part, iter(part.parts), []))
-                    break
-                numbers.append(len(flat))
-                flat.append(part)
-            else:
-                stack.pop()
-                numbers_left = iter(numbers)
-                groups = tuple(tuple(islice(numbers_left, len(group))) for group in each.groups)
-                if stack:
-                    stack[-1][2].append(len(flat))
-                flat.append((each.rule, groups))
-        return tuple(flat)
+        return hash((self.rule, self.groups))
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         """A 0/1 variable for each group, defined by a table, and "their sum is at least 1".
@@ -261,16 +196,3 @@ def _is_simple(kind: type[object]) -> bool:
         and kind.depth is Constraint.depth
         and not hasattr(kind, "size")
     )
-
-
-def _from_flat(flat: _FlatAnyOf) -> Constraint:
-    constraints: list[Constraint] = []
-    for each in flat:
-        if isinstance(each, Constraint):
-            constraints.append(each)
-        else:
-            rule, groups = each
-            constraints.append(
-                AnyOf(tuple(tuple(constraints[i] for i in group) for group in groups), rule=rule)
-            )
-    return constraints[-1]

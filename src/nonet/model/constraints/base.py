@@ -432,7 +432,7 @@ _LONGEST_FORMULA = 160
 
 _TEXTS = {str}
 
-_NOT_PICKLED = ("_owner", "display_annotation")
+_NOT_PICKLED = ("_owner", "_hash", "display_annotation")
 
 
 def variable_names(variables: Iterable[Any]) -> tuple[str, ...]:

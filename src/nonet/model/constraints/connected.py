@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
@@ -125,73 +126,41 @@ class _Decomposer:
     def post_firsts(self, steps: Mapping[str, str]) -> None:
         """No steps where a variable is the first of its kind in the scope or of none."""
         first = {name: self.new_variable("first", 1) for name in self.of.scope}
+        kind = self.kind.get
         for name in self.of.scope:
-            rows = {(count, int(count == 0)) for count in self.new[steps[name]]}
-            self.post(Table((steps[name], first[name]), frozenset(rows), rule=self.of.rule))
-            free = [value for value in self.domains[name] if value not in self.kind]
-            if free:
-                rows = {
-                    (v, int(v not in self.kind or b)) for v in self.domains[name] for b in (0, 1)
-                }
-                rows |= {(v, 0) for v in self.domains[name] if v in self.kind}
-                self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
+            self.post_table((steps[name], first[name]), lambda count, b: b == (count == 0))
+            if any(value not in self.kind for value in self.domains[name]):
+                self.post_table((name, first[name]), lambda v, b: b == 1 or v in self.kind)
         # "met" runs through the scope and becomes 1 at the first variable of the kind, which is "first"
         for number in range(len(self.of.kinds)):
             before = ""
             for name in self.of.scope:
-                of_kind = {value: self.kind.get(value) == number for value in self.domains[name]}
-                if not any(of_kind.values()):
+                if number not in map(kind, self.domains[name]):
                     continue
                 after = self.new_variable("met", 1)
                 if not before:
-                    rows = {(value, int(literal)) for value, literal in of_kind.items()}
-                    self.post(Table((name, after), frozenset(rows), rule=self.of.rule))
-                    rows = {
-                        (v, b) for v, literal in of_kind.items() for b in (0, 1) if b or not literal
-                    }
-                    self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
+                    self.post_table((name, after), lambda v, m, k=number: m == (kind(v) == k))
+                    self.post_table(
+                        (name, first[name]), lambda v, b, k=number: b == 1 or kind(v) != k
+                    )
                 else:
-                    triples = {
-                        (met, value, int(met or literal))
-                        for met in (0, 1)
-                        for value, literal in of_kind.items()
-                    }
-                    names = (before, name, after)
-                    self.post(Table(names, frozenset(triples), rule=self.of.rule))
-                    triples = {
-                        (met, value, is_first)
-                        for met in (0, 1)
-                        for value, literal in of_kind.items()
-                        for is_first in (0, 1)
-                        if not literal or is_first == 1 - met
-                    }
-                    names = (before, name, first[name])
-                    self.post(Table(names, frozenset(triples), rule=self.of.rule))
+                    self.post_table(
+                        (before, name, after), lambda m, v, n, k=number: n == (m or kind(v) == k)
+                    )
+                    self.post_table(
+                        (before, name, first[name]),
+                        lambda m, v, b, k=number: kind(v) != k or b == 1 - m,
+                    )
                 before = after
 
     def post_edge(self, a: str, b: str, steps: Mapping[str, str]) -> str:
         """How the steps change from ``a`` to ``b``: 1 up, 2 not, 3 down; 0 of different kinds."""
-        towards = self.new_variable("towards", 3)
-        same = [
-            (v, w)
-            for v in self.domains[a]
-            for w in self.domains[b]
-            if v in self.kind and self.kind[v] == self.kind.get(w)
-        ]
-        together = set(same)
-        other = [(v, w) for v in self.domains[a] for w in self.domains[b] if (v, w) not in together]
-        alike = self.new_variable("alike", 1)
-        cases = ((1, same), (0, other))
-        groups: list[tuple[Constraint, ...]] = [
-            (self.equals(alike, truth), Table((a, b), frozenset(rows), rule=self.of.rule))
-            for truth, rows in cases
-            if rows or not (same or other)  # a domain may be empty: then neither can hold
-        ]
-        if not groups:  # a variable has no value: no pair is alike, and none is not
-            groups = [(Table((a,), frozenset(), rule=self.of.rule),)]
-        self.post(AnyOf(tuple(groups), rule=self.of.rule))
-        rows = {(0, 0), (1, 1), (1, 2), (1, 3)}
-        self.post(Table((alike, towards), frozenset(rows), rule=self.of.rule))
+        towards, alike = self.new_variable("towards", 3), self.new_variable("alike", 1)
+        kind = self.kind.get
+        self.post_table(
+            (a, b, alike), lambda v, w, same: same == (v in self.kind and kind(v) == kind(w))
+        )
+        self.post_table((alike, towards), lambda same, way: same == (way > 0))
         changes = ((1, -1), (2, 0), (3, 1))
         ways: list[tuple[Constraint, ...]] = [(self.equals(towards, 0),)]
         for way, change in changes:
@@ -200,6 +169,12 @@ class _Decomposer:
             ways.append((self.equals(towards, way), step))
         self.post(AnyOf(tuple(ways), rule=self.of.rule))
         return towards
+
+    def post_table(self, names: tuple[str, ...], test: Callable[..., bool]) -> None:
+        """Post that the values of some variables pass a test."""
+        domains = [self.new.get(name) or self.domains[name] for name in names]
+        rows = frozenset(row for row in product(*domains) if test(*row))
+        self.post(Table(names, rows, rule=self.of.rule))
 
     def new_variable(self, part: str, highest: int) -> str:
         """A new variable of the values from 0 on."""

@@ -20,22 +20,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
+from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
     from nonet.model.expressions.encoding import Encoder
-
-DEEPEST = 60
-"""The most levels of expressions and constraints inside each other: every reader goes down a level
-at a time.
-"""
-
-MOST_PARTS = 1_000_000
-"""Operations and constraints inside an expression, in all depths; a part that stands in two places
-counts twice.
-"""
 
 FEW = 4096
 """Combinations of values up to which the possible values of an expression are written out; beyond,
@@ -71,10 +62,6 @@ class Operation:
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` if the operation has no value for some values of its variables."""
-
-    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
-        """Return the ends of ``possible_values`` if they are known without a check that may fail."""
-        return None
 
     def encode(self, encoder: Encoder) -> str:
         """Return the name of a new variable that equals the operation; post its definition."""
@@ -196,26 +183,6 @@ class Affine:
                         part.possible_values(domains)
                 atom.check_domains(domains)
                 _atom_domain(atom, domains)
-
-    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
-        """Return the bounds of an expression that needs no check; ``None`` if a check is needed.
-
-        A sum of products of two variables, say: a tenth of the time of a check and ``bounds``.
-        """
-        least = most = self.constant
-        for atom, factor in self.terms:
-            if isinstance(atom, str):
-                domain = domains[atom]
-                low, high = domain.base, domain.highest
-            elif (ends := atom.unchecked_bounds(domains)) is not None:
-                low, high = ends
-            else:
-                return None
-            if factor < 0:
-                low, high = high, low
-            least += factor * low
-            most += factor * high
-        return least, most
 
     def bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Return a lower and an upper bound of the expression."""

@@ -37,29 +37,9 @@ from nonet.model.symbols import Symbols, check_numbers, compared_value
 _ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
 
 
-class OtherSystemsName:
-    """An attribute that other systems have; a ``__getattr__`` would make every other one slower."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, instance: object, owner: type) -> NoReturn:
-        from nonet.model.misuse_errors import attribute_error
-
-        raise attribute_error(instance, self._name)
-
-    def __set__(self, instance: object, value: object) -> NoReturn:
-        text = short_repr(instance)
-        raise ModelError(
-            f"{text}.{self._name} is not assigned to: what must hold is added, "
-            f"build.add({text} >= {short_repr(value)})"
-        )
-
-
-def offered_names(owner: object, names: Iterable[str]) -> list[str]:
-    """Return the names without those that other systems have, which raise with advice."""
-    kinds = {name: kind for each in type(owner).__mro__[::-1] for name, kind in vars(each).items()}
-    return [name for name in names if not isinstance(kinds.get(name), OtherSystemsName)]
+_NAMES = "value values solution varValue lb ub domain min max fix set isin Not negated between"
+_OF_OTHER_SYSTEMS = frozenset(_NAMES.split())
+"""Attributes that variables have elsewhere, each of which is answered with advice."""
 
 
 class RefusedOperators:
@@ -141,24 +121,12 @@ class RefusedOperators:
                 "the value in a solution"
             )
 
-        value = OtherSystemsName()
-        values = OtherSystemsName()
-        solution = OtherSystemsName()
-        varValue = OtherSystemsName()
-        lb = OtherSystemsName()
-        ub = OtherSystemsName()
-        domain = OtherSystemsName()
-        min = OtherSystemsName()
-        max = OtherSystemsName()
-        fix = OtherSystemsName()
-        set = OtherSystemsName()
-        isin = OtherSystemsName()
-        Not = OtherSystemsName()
-        negated = OtherSystemsName()
-        between = OtherSystemsName()
+        def __getattr__(self, name: str) -> NoReturn:
+            if name not in _OF_OTHER_SYSTEMS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            from nonet.model.misuse_errors import attribute_error
 
-        def __dir__(self) -> list[str]:
-            return offered_names(self, super().__dir__())
+            raise attribute_error(self, name)
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error
@@ -194,6 +162,11 @@ class SingleTerm:
             raise ModelError(
                 f"variable {self.name!r} keeps its name: give the other name where it is declared, "
                 f"build.variable({str(value)!r}, ...)"
+            )
+        if attribute in _OF_OTHER_SYSTEMS:
+            raise ModelError(
+                f"{self.name}.{attribute} is not assigned to: what must hold is added, "
+                f"build.add({self.name} >= {short_repr(value)})"
             )
         object.__setattr__(self, attribute, value)
 

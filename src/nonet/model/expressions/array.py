@@ -35,10 +35,8 @@ from nonet.model.constraints.base import Constraint, known_truth
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
-    OtherSystemsName,
     Variable,
     as_expression,
-    offered_names,
 )
 from nonet.model.expressions.functions import all_of, any_of, count_of, element, max_of, min_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
@@ -328,9 +326,6 @@ class PlaceByPlace(Reductions):
 
     if not TYPE_CHECKING:
 
-        def __dir__(self) -> list[str]:
-            return offered_names(self, super().__dir__())
-
         def __getattr__(self, name: str) -> NoReturn:
             from nonet.model.misuse_errors import attribute_error
 
@@ -416,10 +411,6 @@ class Array(PlaceByPlace, Sequence[Item]):
         if not is_integer(place) or getattr(place, "ndim", 0) > 0:
             return Array(selected(self._variables, place))
         return self._variables[checked_index(place, len(self), "the array")]
-
-    if not TYPE_CHECKING:
-        append = insert = extend = OtherSystemsName()
-        remove = pop = OtherSystemsName()
 
     def __len__(self) -> int:
         return len(self._variables)

@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
+from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
-    DEEPEST,
-    MOST_PARTS,
     Affine,
     cached_domains,
     depth_of,

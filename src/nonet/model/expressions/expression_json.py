@@ -16,9 +16,10 @@ from dataclasses import fields
 from typing import Any, get_origin, get_type_hints
 
 from nonet.errors import ModelError
+from nonet.model.constraints.any_of import DEEPEST
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions import operations as operations  # its kinds can be read
-from nonet.model.expressions.affine import DEEPEST, Affine, Atom, Operation
+from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.integers import checked_integer, short_repr
 
 ConstraintToJson = Callable[[Constraint], Any]

@@ -58,7 +58,7 @@ def truth(constraint: Constraint) -> Expression:
     if literal and literal[0] not in owner.symbols:
         name, is_positive = literal
         return Expression({name: 1 if is_positive else -1}, int(not is_positive), owner)
-    return operation_expression(Truth.of_constraint(constraint), constraint)
+    return operation_expression(Truth(constraint), constraint)
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:

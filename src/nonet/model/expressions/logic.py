@@ -30,8 +30,6 @@ from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
-    DEEPEST,
-    MOST_PARTS,
     Affine,
     Operation,
     cached_domains,
@@ -70,14 +68,9 @@ class Compare(Composed):
     def of_expression(
         cls, expression: Affine, op: Comparison, constant: int, owner: object | None
     ) -> Compare:
-        """Return a comparison of an expression as data, without the checks of user input."""
-        if expression.depth >= DEEPEST or expression.size >= MOST_PARTS:
-            return cls(expression, op, constant)  # an error
-        compare = cls.unchecked(
-            scope=expression.scope, rule=UNNAMED, expression=expression, op=op, constant=constant
-        )
-        if owner is not None:
-            compare.__dict__["_owner"] = owner
+        """Return a comparison of an expression of a builder's variables."""
+        compare = cls(expression, op, constant)
+        compare.set_owner(owner)
         return compare
 
     @cached_attribute

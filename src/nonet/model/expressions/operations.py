@@ -321,26 +321,6 @@ class Product(_BinaryOperation):
         ends = low * other_low, low * other_high, high * other_low, high * other_high
         return min(ends), max(ends)
 
-    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
-        left, right = self.left.variable_name, self.right.variable_name
-        if left is None or right is None or left == right:
-            return None
-        low, high = self.bounds(domains[left], domains[right])
-        return (low, high) if high - low <= WIDEST else None
-
-    @classmethod
-    def of_operands(cls, left: Affine, right: Affine) -> Product:
-        """Return a product; of two variables, most often, with all that is asked of it."""
-        x, y = left.variable_name, right.variable_name
-        if x is None or y is None:
-            return cls(left, right)
-        product = object.__new__(cls)
-        fields = product.__dict__
-        fields["left"], fields["right"], fields["depth"], fields["size"] = left, right, 1, 1
-        fields["scope"] = (x,) if x == y else (x, y)
-        fields["_hash"] = hash((cls.sign, x, y))
-        return product
-
     most_rows = FEW_ROWS
 
     def encode_twice(self, encoder: Encoder, name: str, result: str) -> None:
@@ -477,15 +457,6 @@ class Truth(Operation):
 
     of: Constraint
 
-    @classmethod
-    def of_constraint(cls, constraint: Constraint) -> Truth:
-        """Return the truth of a constraint; of a plain sum, with all that is asked of it."""
-        if type(constraint) is not Linear:
-            return cls(constraint)
-        truth = object.__new__(cls)
-        truth.__dict__.update(of=constraint, depth=1, size=2, scope=constraint.scope)
-        return truth
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Truth) and structurally_equal(self.of, other.of)
 
@@ -501,9 +472,6 @@ class Truth(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         return Domain.range(0, 1)
-
-    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
-        return (0, 1) if type(self.of) is Linear else None
 
     def encode(self, encoder: Encoder) -> str:
         return encoder.truth_variable(self)

@@ -21,7 +21,7 @@ from nonet.model.expressions.operations import Quotient as quotient
 from nonet.model.expressions.operations import Remainder as remainder
 
 comparison = Compare.of_expression
-product = Product.of_operands
+product = Product
 numpy_functions = partial(import_module, "nonet.model.expressions.numpy_functions")
 
 __all__ = [

@@ -52,7 +52,7 @@ const warned = /** @type {Set<string>} */ (new Set()); // what need not be said 
 const drawn = /** @type {WeakMap<object, Geometry>} */ (new WeakMap()); // of puzzles that were open: undo shows them at once
 const { state: first, seconds: firstSeconds } = latest(work, "game");
 let shown = first;
-let said = ""; // of which document, in which version and view, the status line speaks
+let spoken = ""; // of which document, in which version and view, the status line speaks
 const page = store(first, changed);
 drawn.set(docOf(first).puzzle, first.geometry);
 
@@ -251,7 +251,7 @@ function changed(state) {
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
   if (state.conflicts !== before.conflicts) conflicts.show(state);
-  if (said && said !== spokenOf(state) && !jobs.busy) say("");
+  if (spoken && spoken !== spokenOf(state) && !jobs.busy) say("");
   if (state.view !== before.view || state.ref !== before.ref || another) views.show(state);
   desk.address();
   if (state.view !== before.view) turned(state, before);
@@ -317,7 +317,7 @@ function once(text) {
 
 /** @param {string} text @param {HTMLElement} [action] */
 function say(text, action) {
-  said = text ? spokenOf(page.state) : "";
+  spoken = text ? spokenOf(page.state) : "";
   $("say").textContent = text;
   $("do").replaceChildren(cancel, ...(action ? [action] : []));
 }
@@ -338,7 +338,7 @@ function listen() {
     const { target } = event;
     if (
       !(target instanceof Element) ||
-      target.closest("input, textarea, select, dialog, summary, pre, .tree") ||
+      target.closest("input, textarea, select, dialog, summary, pre, .tree, .editor") ||
       (target.closest("a") && !shortcutOf(event))
     )
       return;

@@ -298,6 +298,7 @@ export const words = {
     /** @param {string} title */
     opened: title => `Opened: ${title}`,
     code: "Your program",
+    leave: "Tab indents; Escape, then Tab, leaves the editor.",
     grade: "Grade it",
     stop: "Stop",
     stopped: "Stopped: your program was ended.",

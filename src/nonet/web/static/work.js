@@ -41,14 +41,14 @@ export function worksOf(keep) {
       const others = all().filter(each => each.kind !== kind || each.id !== id),
         begun = Object.keys(doc.play).length || state.history.past.length || kind === "draft";
       /** @param {number} steps */
-      const kept = steps => {
+      const packedWith = steps => {
         const one = { kind, id, history: packed(state.history, steps), geometry, point, seconds, done, when: Date.now() };
         const counts = /** @type {Record<string, number>} */ ({});
         return [one, ...others].filter(each => (counts[each.kind] = (counts[each.kind] ?? 0) + 1) <= MOST[each.kind]);
       };
       if (!begun && others.length === all().length) return isKept; // a puzzle that was only looked at is no game
-      last = kept(STEPS);
-      isKept = keep.set("documents", last) || keep.set("documents", kept(0));
+      last = packedWith(STEPS);
+      isKept = keep.set("documents", last) || keep.set("documents", packedWith(0));
       return isKept;
     },
     /** The games that were begun, the latest first. */

@@ -3,7 +3,8 @@
 //     const card = exerciseCard(app, { passed: name => mark(name) }); place.append(card.element); await card.open("count-right");
 //     await card.open("", fileText) opens a teacher's own, and gives its title.
 
-import { button, h, labelled } from "../dom.js";
+import { button, h } from "../dom.js";
+import { codeEditor } from "../editor.js";
 import { elementsOf } from "../markdown.js";
 import { words } from "../words.en.js";
 
@@ -13,7 +14,7 @@ const LIMIT = 60; // seconds that a program may take
 export function exerciseCard(app, { passed, rows = 14 } = {}) {
   const labels = words.learn,
     task = h("div", { class: "task" });
-  const code = h("textarea", { rows, spellcheck: "false", class: "code", onkeydown: indent }),
+  const code = h("textarea", { rows, spellcheck: "false", class: "code", "aria-label": labels.code }),
     result = h("div", { class: "answer", "aria-live": "polite" }),
     ours = button(labels.ours, () => fill("ours")),
     check = button(labels.grade, grade, { class: "main" }),
@@ -21,11 +22,14 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   const editor = h(
     "div",
     { hidden: true },
-    labelled(labels.code, code),
+    h("p", { class: "field", "aria-hidden": "true" }, labels.code),
+    code,
+    h("p", { class: "told" }, labels.leave),
     h("div", { class: "row" }, check, button(labels.again, () => (current.line ? fill("anew") : begin(true))), ours),
     place,
     result,
   );
+  let isEditor = false;
   /** @type {any} */
   let current = null;
   /** How the engine is told which it is. @type {{ name: string } | { file: string }} */
@@ -35,8 +39,8 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   async function open(name, file) {
     which = file ? { file } : { name };
     // the parts of the learner's solver are one file
-    const code = name.startsWith("solver-") ? app.keep.get("exercise:solver.py", "") : undefined;
-    current = name || file ? await app.ask({ do: "exercise", ...which, code, puzzle: undefined }) : null;
+    const solver = name.startsWith("solver-") ? app.keep.get("exercise:solver.py", "") : undefined;
+    current = name || file ? await app.ask({ do: "exercise", ...which, code: solver, puzzle: undefined }) : null;
     ours.hidden = !current?.line;
     editor.hidden = !current;
     check.disabled = !app.programs.run;
@@ -53,6 +57,10 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
         : []),
     );
     if (current) begin(false);
+    if (current && !isEditor) {
+      isEditor = true;
+      codeEditor(code, labels.code);
+    }
     return current?.title ?? "";
   }
   /** @param {boolean} anew */
@@ -108,19 +116,6 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     check.disabled = !app.programs.run;
     if (!answer) result.replaceChildren(h("p", {}, why || app.status()));
     return answer;
-  }
-  /** Tab indents, as in an editor; Escape, then Tab, leaves. @param {KeyboardEvent} event */
-  function indent(event) {
-    if (event.key === "Escape") {
-      code.dataset.leave = "yes";
-      return;
-    }
-    if (event.key !== "Tab" || event.shiftKey || code.dataset.leave) {
-      delete code.dataset.leave;
-      return;
-    }
-    event.preventDefault();
-    code.setRangeText("    ", code.selectionStart, code.selectionEnd, "end");
   }
   return { element: h("div", {}, task, editor), open };
 }

@@ -62,7 +62,7 @@ export function openerOf(app) {
   }
   document.addEventListener("paste", event => {
     const { target, clipboardData } = event;
-    if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
+    if (target instanceof Element && target.closest("input, textarea, select, dialog, .editor")) return;
     const [pasted] = clipboardData?.files ?? [],
       words = clipboardData?.getData("text/plain");
     if (pasted) take(pasted);

@@ -309,9 +309,9 @@ export function setPanel(app) {
   /** A new puzzle: asked for again until there is one, or until it is stopped; meanwhile it is said how near it came. */
   async function generated() {
     for (let round = 1, near = ""; ; round++) {
-      const asked = app.ask({ do: "generate", level: hard.value || undefined, seconds: ROUND });
+      const pending = app.ask({ do: "generate", level: hard.value || undefined, seconds: ROUND });
       if (near) app.say(labels.near(near, round));
-      const result = await asked;
+      const result = await pending;
       if (!result || result.puzzle) return result;
       near = result.words;
     }
