@@ -177,8 +177,8 @@ def test_forgetting_is_asked_says_what_goes_and_can_be_taken_back(stranger: Pers
     stranger.presses("Forget all of it")
     stranger.presses("Forget it")
     stranger.hears("Forgotten.")
-    kept = "return Object.keys(localStorage).filter(key => key !== 'nonet:token').sort()"
-    assert stranger.browser.run(kept) == ["nonet:settings"]
+    script = "return Object.keys(localStorage).filter(key => key !== 'nonet:token').sort()"
+    assert stranger.browser.run(script) == ["nonet:settings"]
     stranger.presses("Bring it back")
     stranger.answered(".front", "1 puzzle so far")
     stranger.turns_to("Play")
@@ -239,8 +239,8 @@ def test_generate_says_how_near_it_came_and_goes_on(visitor: Person) -> None:
     visitor.turns_to("Set")
     near = {"puzzle": None, "words": "the nearest so far is Hard, HoDoKu 1,200", "stopped": "time"}
     clues = {"R1C1": 5, "R9C9": 9}
-    made = {"nonet": "puzzle", "version": 1, "size": 9, "clues": clues}
-    done = {"puzzle": made, "words": "a new puzzle: 30 clues; Extreme", "stopped": None}
+    document = {"nonet": "puzzle", "version": 1, "size": 9, "clues": clues}
+    done = {"puzzle": document, "words": "a new puzzle: 30 clues; Extreme", "stopped": None}
     visitor.browser.run("window.heard = []; new MutationObserver(() => window.heard.push("
                         "document.querySelector('#say').textContent)).observe("
                         "document.querySelector('#say'), { childList: true });")  # fmt: skip
