@@ -209,10 +209,10 @@ def test_named_values_are_shown_by_their_names_everywhere(colouring):
     assert nonet.conflict(narrow).in_words() == "WA=red and SA=red clash (no fewer clash)"
     assert "<code>WA=red</code>" in nonet.conflict(narrow)._repr_html_()
     shut = model.narrow({"WA": [0], "NT": [1]})
-    words = nonet.why_not(shut, "SA", "green").in_words()
-    assert words == nonet.why_not(shut, "SA", 1).in_words()
-    assert words.startswith("SA cannot be green")
-    assert "0" not in words + str(nonet.why_not(shut, "SA", "red").chain)
+    text = nonet.why_not(shut, "SA", "green").in_words()
+    assert text == nonet.why_not(shut, "SA", 1).in_words()
+    assert text.startswith("SA cannot be green")
+    assert "0" not in text + str(nonet.why_not(shut, "SA", "red").chain)
     with pytest.raises(ClueError, match="the values red, green, blue: not 'pink'"):
         nonet.why_not(model, "SA", "pink")
     run = nonet.trace(model)

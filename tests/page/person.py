@@ -92,7 +92,7 @@ class Person:
         self.browser.open(self.address + fragment)
         if fragment:
             self.browser.reload()  # an address that differs in its fragment alone is not loaded
-        self.ready(there=bool(fragment))
+        self.ready(is_addressed=bool(fragment))
 
     def comes_back(self) -> None:
         """Reset the page to its first puzzle without loading it again.
@@ -118,13 +118,13 @@ class Person:
         """The address of the server, without the path of the page."""
         return self.address.removesuffix("/")
 
-    def ready(self, there: bool = False) -> None:
+    def ready(self, is_addressed: bool = False) -> None:
         """Wait until the engine answers; go past the front, unless the address said where to."""
         until(
             lambda: self.browser.run("return document.body?.dataset.ready"),
             "the engine to be ready",
         )
-        if not there and self.browser.run("return document.body.dataset.view") == "front":
+        if not is_addressed and self.browser.run("return document.body.dataset.view") == "front":
             self.browser.run("location.hash = '#/play'")
             self.holds("return document.body.dataset.view !== 'front'")
         self.browser.run(_REMEMBER)

@@ -177,8 +177,8 @@ def test_forgetting_is_asked_says_what_goes_and_can_be_taken_back(stranger: Pers
     stranger.presses("Forget all of it")
     stranger.presses("Forget it")
     stranger.hears("Forgotten.")
-    kept = "return Object.keys(localStorage).filter(key => key !== 'nonet:token').sort()"
-    assert stranger.browser.run(kept) == ["nonet:settings"]
+    script = "return Object.keys(localStorage).filter(key => key !== 'nonet:token').sort()"
+    assert stranger.browser.run(script) == ["nonet:settings"]
     stranger.presses("Bring it back")
     stranger.answered(".front", "1 puzzle so far")
     stranger.turns_to("Play")
@@ -239,8 +239,8 @@ def test_generate_says_how_near_it_came_and_goes_on(visitor: Person) -> None:
     visitor.turns_to("Set")
     near = {"puzzle": None, "words": "the nearest so far is Hard, HoDoKu 1,200", "stopped": "time"}
     clues = {"R1C1": 5, "R9C9": 9}
-    made = {"nonet": "puzzle", "version": 1, "size": 9, "clues": clues}
-    done = {"puzzle": made, "words": "a new puzzle: 30 clues; Extreme", "stopped": None}
+    document = {"nonet": "puzzle", "version": 1, "size": 9, "clues": clues}
+    done = {"puzzle": document, "words": "a new puzzle: 30 clues; Extreme", "stopped": None}
     visitor.browser.run("window.heard = []; new MutationObserver(() => window.heard.push("
                         "document.querySelector('#say').textContent)).observe("
                         "document.querySelector('#say'), { childList: true });")  # fmt: skip
@@ -253,21 +253,20 @@ def test_generate_says_how_near_it_came_and_goes_on(visitor: Person) -> None:
     visitor.sees("R1C1", "given 5")
 
 
-@pytest.mark.any_engine
 def test_a_program_is_written_in_an_editor_that_is_fetched_when_it_is_needed(
-    person: Person,
+    visitor: Person,
 ) -> None:
     fetched = "return performance.getEntriesByType('resource').some(each => each.name.includes('codemirror'))"
-    assert not person.browser.run(fetched)
-    person.browser.run("location.hash = '#/learn/lesson/forward-checking'")
+    assert not visitor.browser.run(fetched)
+    visitor.browser.run("location.hash = '#/learn/lesson/forward-checking'")
     inside = "document.querySelector('.lesson-page .editor').shadowRoot.querySelector"
-    person.holds("return document.querySelector('.lesson-page .editor')?.checkVisibility()")
-    person.holds(f"return {inside}('.cm-content .tok-keyword')")
-    person.browser.run(f"{inside}('.cm-content').focus()")
-    person.types("Ctrl+Home", *"x = 1")
+    visitor.holds("return document.querySelector('.lesson-page .editor')?.checkVisibility()")
+    visitor.holds(f"return {inside}('.cm-content .tok-keyword')")
+    visitor.browser.run(f"{inside}('.cm-content').focus()")
+    visitor.types("Ctrl+Home", *"x = 1")
     program = "document.querySelector('.lesson-page textarea.code').value"
-    person.holds(f"return {program}.startsWith('x = 1')")  # what is graded
-    person.browser.run(f"{program} = 'def f():'")
-    person.holds(f"return {inside}('.cm-content').textContent === 'def f():'")
-    person.types("Ctrl+End", "Enter")
-    person.holds(f"return {program} === 'def f():\\n    '")
+    visitor.holds(f"return {program}.startsWith('x = 1')")  # what is graded
+    visitor.browser.run(f"{program} = 'def f():'")
+    visitor.holds(f"return {inside}('.cm-content').textContent === 'def f():'")
+    visitor.types("Ctrl+End", "Enter")
+    visitor.holds(f"return {program} === 'def f():\\n    '")

@@ -67,11 +67,11 @@ def test_a_cage_of_one_cell_is_the_reason_of_its_value():
 
 def test_the_third_stage_argues_and_the_fourth_tells_the_move():
     """No stage before the last tells it, and no player reads a constraint's type or rows as r3."""
-    told = 0
+    steps_told = 0
     for entry in library()[::29]:
         puzzle = puzzle_of(entry)
         for step in explain(puzzle, unique=True, time_limit=20).steps:
-            move, argument, told = move_text(step), argument_text(step), told + 1
+            move, argument, steps_told = move_text(step), argument_text(step), steps_told + 1
             assert argument and argument.rstrip(".") not in ("", move.rstrip("."))
             for cell, value in (*step.placed, *step.removed):
                 assert cell in move
@@ -81,7 +81,7 @@ def test_the_third_stage_argues_and_the_fourth_tells_the_move():
             if step.technique.module == "singles":
                 ((cell, value),) = step.placed
                 assert move == f"{cell} is {value}." and f"{cell} is" not in argument
-    assert told > 100
+    assert steps_told > 100
 
 
 def test_candidates_leave_room_for_the_sums_of_cages():

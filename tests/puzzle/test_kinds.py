@@ -56,15 +56,15 @@ def touching(rows, *, corners=False):
 
 def areas(rows):
     """Return the connected areas of equal values, as lists of cells."""
-    left, results = set(product(range(len(rows)), range(len(rows[0])))), []
-    while left:
-        area, frontier = [], [left.pop()]
+    unvisited, results = set(product(range(len(rows)), range(len(rows[0])))), []
+    while unvisited:
+        area, frontier = [], [unvisited.pop()]
         while frontier:
             r, c = frontier.pop()
             area.append((r, c))
-            near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & left
+            near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & unvisited
             near = {(s, d) for s, d in near if rows[s][d] == rows[r][c]}
-            left -= near
+            unvisited -= near
             frontier += near
         results.append(area)
     return results
@@ -103,8 +103,8 @@ def test_a_hitori_leaves_no_value_twice_and_one_area():
     assert not any(a and b for a, b in touching(rows))
     assert sum(rows[area[0][0]][area[0][1]] == 0 for area in areas(rows)) == 1
     for line, shades in zip(lines([*map(list, module.GIVEN)]), lines(rows), strict=True):
-        rest = [value for value, shade in zip(line, shades, strict=True) if not shade]
-        assert len(set(rest)) == len(rest)
+        unshaded = [value for value, shade in zip(line, shades, strict=True) if not shade]
+        assert len(set(unshaded)) == len(unshaded)
 
 
 def test_a_star_battle_has_a_star_in_each_line_and_region():
@@ -190,11 +190,11 @@ def test_areas_of_a_fillomino_have_as_many_cells_as_their_values_say():
         assert all(clue in (".", str(value)) for value, clue in zip(row, given, strict=True))
 
 
-@pytest.mark.parametrize(("words", "told"), [("Tectonic", "suguru"), ("tenner grid", "tenner")])
-def test_the_command_draws_a_puzzle_told_by_rules(words, told, capsys):
-    assert main(["rules", *words.split()]) == 0
+@pytest.mark.parametrize(("typed", "kind"), [("Tectonic", "suguru"), ("tenner grid", "tenner")])
+def test_the_command_draws_a_puzzle_told_by_rules(typed, kind, capsys):
+    assert main(["rules", *typed.split()]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"{told} (") and "told by the rules" in out and out.count("┏") == 2
+    assert out.startswith(f"{kind} (") and "told by the rules" in out and out.count("┏") == 2
 
 
 def test_the_command_tells_how_to_declare_what_no_rule_says(capsys):

@@ -188,6 +188,13 @@ def test_the_page_holds_no_secret_and_says_that_a_server_answers(stub):
     assert "set-cookie" not in page.headers
 
 
+def test_the_page_knows_a_site_that_others_can_open(stub):
+    index = stub / "index.html"
+    index.write_text(index.read_text() + '<meta name="nonet-site" content="">')
+    page = get(stub, "/", site="https://example.org/nonet/")
+    assert '<meta name="nonet-site" content="https://example.org/nonet/">' in page.text
+
+
 def test_every_answer_has_the_policy_of_the_page(server: Server, stub):
     for path in ("/", "/page.css", "/nothing", "/../server.py"):
         headers = get(stub, path).headers
@@ -209,12 +216,12 @@ class Page:
     text: str
 
 
-def get(static: Path, path: str) -> Page:
+def get(static: Path, path: str, **options: str) -> Page:
     """A page of an application at port 8000."""
     from nonet.web.admission import Admission
     from nonet.web.application import make_app
 
-    app = make_app(Admission(8000), static=static)
+    app = make_app(Admission(8000), static=static, **options)
     sent: list[dict] = []
 
     received: list[bool] = []

@@ -86,8 +86,8 @@ def test_a_puzzle_has_one_solution_by_its_rule_alone(entry):
     rules = {rule.name for rule in puzzle.rules if rule not in CLASSIC}
     without = {"dots": [rules]}.get(entry["variant"], [{name} for name in rules])
     for names in without:
-        kept = tuple(rule for rule in puzzle.rules if rule.name not in names)
-        assert nonet.verify(replace(puzzle, rules=kept)).uniqueness.value == "multiple"
+        others = tuple(rule for rule in puzzle.rules if rule.name not in names)
+        assert nonet.verify(replace(puzzle, rules=others)).uniqueness.value == "multiple"
 
 
 @as_one_test(PUZZLES[::60])

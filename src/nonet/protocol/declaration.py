@@ -21,13 +21,13 @@ LARGEST = 16
 
 
 def declaration(puzzle: Puzzle) -> dict[str, Any] | None:
-    """Return what a puzzle's rules come to, clues apart; ``None`` for a grid that is no square.
+    """Return a puzzle's units, sums, relations and sets; ``None`` for a grid that is no square.
 
     Cells are numbered in reading order, and sets of values are masks whose lowest bit is the value
-    1. ``units`` are cells that differ, each after its description; ``sums`` have cells, weights and
-    a total; ``relations`` two cells and, for each value of the first, the values of the second;
-    ``sets`` cells that differ and the sets of values that they may have together; ``masks`` the
-    values of each cell. ``complete`` is false where a constraint is none of these.
+    1. ``units`` have a description and cells that differ; ``sums`` have cells, weights and a total;
+    ``relations`` two cells and, for each value of the first, the values of the second; ``sets``
+    cells that differ and their possible sets of values; ``masks`` the values of each cell without
+    clues. ``complete``: there is no other constraint.
     """
     size = len(puzzle.grid.values)
     cells = list(puzzle.grid.cells)
@@ -85,23 +85,23 @@ def _table(constraint: Constraint, size: int) -> list[int]:
 def _neighbour_tables(regular: Regular, size: int) -> list[list[int]] | None:
     """Return the relations of neighbours that are the same as an automaton, or ``None``.
 
-    The relations are those of the pairs of values that some accepted word has; they allow the same
-    words if they allow as many.
+    The relations are the pairs of values in accepted words.  Relations that allow as many words as
+    the automaton allow the same words.
     """
     step, length = regular.automaton.step, len(regular.scope)
     layers = [{regular.automaton.start: 1}]
     for _ in range(length):
         following: dict[int, int] = {}
-        for state, words in layers[-1].items():
+        for state, number in layers[-1].items():
             for value in range(1, size + 1):
                 if (after := step.get((state, value))) is not None:
-                    following[after] = following.get(after, 0) + words
+                    following[after] = following.get(after, 0) + number
         layers.append(following)
     alive = [set(layers[-1]) & regular.automaton.accepting]
     for layer in reversed(layers[:-1]):
         alive.append({s for s in layer if not alive[-1].isdisjoint(_after(step, s, size))})
     alive.reverse()
-    accepted = sum(words for state, words in layers[-1].items() if state in alive[-1])
+    accepted = sum(number for state, number in layers[-1].items() if state in alive[-1])
     tables = []
     for place in range(length - 1):
         table = [0] * size

@@ -152,6 +152,9 @@ BODY_SECONDS = 10.0
 SERVER_PLACEHOLDER = '<meta name="nonet-server" content="">'
 """The placeholder in the page that says whether a server answers its questions."""
 
+SITE_PLACEHOLDER = '<meta name="nonet-site" content="">'
+"""The placeholder in the page for the address of a page that others can open."""
+
 MAX_KEY_BYTES = 1 << 10
 """Most bytes of a request to exchange a key."""
 
@@ -180,6 +183,7 @@ def make_app(
     capacity: int | None = None,
     static: Path = STATIC,
     library: str | None = None,
+    site: str = "",
     run_programs: str = "never",
 ) -> Starlette:
     """The application of a server that answers whom ``admission`` lets in.
@@ -203,9 +207,9 @@ def make_app(
 
     async def index(_: Request) -> Response:
         html = (static / "index.html").read_text(encoding="utf-8")
-        return HTMLResponse(
-            html.replace(SERVER_PLACEHOLDER, SERVER_PLACEHOLDER.replace('""', '"yes"'))
-        )
+        for empty, value in ((SERVER_PLACEHOLDER, "yes"), (SITE_PLACEHOLDER, site)):
+            html = html.replace(empty, empty.replace('""', f'"{value}"'))
+        return HTMLResponse(html)
 
     async def open_page(request: Request) -> Response:
         key = await read_body(request, MAX_KEY_BYTES)

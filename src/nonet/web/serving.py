@@ -28,6 +28,7 @@ def serve(
     library: str | None = None,
     run_programs: str = "never",
     host_name: str = "",
+    site: str = "",
     unix_socket: Path | None = None,
 ) -> None:
     """Serve the page on this machine until the process is interrupted.
@@ -36,6 +37,7 @@ def serve(
     server may pass requests for ``host_name`` on, to the port or to a ``unix_socket`` in its
     place, which only the user and the group of this process can reach.
     ``ready`` is called once the server listens, with what opens its page.
+    ``site`` is the address of a page that others can open, for what is shared.
     ``library`` is the text of a library that takes the place of the page's own.
     ``run_programs`` says when learners' programs are run: "confined" (in a sandbox, or not at
     all), "never" or "always".
@@ -61,7 +63,7 @@ def serve(
     with bind_unix(unix_socket) if unix_socket else bind_port(port) as listening:
         admission = Admission(0 if unix_socket else listening.getsockname()[1], host_name.lower())
         application = make_app(
-            admission, capacity=capacity, library=library, run_programs=run_programs
+            admission, capacity=capacity, library=library, site=site, run_programs=run_programs
         )
 
         async def interruptible(scope: Any, receive: Any, send: Any) -> None:

@@ -14,12 +14,13 @@ of the day is one of these.
 --host-name is for a page that others reach: a web server in front has the login, the encryption
 and the limits (docs: how to serve the page).
 
+--site is where others find such a page: addresses under Share are of that site.
+
 --run-programs says when programs that learners write in an exercise run on this machine: in a
 sandbox without network and files (on Linux; else they do not run), never, or always.
 
 Examples:
   nonet web
-  nonet web --port 9000 --no-browser
   nonet web --host-name puzzles.example.org --socket /run/nonet/page.sock
   nonet web --static site
   nonet web --library summer.jsonl
@@ -65,6 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--socket", metavar="PATH", help="with --host-name: listen at a Unix socket, not at a port"
     )
     parser.add_argument(
+        "--site", metavar="URL", help="a page for all, of which Share gives addresses"
+    )
+    parser.add_argument(
         "--run-programs",
         metavar="WHEN",
         choices=("confined", "never", "always"),
@@ -93,6 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.socket and not arguments.host_name:
         arguments.parser.error("--socket needs --host-name: no browser opens a socket")
+    if arguments.site and not re.fullmatch(r"https?://[^\s\"#]+/", arguments.site):
+        arguments.parser.error(f"--site is https://example.org/nonet/ or so, not {arguments.site}")
     if arguments.jobs is not None and not 1 <= arguments.jobs <= 64:
         arguments.parser.error(f"--jobs is 1 to 64, not {arguments.jobs}")
 
@@ -128,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
         serve(
             arguments.port, capacity=arguments.jobs, ready=ready, library=library,
             run_programs=arguments.run_programs or ("never" if arguments.host_name else "confined"),
-            host_name=arguments.host_name,
+            host_name=arguments.host_name, site=arguments.site or "",
             unix_socket=Path(arguments.socket) if arguments.socket else None,
         )  # fmt: skip
     return cli.YES
