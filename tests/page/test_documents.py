@@ -253,21 +253,20 @@ def test_generate_says_how_near_it_came_and_goes_on(visitor: Person) -> None:
     visitor.sees("R1C1", "given 5")
 
 
-@pytest.mark.any_engine
 def test_a_program_is_written_in_an_editor_that_is_fetched_when_it_is_needed(
-    person: Person,
+    visitor: Person,
 ) -> None:
     fetched = "return performance.getEntriesByType('resource').some(each => each.name.includes('codemirror'))"
-    assert not person.browser.run(fetched)
-    person.browser.run("location.hash = '#/learn/lesson/forward-checking'")
+    assert not visitor.browser.run(fetched)
+    visitor.browser.run("location.hash = '#/learn/lesson/forward-checking'")
     inside = "document.querySelector('.lesson-page .editor').shadowRoot.querySelector"
-    person.holds("return document.querySelector('.lesson-page .editor')?.checkVisibility()")
-    person.holds(f"return {inside}('.cm-content .tok-keyword')")
-    person.browser.run(f"{inside}('.cm-content').focus()")
-    person.types("Ctrl+Home", *"x = 1")
+    visitor.holds("return document.querySelector('.lesson-page .editor')?.checkVisibility()")
+    visitor.holds(f"return {inside}('.cm-content .tok-keyword')")
+    visitor.browser.run(f"{inside}('.cm-content').focus()")
+    visitor.types("Ctrl+Home", *"x = 1")
     program = "document.querySelector('.lesson-page textarea.code').value"
-    person.holds(f"return {program}.startsWith('x = 1')")  # what is graded
-    person.browser.run(f"{program} = 'def f():'")
-    person.holds(f"return {inside}('.cm-content').textContent === 'def f():'")
-    person.types("Ctrl+End", "Enter")
-    person.holds(f"return {program} === 'def f():\\n    '")
+    visitor.holds(f"return {program}.startsWith('x = 1')")  # what is graded
+    visitor.browser.run(f"{program} = 'def f():'")
+    visitor.holds(f"return {inside}('.cm-content').textContent === 'def f():'")
+    visitor.types("Ctrl+End", "Enter")
+    visitor.holds(f"return {program} === 'def f():\\n    '")

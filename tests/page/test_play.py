@@ -140,6 +140,7 @@ def test_the_last_value_solves_the_puzzle(visitor: Person) -> None:
     visitor.types(str(last))
     visitor.hears("Solved!")
     dialog = visitor.find("dialog.finish")
+    visitor.presses("What did it need?")
     visitor.holds(
         "return document.querySelector('dialog.finish').textContent.includes('hidden single')"
     )

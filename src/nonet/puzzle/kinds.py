@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from unicodedata import normalize
 
 PACKAGE = Path(__file__).parents[1]
 FOLDERS = (PACKAGE / "puzzle" / "kinds", PACKAGE.parents[1] / "examples" / "kinds")
@@ -56,5 +55,5 @@ def puzzle_kind(name: str) -> PuzzleKind | None:
 
 
 def _joined(name: str) -> str:
-    parts = re.split(r"[\W_]+", normalize("NFKC", name).casefold())
+    parts = re.split(r"[\W_]+", name.casefold())
     return "".join(part.removesuffix("s") for part in parts if part.rstrip("s") != "puzzle")

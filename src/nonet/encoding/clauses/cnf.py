@@ -76,8 +76,8 @@ class Cnf:
         self._exclusive_pairs: set[tuple[int, int]] = set()
         self._inherited_exclusive_pairs: frozenset[tuple[int, int]] = frozenset()
         self.literals: dict[str, dict[int, int]] = {}
+        self.value_literal_count = sum(map(len, domains.values()))
         self.declare(domains)
-        self.value_literal_count = self.top
 
     def declare(self, domains: Mapping[str, Domain]) -> None:
         """Add the literals of variables, and that each takes one value."""

@@ -276,6 +276,7 @@ function turned(state, before) {
   const [now, then] = [views.panels(state.view), views.panels(before.view)];
   if (views.keyOf(state.view) === views.keyOf(before.view)) return;
   jobs.cancel();
+  keepWork(); // the front lists what was begun
   app.hand = null;
   for (const panel of then) panel.seen?.(false);
   for (const panel of now) panel.seen?.(true);

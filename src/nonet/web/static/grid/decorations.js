@@ -3,55 +3,12 @@
 //
 //     svg.append(...drawn('<rect width="48" height="48" fill="#cfdff3"/>'));
 
-const TAGS = new Set([
-  "g",
-  "path",
-  "rect",
-  "circle",
-  "ellipse",
-  "line",
-  "polyline",
-  "polygon",
-  "text",
-  "tspan",
-  "title",
-]);
-const ATTRIBUTES = new Set([
-  "d",
-  "x",
-  "y",
-  "x1",
-  "y1",
-  "x2",
-  "y2",
-  "dx",
-  "dy",
-  "cx",
-  "cy",
-  "r",
-  "rx",
-  "ry",
-  "width",
-  "height",
-  "points",
-  "transform",
-  "fill",
-  "fill-opacity",
-  "fill-rule",
-  "stroke",
-  "stroke-width",
-  "stroke-opacity",
-  "stroke-dasharray",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "opacity",
-  "font-size",
-  "font-weight",
-  "font-family",
-  "text-anchor",
-  "text-decoration",
-  "class",
-]);
+const TAGS = new Set("g path rect circle ellipse line polyline polygon text tspan title".split(" "));
+const ATTRIBUTES = new Set(
+  ("d x y x1 y1 x2 y2 dx dy cx cy r rx ry width height points transform fill fill-opacity fill-rule " +
+    "stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity font-size " +
+    "font-weight font-family text-anchor text-decoration class").split(" "),
+);
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 4_000_000; // characters; a drawing of more helps nobody
 

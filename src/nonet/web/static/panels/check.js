@@ -34,6 +34,7 @@ export function checkPanel(app) {
   );
   const puzzle = () => (played.checked ? taken(page.state) : puzzleToAsk(page.state, { played: false }));
 
+  const isHere = () => page.state.view.sheet === "solve"; // what it draws goes with it
   async function verify() {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
     if (!result) return;
@@ -95,7 +96,7 @@ export function checkPanel(app) {
       "candidates",
       () => ({ do: "candidates", puzzle: puzzle() }),
       result => {
-        if (result && live.checked && doc === docOf(page.state)) draw(result);
+        if (result && live.checked && isHere() && doc === docOf(page.state)) draw(result);
       },
     );
   }
@@ -131,7 +132,11 @@ export function checkPanel(app) {
     clear: () => answer.replaceChildren(),
     /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
-      if (live.checked && before && docOf(state) !== docOf(before)) overlay();
+      if (live.checked && isHere() && before && docOf(state) !== docOf(before)) overlay();
+    },
+    /** @param {boolean} on */
+    seen(on) {
+      if (on && live.checked) overlay();
     },
   };
 }
