@@ -185,7 +185,7 @@ def test_a_sum_too_large_to_write_out_keeps_what_bounds_keep(model):
     assert results[0] == results[1] or results[0] is None or fixed
 
 
-@pytest.mark.parametrize("depth", [3, 5, 20, 200])
+@pytest.mark.parametrize("depth", [3, 5, 20, 60])
 def test_any_of_inside_any_of_counts_right_at_any_depth(depth):
     constraint = Linear(("x",), (1,), "==", 0)
     for number in range(depth):
