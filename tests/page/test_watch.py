@@ -13,7 +13,7 @@ from tests.page.person import Person
 def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Watch")
-    person.presses("Watch")
+    person.presses("Start the run")
     person.answered("#panel-watch .event", "row 2 removed 2 from R2C1 because R2C4 = 2")
     person.sees("R2C1", "candidates 1 3 4, removed now 2")
     person.presses("To the end (End)")
@@ -31,7 +31,7 @@ def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
 def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person) -> None:
     person.opens_blank(4)
     person.turns_to("Watch")
-    person.presses("Watch")
+    person.presses("Start the run")
     person.answered("#panel-watch .event", "guess 1")
     person.holds(
         "return document.querySelectorAll('.tree .node').length > 2"
@@ -78,7 +78,7 @@ def test_the_learner_picks_the_next_constraint_guesses_and_goes_back(person: Per
 @pytest.mark.any_engine
 def test_after_watch_the_keys_lead_through_the_run_at_once(person: Person) -> None:
     person.turns_to("Watch")
-    person.presses("Watch")
+    person.presses("Start the run")
     person.holds("return document.querySelector('.player .event')?.textContent")
     before = person.find(".player .event").text
     cursor = person.chosen
@@ -93,7 +93,7 @@ def test_two_runs_stand_side_by_side(person: Person) -> None:
     person.turns_to("Watch")
     person.opens("Beside it")
     person.run_beside("forward-checking: look one step ahead")
-    person.presses("Watch")
+    person.presses("Start the run")
     person.holds("return document.querySelectorAll('.player').length === 2")
     rows = (
         "return [...document.querySelectorAll('#panel-watch tbody tr')].map(each => each.innerText)"

@@ -34,7 +34,6 @@ from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError, close_names
 from nonet.model import Constraint, Domain
-from nonet.model.html import domains_html
 from nonet.model.symbols import with_names
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import parse_cell_name
@@ -354,6 +353,8 @@ def _candidates_html(stepper: Stepper) -> str:
         return drawing_svg(
             stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now"
         )
+    from nonet.model.html import domains_html  # a page has no use for it, nor for Python's html
+
     return domains_html(domains)
 
 

@@ -84,8 +84,7 @@ const app = {
   say,
   /** A value goes into the chosen cells; where none can take one, that is said. @param {object} action */
   enter(action) {
-    const before = page.state,
-      { value, mode = before.mode } = /** @type {{ value: number, mode?: string }} */ (action);
+    const before = page.state, { value, mode = before.mode } = /** @type {{ value: number, mode?: string }} */ (action);
     if (mode === "value" && views.panels(before.view).some(panel => panel.take?.(value))) return;
     page.do("enter", { tidy: settings.tidy, ...action });
     if (page.state === before) say(words.play.fixed);

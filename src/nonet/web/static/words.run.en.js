@@ -70,7 +70,7 @@ export const words = {
   watch: {
     title: "Watch",
     about: "See the solver think: each step of propagation and search, with the domains in the cells.",
-    go: "Watch",
+    go: "Start the run",
     beside: "Beside it",
     besideAbout: "The same puzzle at another level or order, and what each run took.",
     none: "nothing",
