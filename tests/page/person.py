@@ -13,6 +13,7 @@ FIRST_PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28..
 """The puzzle that a new page shows."""
 
 SHEETS = ("Solve", "Watch", "Program", "Share")
+DOORS = {"Course": "Constraint programming", "Techniques": "For players"}
 """What can be asked of any puzzle, in a sheet over it."""
 
 _REMEMBER = """
@@ -237,8 +238,11 @@ class Person:
         assert self.browser.waits(script), f"this never was so: {script}"
 
     def turns_to(self, name: str) -> None:
-        """Go to a place, or open a sheet over the puzzle at hand."""
-        if name in SHEETS:
+        """Go to a place, through a door of Learn, or open a sheet over the puzzle at hand."""
+        if name in DOORS:
+            self.turns_to("Learn")
+            self.browser.named("link", DOORS[name]).click()
+        elif name in SHEETS:
             sheet = f"#sheet-{name.lower()}"
             if self.browser.run(f"return document.querySelector('{sheet}').ariaExpanded") != "true":
                 self.find(sheet).click()

@@ -126,7 +126,7 @@ def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(pers
 
 
 def test_an_exercise_is_done_here(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Course")
     person.browser.named("combobox", "Exercise").choose("Count solutions right")
     person.answered("#panel-learn .task", "solutions")
     person.answered("#panel-learn .where", "Your program runs")
@@ -139,7 +139,7 @@ def test_an_exercise_is_done_here(person: Person) -> None:
 
 @pytest.mark.any_engine
 def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Techniques")
     person.opens("X-Wing")
     person.answered("#panel-learn .lesson", "mark the rows with two places for it")
     person.presses("Show me an example")
@@ -152,7 +152,7 @@ def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person)
 
 @pytest.mark.any_engine
 def test_a_technique_has_a_picture_and_is_drilled_with_a_count(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Techniques")
     person.opens("X-Wing")
     person.holds("return document.querySelector('.technique-picture svg rect')")
     person.answered(".technique-picture figcaption", "column 5")
@@ -195,7 +195,7 @@ Write a function that doubles.
 
 @pytest.mark.any_engine
 def test_an_exercise_of_a_teacher_is_opened_from_a_file(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Course")
     choose = """
         const field = [...document.querySelectorAll("#panel-learn input[type=file]")][0];
         const files = new DataTransfer();
@@ -216,7 +216,7 @@ def test_an_exercise_of_a_teacher_is_opened_from_a_file(person: Person) -> None:
 
 
 def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Course")
     person.holds("return document.querySelectorAll('.lesson-list a').length > 39")
     person.browser.run(
         "document.querySelector('a[href=\"#/learn/lesson/forward-checking\"]').click()"
@@ -285,7 +285,7 @@ _READ = """
 
 @pytest.mark.files_alone
 def test_every_lesson_is_read_on_a_phone_and_wrong_answers_get_a_reason(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Course")
     person.holds("return document.querySelectorAll('.lesson-list a').length")
     outlines = [
         [
@@ -312,7 +312,7 @@ def test_every_lesson_is_read_on_a_phone_and_wrong_answers_get_a_reason(person: 
 
 @pytest.mark.any_engine
 def test_an_experiment_runs_on_the_page_and_a_lesson_has_an_address(person: Person) -> None:
-    person.turns_to("Learn")
+    person.turns_to("Course")
     person.browser.run("location.hash = '#/learn/lesson/phase-transition'")
     person.answered("#panel-learn .lesson-page", "The phase transition")
     person.presses("Run the experiment")
