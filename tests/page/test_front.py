@@ -52,7 +52,7 @@ def test_cards_show_their_grid_level_and_what_is_done(stranger: Person) -> None:
         "return document.querySelector('.shelves .tiles .face [stroke-dasharray]') !== null"
     )
     kind = "[...document.querySelectorAll('.kind')].find(each => each.textContent.startsWith('Killer'))"
-    assert stranger.browser.run(f"return {kind}.textContent").startswith("Killer1/")
+    assert stranger.browser.run(f"return {kind}.textContent").startswith("Killer 1/")
 
 
 def test_a_puzzle_of_the_library_has_an_address_and_is_played(stranger: Person) -> None:

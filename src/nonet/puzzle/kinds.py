@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
 FOLDERS = (PACKAGE / "puzzle" / "kinds", PACKAGE.parents[1] / "examples" / "kinds")
@@ -44,7 +45,8 @@ class PuzzleKind:
 @lru_cache(maxsize=1)
 def puzzle_kinds() -> tuple[PuzzleKind, ...]:
     """Return all kinds."""
-    text = Path(__file__).with_name("kinds.json").read_text(encoding="utf-8")
+    loader: Any = __spec__.loader  # which reads from an archive, too, as in a browser
+    text = loader.get_data(str(Path(__file__).with_name("kinds.json")))
     return tuple(PuzzleKind(**each) for each in json.loads(text))
 
 
