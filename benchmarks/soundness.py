@@ -156,7 +156,7 @@ def latin(random: Random, size: int = 6) -> Drawn:
     base = Puzzle(grid, rules=(make_rule("rows"), make_rule("columns"))).model()
     signs = []
     for cell in random.sample(grid.cells, len(grid.cells) // 2):
-        other = random.choice(edge_neighbours(grid, cell))
+        other = random.choice(edge_neighbours(grid)[cell])
         low, high = sorted((cell, other), key=lambda name: solved[name])
         annotation = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
         signs.append(Linear((low, high), (1, -1), "<=", -1, rule=annotation))
@@ -180,7 +180,7 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
                 near = [
                     cell
                     for member in cage
-                    for cell in edge_neighbours(grid, member)
+                    for cell in edge_neighbours(grid)[member]
                     if cell in free and all(solved[cell] != solved[other] for other in cage)
                 ]
                 if not near:

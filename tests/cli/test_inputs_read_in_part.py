@@ -126,7 +126,7 @@ def whole_puzzles(puzzle):
     read = puzzle.as_read()
     if change & Claims.SOLUTIONS:
         yield read.with_rules("greater-than R1C1 R1C2", "greater-than R1C2 R1C1")
-        solution = nonet.solve(read).solution
+        solution = nonet.solve(read).solution_or_none
         if solution is not None:
             yield read.with_clues(dict(solution))
     if change & Claims.NO_OTHERS:
@@ -198,7 +198,7 @@ def test_verdicts_stand_where_nothing_unread_can_contradict_them():
     assert main(["verify", several]) == 1
     verdict = nonet.verify(fpuzzles(UNIQUE, line=LINE))
     assert verdict.uniqueness == "undecided" and verdict.as_read.uniqueness == "unique"
-    assert verdict.doubts == (UnreadPart("line (a drawing)", "forbid"),)
+    assert verdict.doubts == (UnreadPart("blue line (drawn)", "forbid"),)
     assert nonet.solve(fpuzzles(UNIQUE, line=LINE)).status == "unknown"
     count = nonet.count_solutions(several)
     assert (count.number, count.exhausted) == (72, False)

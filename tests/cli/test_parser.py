@@ -123,7 +123,7 @@ def test_puzzles_may_stand_between_and_after_options(nonet):
         (["learn", "start", "--dri", "x"], "nonet learn start: "),
         (["learn", "stat", "x"], "did you mean start"),
         (["solve", EASY, "--format", "jsn"], "did you mean json?"),
-        (["solve", EASY, "--rules", "windoko"], "did you mean windoku?"),
+        (["solve", EASY, "--rules", "windoko"], "did you mean windoku"),
         (["rules", "windoko"], "nonet rules: there is no rule 'windoko'"),
         (["solve", EASY, "--backend", "cpsta"], "did you mean cpsat?"),
         (["solve", EASY, "--backend", "cpsta"], "nonet solve: there is no backend"),

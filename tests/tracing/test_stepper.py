@@ -164,7 +164,7 @@ def test_a_failed_stepper_and_a_model_are_shown_too():
     stepper.step()
     html = stepper._repr_html_()
     assert "a constraint cannot hold" in html
-    assert "<th>&lt;a&gt;</th>" in html
+    assert "<td>&lt;a&gt;</td>" in html
     assert "nothing is left for" in html
 
 
@@ -174,7 +174,7 @@ def test_values_are_shown_and_guessed_by_their_declared_names():
     build.add(first != second)
     stepper = Stepper(build.model())
     assert "there: red green blue" in stepper.drawing()
-    assert "<td>red green blue</td>" in stepper._repr_html_()
+    assert "<code>red, green, blue</code>" in stepper._repr_html_()
     with pytest.raises(ModelError, match="here cannot be pink: it may be red, green, blue"):
         stepper.step("here = pink")
     assert stepper.step("here = green").sentences == ("guess 1: here = green",)
