@@ -89,7 +89,7 @@ x = build.variable("x", 5)
 build.add(x < "a")
 build.add(1.5)
 build.minimize("x")
-print(nonet.solve(build).solution["x"])
+print(nonet.solve(build).solution_or_none["x"])
 """
 
 NAMES = "\n".join(f"from nonet import {name}\nreveal_type({name})" for name in nonet.__all__)
