@@ -2,6 +2,8 @@
 
 import pytest
 
+from nonet.learn.technique_positions import drill_position
+from nonet.techniques.catalogue import technique
 from tests.page.person import Person
 from tests.page.test_set import PASTE
 
@@ -121,13 +123,18 @@ def test_a_reload_brings_back_what_was_in_sight(visitor: Person) -> None:
 def test_puzzles_of_a_day_lessons_and_drills_have_addresses(person: Person) -> None:
     person.browser.run("location.hash = '#/play/2026-11-24'")
     person.holds("return document.querySelector('#title').textContent.includes('2026-11-24')")
-    person.browser.run("location.hash = '#/drill/naked-single/5'")
-    person.holds("return document.querySelector('#panel-drill .card').checkVisibility()")
-    first = person.browser.run("return document.querySelector('.grid').textContent")
-    person.browser.run("location.hash = '#/drill/naked-single/6'")
-    person.holds(f"return document.querySelector('.grid').textContent !== {first!r}")
-    person.browser.run("history.back()")
-    person.holds(f"return document.querySelector('.grid').textContent === {first!r}")
+    for step, number in (
+        ("location.hash = '#/drill/naked-single/5'", 5),
+        ("location.hash = '#/drill/naked-single/6'", 6),
+        ("history.back()", 5),
+    ):
+        person.browser.run(step)
+        clues = drill_position(technique("naked-single"), number).clues
+        for cell, value in list(clues.items())[:3]:  # of which each position has others
+            person.sees(cell, f"given {value}")
+    assert person.browser.run(
+        "return document.querySelector('#panel-drill .card').checkVisibility()"
+    )
     person.browser.run("location.hash = '#/learn/lesson/forward-checking'")
     person.answered("#panel-learn .lesson-page", "Forward checking")
     person.turns_to("Play")

@@ -70,7 +70,8 @@ export function deskOf(app, drawn, panels) {
   function bring({ seconds = 0, ...opening }) {
     drawn.set(opening.doc.puzzle, opening.geometry);
     clock.begin(`${opening.kind} ${opening.id}`, seconds);
-    if (!following) window.history.pushState(null, "", hashOf(opening.view));
+    const hash = hashOf(opening.view); // a drill is opened after its address was followed: Back leads past both
+    if (!following && hash !== location.hash) window.history.pushState(null, "", hash);
     page.do("open", opening);
   }
 
