@@ -1,4 +1,4 @@
-"""What other tools have and a line of ours says: judged by Python over all values, by two backends."""
+"""Constraints of other tools, in a line of ours: judged by Python over all values, by two backends."""
 
 import inspect
 import itertools

@@ -303,3 +303,12 @@ def test_nogoods_of_constraints_that_are_gone_are_forgotten_and_others_kept():
     assert again.stats["failures"] < hard.stats["failures"] / 3
     session.pop()
     assert session.solve().solutions
+
+
+def test_a_core_of_named_values_has_their_names():
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", ["red", "green"])
+    build.add(x != y)
+    session = nonet.Solver(build)
+    session.solve([x == "red", y == "red"])
+    assert str(session.core()).startswith("x == red and y == red cannot hold together")

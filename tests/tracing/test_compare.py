@@ -128,3 +128,9 @@ def test_a_comparison_is_a_table_and_charts_in_a_notebook():
     assert len(getattr(plot, "svgs", ())) == 2 or type(plot).__module__.startswith(
         ("matplotlib", "altair")
     )
+
+
+@pytest.mark.parametrize("what", ["levels", "orders", "forms", "backends"])
+def test_one_name_where_a_list_is_meant_is_no_list_of_letters(what):
+    with pytest.raises(BackendOptionError, match=r"are lists: \['gac'\]"):
+        compare("1..............4", **{what: "gac"})

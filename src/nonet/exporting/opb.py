@@ -35,11 +35,6 @@ class Opb(Language):
         )
 
 
-def opb_text(zero_one: ZeroOne) -> str:
-    """Rows as an OPB text; its comments say which variable is which, and which rows are whose."""
-    return "\n".join([*_header_lines(zero_one), *_row_lines(zero_one)]) + "\n"
-
-
 def _header_lines(program: ZeroOne) -> list[str]:
     return [f"* #variable= {len(program.names)} #constraint= {len(program.rows)}"]
 

@@ -341,6 +341,9 @@ class SourceText:
         return truncated(formula, _MOST_SHOWN) + place
 
 
+NO_SYMBOLS: Mapping[str, Symbols] = {}
+
+
 def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
     """Return a constraint as text; comparisons of named values have the names.
 
@@ -370,10 +373,10 @@ def _source_line_text(file: str, line: int) -> str:
     return f" (line {line} of {PurePath(file).name})"
 
 
-def constraint_text(constraint: Constraint) -> str:
+def constraint_text(constraint: Constraint, symbols: Mapping[str, Symbols] = NO_SYMBOLS) -> str:
     """How an error calls a constraint: its label and, of a sum, its formula."""
     named = str(constraint.rule)
-    formula = constraint.formula
+    formula = constraint.formula and formula_with_symbols(constraint, symbols)
     if named and formula and isinstance(constraint, Linear):
         return f"{named}: {formula}"
     return named or formula or constraint.description

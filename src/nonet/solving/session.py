@@ -37,6 +37,7 @@ from nonet.model.builder import Additions
 from nonet.model.constraints.base import ConstraintInput
 from nonet.model.entailment import constraint_text
 from nonet.model.expressions.arithmetic import Arithmetic, Variable
+from nonet.model.symbols import Symbols
 from nonet.model.usage import keyword_explained
 from nonet.solving.outcome import Improvement, NoTruthValue, Outcome, Solution
 from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
@@ -56,7 +57,7 @@ OTHER_NAMES = {
     "assert_exprs": "add(x < y)", "add_constraint": "add(x < y)", "reset": "pop(session.level)",
     "solveAll": "solve(limit=None)", "status": "solve().status", "objective": "minimize(x + y)",
 }  # fmt: skip
-"""What to write for the names of other systems."""
+"""The calls to write in place of the names of other systems."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,12 +68,14 @@ class Core(NoTruthValue):
     without assumptions, ``constraints`` are constraints that were added to the session, or if the
     problem itself has no solution, constraints of the problem.  All else is taken for granted.
     ``is_irreducible``: each member was left out, and the rest can hold; otherwise the time was out.
+    ``symbols`` are the names of values, by variable.
     """
 
     assumptions: tuple[Any, ...]
     constraints: tuple[Constraint, ...]
     is_irreducible: bool
     seconds: float
+    symbols: Mapping[str, Symbols]
 
     _what_to_compare = "len(core)"
 
@@ -84,7 +87,8 @@ class Core(NoTruthValue):
 
     def __str__(self) -> str:
         texts = [
-            constraint_text(each) if isinstance(each, Constraint) else str(each) for each in self
+            constraint_text(each, self.symbols) if isinstance(each, Constraint) else str(each)
+            for each in self
         ]
         if not texts:
             return "the problem has no solution, whatever is added"
@@ -334,7 +338,7 @@ class Solver(Closable):
                 constraints = tuple(each for part in core for each in part)
                 if core or not is_sure:
                     break
-        return Core(assumptions, constraints, is_sure, deadline.elapsed)
+        return Core(assumptions, constraints, is_sure, deadline.elapsed, last.base.symbols)
 
     def close(self) -> None:
         """End the question under way, and release the live solver."""

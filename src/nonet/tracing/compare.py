@@ -149,6 +149,9 @@ def compare(
     if repeat < 1:
         raise BackendOptionError(f"runs are repeated at least once, not {repeat} times")
     checked_limits(solutions, time_limit)
+    for given in (levels, orders, forms, backends):
+        if isinstance(given, str):
+            raise BackendOptionError(f"levels, orders, forms and backends are lists: [{given!r}]")
     _checked_names(levels, (*LEVELS, *LEARNING), "level")
     _checked_names(orders, ORDERS, "order")
     _checked_names(forms, FORMS, "model")

@@ -230,7 +230,7 @@ def all_of(*constraints: ConstraintInput) -> Constraint:
 
 
 def exactly_one(*constraints: ConstraintInput) -> Constraint:
-    """One of ``constraints``, or of one sequence, holds, and no other.
+    """Return that exactly one of ``constraints``, or of the items of one sequence, holds.
 
     >>> from nonet import ModelBuilder
     >>> x, y = ModelBuilder().variables("xy", range(4))
