@@ -415,6 +415,7 @@ def test_children_end_with_a_server_that_is_killed(server):
     answer = own_server.send(ENDLESS)
     answer.readline()
     working = set(descendants(own_server.process.pid))
+    assert working
     own_server.process.kill()
     own_server.process.communicate(timeout=PATIENCE)
     wait_until(

@@ -110,8 +110,7 @@ class Printer:
     def writes(cls, tree: Tree) -> bool:
         """Whether the language has every operator of a constraint."""
         inner = {each for part in tree[1:] for each in operators(part)}
-        own = {"at", "var", "list", "sum", "*", "raw"}
-        own |= {"objective"}
+        own = {"at", "var", "list", "sum", "*", "raw", "objective"}
         return {tree[0], *inner} <= cls.forms.keys() | own and not inner & cls.statements_only
 
     def text(self, tree: Tree, least: int = 0) -> str:
