@@ -325,7 +325,7 @@ def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
     declared = replace(marked, clues=grid, entries={}, candidates=marks, unread=())
     answer = why_not(declared, name, value, time_limit=seconds)
     parts, links = answer.parts, answer.chain.links if answer.chain else ()
-    event = {
+    event: Event = {
         "possible": answer.status is not Status.UNSAT,
         "words": [answer.in_words(), *chain_lines(links)],
         "cells": list(dict.fromkeys([name, *cells_of(marked, parts)])),

@@ -23,8 +23,8 @@ from nonet.web.worker import TIMEOUT_EXIT_CODE, run
 FORKS = sys.platform == "linux"
 """Whether processes are forked: elsewhere system libraries do not survive a fork."""
 
-CONTEXT = get_context("forkserver" if FORKS else "spawn")
-CONTEXT.set_forkserver_preload(["__main__", "nonet.web.warm"])
+CONTEXT = get_context("forkserver") if FORKS else get_context("spawn")
+CONTEXT.set_forkserver_preload(["nonet.web.worker", "nonet.web.warm"])
 
 MAX_EVENT_BYTES = 1 << 25
 """Bytes of one event: 32 MiB."""
