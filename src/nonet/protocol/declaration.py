@@ -28,7 +28,7 @@ from nonet.model import (
     Table,
     primitives_of,
 )
-from nonet.model.automata import fixed_length_automaton
+from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle import Puzzle
 
 LARGEST = 16
