@@ -41,7 +41,7 @@ BAD_RULES = (
     {"rule": "thermometer", "cells": ["R1C1", "R4C4"]},
     {"rule": "arrow", "bulb": ["R1C1"], "cells": ["R4C4"]},
     {"rule": "killer", "cells": ["R99C1"]},
-    {"rule": "sandwich", "clue": "R0C1", "sum": 3},
+    {"rule": "counting-circles", "cells": ["R1C1", "R1C4", "R4C2", "R5C5", "R7C7", "R8C3"]},
 )
 """Rules that the page's engine leaves to Python."""
 
