@@ -132,13 +132,19 @@ export function playPanel(app) {
 
   /** What the rules beside the usual ones say, for one who plays. @param {import("../state.js").State} state */
   function ruled({ geometry, history }) {
+    const listed = geometry.legend.filter(line => /R\d+C\d+/.test(line)), // cell by cell: most of it is drawn
+      lines = (/** @type {string[]} */ texts) => [...new Set(texts)].map(text => h("p", {}, text));
     const sentences = [
       ...String(history.now.puzzle.comment ?? "").split("\n"),
       ...geometry.rules.filter(({ index }) => index !== null).map(({ sentence }) => sentence),
-      ...geometry.legend,
+      ...geometry.legend.filter(line => !listed.includes(line)),
     ].filter(line => line.trim());
     rules.hidden = !sentences.length;
-    rules.replaceChildren(h("summary", {}, labels.rules), ...[...new Set(sentences)].map(line => h("p", {}, line)));
+    rules.replaceChildren(
+      h("summary", {}, labels.rules),
+      ...lines(sentences),
+      h("details", { hidden: !listed.length }, h("summary", {}, labels.listed), ...lines(listed)),
+    );
   }
 
   async function check() {
