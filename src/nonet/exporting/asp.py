@@ -104,7 +104,7 @@ def _family_lines(family: Family, writer: LogicProgram, grid: CellGrid | None) -
 def _is_plain(tree: Tree) -> bool:
     """Whether a tree has no data but rows of numbers that a loop runs through."""
     if not isinstance(tree, tuple):
-        return tree != "entry"
+        return bool(tree != "entry")
     if tree[:1] == ("zip",):
         return isinstance(tree[2], Row) and all(
             isinstance(each, int)
