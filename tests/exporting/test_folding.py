@@ -126,7 +126,7 @@ def test_random_families_are_written_out_again(seed):
             [(rng.randint(0, 5), rng.randint(0, 5)) for _ in range(height * width)],
         ]
     )
-    one, two, three, number = (index("i", "j") for _ in range(4))
+    first, row, column, number = (index("i", "j") for _ in range(4))
     length = rng.randint(1, 4)
     trees = [
         (
@@ -134,11 +134,11 @@ def test_random_families_are_written_out_again(seed):
             (
                 "sum",
                 *(
-                    ("*", rng.choice([1, factor]), ("at", "x", one(i, j) + k))
+                    ("*", rng.choice([1, factor]), ("at", "x", first(i, j) + k))
                     for k in range(length)
                 ),
             ),
-            ("sum", ("*", 1, ("at", "y", two(i, j), three(i, j))), number(i, j)),
+            ("sum", ("*", 1, ("at", "y", row(i, j), column(i, j))), number(i, j)),
         )
         for i, j in places
         for factor in [rng.choice([1, 1, 2])]
