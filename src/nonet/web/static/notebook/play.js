@@ -1,7 +1,7 @@
 // A puzzle to play in a notebook: the page's grid, keypad and hints, with Python as the engine.
 
 import { conflictsOf } from "../conflicts.js";
-import { button, h } from "../dom.js";
+import { button, h, row } from "../dom.js";
 import { geometryOf } from "../geometry.js";
 import { Grid } from "../grid/grid.js";
 import { actionOf } from "../grid/keys.js";
@@ -69,7 +69,7 @@ export function playWidget({ model, engine, place, say, share }) {
     "div",
     { class: "playing" },
     board,
-    h("div", {}, playing.rules, playing.element, h("div", { class: "row" }, truth), clash, actions, hints.element),
+    h("div", playing.rules, playing.element, row(truth), clash, actions, hints.element),
   );
   place.append(element);
   grid.show(page.state);

@@ -1,6 +1,6 @@
 // Is it a puzzle?  Unique, none (which clues clash) or many (where two solutions differ); true candidates; ratings.
 
-import { button, h } from "../dom.js";
+import { button, h, row } from "../dom.js";
 import { puzzleToAsk, docOf, taken } from "../state.js";
 import { words } from "../words.en.js";
 
@@ -19,11 +19,8 @@ export function checkPanel(app) {
   const played = h("input", { type: "checkbox" });
   const element = h(
     "div",
-    {},
-    h("h2", {}, labels.heading),
-    h(
-      "div",
-      { class: "row" },
+    h("h2", labels.heading),
+    row(
       button(labels.verify, verify, { class: "main" }),
       button(labels.candidates, candidates),
       button(labels.rate, rate),
@@ -42,11 +39,11 @@ export function checkPanel(app) {
     const read = /** @type {keyof typeof labels.verdicts} */ (result.of_what_was_read);
     const text = read ? labels.inPart(result, labels.verdicts[read]) : labels.verdicts[kind];
     const lines = [text ?? result.uniqueness, labels.by(result)];
-    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", {}, lines[1]));
+    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", lines[1]));
     if (kind === "none" && result.clash) {
       answer.append(
-        h("p", {}, labels.clash(result.clash.cells)),
-        h("ul", {}, ...result.clash.words.map((/** @type {string} */ line) => h("li", {}, line))),
+        h("p", labels.clash(result.clash.cells)),
+        h("ul", ...result.clash.words.map((/** @type {string} */ line) => h("li", line))),
       );
       page.do("layer", { layer: { cells: result.clash.cells } });
     }
@@ -55,13 +52,8 @@ export function checkPanel(app) {
       const show = (/** @type {Record<string, number>} */ values) =>
         page.do("layer", { layer: { values, cells: result.differing } });
       answer.append(
-        h("p", {}, labels.differ(result.differing)),
-        h(
-          "div",
-          { class: "row" },
-          button(labels.one, () => show(one)),
-          button(labels.two, () => show(two)),
-        ),
+        h("p", labels.differ(result.differing)),
+        row(button(labels.one, () => show(one)), button(labels.two, () => show(two))),
       );
       page.do("layer", { layer: { cells: result.differing } });
     }
@@ -80,7 +72,6 @@ export function checkPanel(app) {
     answer.replaceChildren(
       h(
         "p",
-        {},
         labels.true(
           Object.entries(open).filter(
             ([cell, values]) => values.length === 1 && docOf(page.state).clues[cell] === undefined,
@@ -106,24 +97,21 @@ export function checkPanel(app) {
     answer.replaceChildren(
       h(
         "table",
-        {},
-        h("caption", {}, labels.ratings),
+        h("caption", labels.ratings),
         h(
           "tbody",
-          {},
           ...result.ratings.map((/** @type {any} */ row) =>
             h(
               "tr",
-              {},
               h("th", { scope: "row" }, row.title),
-              h("td", {}, String(row.score ?? labels.norating)),
-              h("td", {}, row.level),
-              h("td", {}, row.hardest),
+              h("td", String(row.score ?? labels.norating)),
+              h("td", row.level),
+              h("td", row.hardest),
             ),
           ),
         ),
       ),
-      ...result.notes.map((/** @type {string} */ note) => h("p", {}, note)),
+      ...result.notes.map((/** @type {string} */ note) => h("p", note)),
     );
   }
   return {

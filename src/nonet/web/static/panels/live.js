@@ -74,7 +74,6 @@ export function liveAnswers(app) {
     element: h("div", { class: "live" }, verdict),
     flags: h(
       "div",
-      {},
       h("label", { class: "flag" }, unique, labels.live),
       h("label", { class: "flag" }, candidates, labels.candidates),
     ),

@@ -1,6 +1,6 @@
 // The constraint program of this puzzle: variables, constraints that light their cells, the code for other solvers.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { symbolOf } from "../geometry.js";
 import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
@@ -21,16 +21,13 @@ export function modelPanel(app) {
   let all = [];
   const element = h(
     "div",
-    {},
-    h("p", {}, labels.about),
-    h("div", { class: "row" }, button(labels.go, show, { class: "main" }), labelled(labels.search, search)),
+    h("p", labels.about),
+    row(button(labels.go, show, { class: "main" }), labelled(labels.search, search)),
     summary,
     variables,
     constraints,
-    h("h2", {}, labels.codeTitle),
-    h(
-      "div",
-      { class: "row" },
+    h("h2", labels.codeTitle),
+    row(
       labelled(labels.language, language),
       button(labels.copy, copy),
       button(labels.save, save),
@@ -52,7 +49,7 @@ export function modelPanel(app) {
     const symbol = (/** @type {string} */ cell, /** @type {number} */ value) => symbolOf(page.state.geometry, value, cell);
     variables.hidden = false;
     variables.replaceChildren(
-      h("summary", {}, labels.variables),
+      h("summary", labels.variables),
       h(
         "ul",
         { class: "constraints domains" },
@@ -61,18 +58,17 @@ export function modelPanel(app) {
             dark = () => page.do("light");
           return h(
             "li",
-            {},
             h(
               "button",
               { type: "button", onmouseenter: light, onmouseleave: dark, onfocus: light, onblur: dark, onclick: light },
-              h("code", {}, name),
+              h("code", name),
               ` ∈ {${values.map(value => symbol(name, value)).join(", ")}}`,
             ),
           );
         }),
       ),
     );
-    if (every.length > MOST) variables.append(h("p", {}, labels.more(every.length - MOST)));
+    if (every.length > MOST) variables.append(h("p", labels.more(every.length - MOST)));
   }
   function list() {
     const query = search.value.trim().toLowerCase(),
@@ -83,7 +79,6 @@ export function modelPanel(app) {
           dark = () => page.do("light");
         return h(
           "li",
-          {},
           h(
             "button",
             {
@@ -94,14 +89,14 @@ export function modelPanel(app) {
               onblur: dark,
               onclick: light,
             },
-            h("code", {}, each.kind),
+            h("code", each.kind),
             " ",
             each.words,
           ),
         );
       }),
     );
-    if (matches.length > MOST) constraints.append(h("li", {}, labels.more(matches.length - MOST)));
+    if (matches.length > MOST) constraints.append(h("li", labels.more(matches.length - MOST)));
   }
   async function code() {
     if (!language.value) {

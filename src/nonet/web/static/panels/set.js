@@ -1,6 +1,6 @@
 // Setting a puzzle: clues typed, rules drawn on the grid; is it unique yet?  What stands against it, and what mends it.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, more, options, row } from "../dom.js";
 import { docOf, opened } from "../state.js";
 import { words } from "../words.en.js";
 import { layoutOf, moved, painted, strokes } from "./draw.js";
@@ -23,8 +23,8 @@ export function setPanel(app) {
   const form = h("div", { class: "form" }),
     list = h("div", { class: "rules-there" }),
     answer = h("div", { class: "answer" }),
-    more = h("div", { class: "row", hidden: true }),
-    hard = h("select", {}, ...options(Object.entries(labels.levels)));
+    ways = h("div", { class: "row", hidden: true }),
+    hard = h("select", ...options(Object.entries(labels.levels)));
   /** @type {any[]} */
   let known = [];
   /** @type {any} the rule in hand */
@@ -39,14 +39,13 @@ export function setPanel(app) {
   let last = Promise.resolve();
   const element = h(
     "div",
-    {},
     live.element,
     form,
     palette.element,
-    h("section", { "aria-label": labels.ask }, more, answer),
-    h("h2", {}, labels.there),
+    h("section", { "aria-label": labels.ask }, ways, answer),
+    h("h2", labels.there),
     list,
-    h("details", { class: "more" }, h("summary", {}, labels.options), h("label", { class: "flag" }, paired, labels.paired), live.flags),
+    more(labels.options, h("label", { class: "flag" }, paired, labels.paired), live.flags),
   );
 
   /** Take a tool in hand, or the pointer that selects rules, or nothing. @param {any} rule @param {boolean} [pointer] */
@@ -87,11 +86,9 @@ export function setPanel(app) {
     };
     const entry = /** @type {keyof typeof labels.how} */ (regions(rule) ? "regions" : rule.entry);
     form.replaceChildren(
-      h(
-        "div",
-        { class: "row" },
+      row(
         ...inputs.map((/** @type {any} */ { name, words: description, element: input }) =>
-          h("label", { class: input.type === "checkbox" ? "flag" : "field", title: description }, input.type === "checkbox" ? [input, name] : [h("span", {}, name), input]),
+          h("label", { class: input.type === "checkbox" ? "flag" : "field", title: description }, input.type === "checkbox" ? [input, name] : [h("span", name), input]),
         ),
         button(labels.add, () => add(waiting ?? [...page.state.selected]), { class: "main" }),
         button(labels.away, () => take(null)),
@@ -229,13 +226,9 @@ export function setPanel(app) {
       if (event.key === "Enter" && field.value.trim()) replace(index, { ...rule, [String(number)]: Number(field.value) });
     });
     form.append(
-      h("p", {}, drawn.words),
+      h("p", drawn.words),
       field ? labelled(labels.newNumber, field) : "",
-      h(
-        "div",
-        { class: "row" },
-        button(labels.removeIt, () => replace(index), { class: "main" }),
-      ),
+      row(button(labels.removeIt, () => replace(index), { class: "main" })),
     );
     field?.focus({ preventScroll: true });
     field?.select();
@@ -254,12 +247,12 @@ export function setPanel(app) {
         h(
           "details",
           { class: "more", open: some.length <= OPEN_GROUP },
-          h("summary", {}, labels.group(name, some.length)),
+          h("summary", labels.group(name, some.length)),
           h("ul", { class: "constraints" }, ...some.map(([rule, index]) => item(name, rule, index, drawn.get(index)))),
         ),
       ),
     );
-    if (!groups.size) list.append(h("p", {}, labels.none));
+    if (!groups.size) list.append(h("p", labels.none));
   }
   /** @param {string} name @param {any} rule @param {number} index @param {any} drawn */
   function item(name, rule, index, drawn) {
@@ -269,7 +262,7 @@ export function setPanel(app) {
     return h(
       "li",
       { onmouseenter: light, onmouseleave: dark },
-      h("span", {}, sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`),
+      h("span", sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`),
       " ",
       button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name), onfocus: light, onblur: dark }),
     );
@@ -350,8 +343,8 @@ export function setPanel(app) {
       const there = Object.keys(labels.questions).filter(name =>
         (about.commands ?? []).includes(name === "lessen" ? "minimise" : name),
       );
-      more.hidden = !there.length;
-      more.replaceChildren(
+      ways.hidden = !there.length;
+      ways.replaceChildren(
         labelled(labels.level, hard),
         ...there.map(name =>
           button(labels.questions[/** @type {keyof typeof labels.questions} */ (name)], () => setters(name)),
