@@ -73,7 +73,7 @@ export function playWidget({ model, engine, place, say, share }) {
   );
   place.append(element);
   grid.show(page.state);
-  for (const panel of [playing, hints]) panel.show(page.state);
+  for (const panel of [playing, hints]) panel.show(page.state, undefined);
   conflicts.check();
   engine.run({ do: "about" }).then(hints.ready, () => {});
 

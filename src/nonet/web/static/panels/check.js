@@ -114,17 +114,15 @@ export function checkPanel(app) {
       ...result.notes.map((/** @type {string} */ note) => h("p", note)),
     );
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "check",
     element,
     clear: () => answer.replaceChildren(),
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (live.checked && isHere() && before && docOf(state) !== docOf(before)) overlay();
     },
-    /** @param {boolean} on */
     seen(on) {
       if (on && live.checked) overlay();
     },
-  };
+  });
 }

@@ -120,7 +120,7 @@ export function drillPanel(app) {
     element.hidden = true;
     app.go("learn");
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "drill",
     element,
     begin,
@@ -135,12 +135,12 @@ export function drillPanel(app) {
         app.hand = null;
       }
     },
-    /** What a touch means, and what is drawn, goes with the tab and comes back with it. @param {boolean} on */
+    /** What a touch means, and what is drawn, goes with the tab and comes back with it. */
     seen(on) {
       if (!drill || over) return;
       if (on) return ask();
       app.hand = null;
       page.do("layer", { layer: null });
     },
-  };
+  });
 }

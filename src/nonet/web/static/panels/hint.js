@@ -156,7 +156,7 @@ export function hintPanel(app) {
     );
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "hint",
     element,
     /** The next stage, and never more than was asked for: the move is made by a key of its own. */
@@ -168,7 +168,6 @@ export function hintPanel(app) {
     practise(key) {
       only.value = key;
     },
-    /** @param {any} about */
     ready(about) {
       policy.replaceChildren(
         ...options([["", labels.usual], ...about.policies.map((/** @type {string} */ name) => [name, name])]),
@@ -180,7 +179,6 @@ export function hintPanel(app) {
         ]),
       );
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (!card.hidden && before && docOf(state) !== docOf(before)) {
         open = null;
@@ -193,9 +191,9 @@ export function hintPanel(app) {
           ),
         );
     },
-    /** What is drawn of a hint goes with the panel. @param {boolean} on */
+    /** What is drawn of a hint goes with the panel. */
     seen(on) {
       if (!on && !card.hidden) shut();
     },
-  };
+  });
 }

@@ -121,15 +121,13 @@ export function learnPanel(app) {
       h("details", h("summary", labels.rest(rest.length)), ...grouped(rest, "family")),
     );
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "learn",
     element,
     visit,
     press: course.press,
     drill,
-    /** @param {boolean} on */
     seen: on => (on ? course.seen() : course.halt()),
-    /** @param {any} about */
     ready(about) {
       const taught = about.techniques ?? [];
       listTechniques(taught);
@@ -138,7 +136,7 @@ export function learnPanel(app) {
       exercises.hidden = !names.length;
       exercise.replaceChildren(...options([["", labels.choose], ...names.map((/** @type {any} */ each) => [each.name, each.title])]));
     },
-  };
+  });
 }
 
 /** The example with its step drawn, and what it says. @param {any} lesson */

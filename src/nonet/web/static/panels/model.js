@@ -125,7 +125,7 @@ export function modelPanel(app) {
       app.save(new Blob([text.textContent], { type: "text/plain" }), `puzzle.${language.value}.txt`);
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "model",
     element,
     clear() {
@@ -135,7 +135,6 @@ export function modelPanel(app) {
       variables.hidden = true;
       variables.replaceChildren();
     },
-    /** @param {any} about */
     ready(about) {
       language.replaceChildren(
         ...options([
@@ -144,5 +143,5 @@ export function modelPanel(app) {
         ]),
       );
     },
-  };
+  });
 }

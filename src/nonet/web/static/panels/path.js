@@ -74,11 +74,10 @@ export function pathPanel(app) {
     });
     app.say(`${step.title}. ${step.sentence}`);
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "path",
     element,
     clear: empty,
-    /** @param {any} about */
     ready(about) {
       policy.replaceChildren(
         ...options([
@@ -87,5 +86,5 @@ export function pathPanel(app) {
         ]),
       );
     },
-  };
+  });
 }

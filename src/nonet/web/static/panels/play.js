@@ -177,7 +177,7 @@ export function playPanel(app) {
     app.say(labels.restarted);
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "controls",
     element,
     head,
@@ -190,7 +190,6 @@ export function playPanel(app) {
       clock.textContent = clockText(seconds);
       clock.hidden = !app.settings().timer;
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (state.geometry !== before?.geometry) ruled(state);
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
@@ -205,5 +204,5 @@ export function playPanel(app) {
       pause.setAttribute("aria-pressed", String(state.paused));
       pause.textContent = state.paused ? labels.resume : labels.pause;
     },
-  };
+  });
 }

@@ -70,14 +70,13 @@ export function racePanel(app) {
       ),
     );
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "race",
     element,
     clear() {
       rows = new Map();
       draw();
     },
-    /** @param {any} about */
     ready(about) {
       which.replaceChildren(
         h("legend", labels.which),
@@ -93,5 +92,5 @@ export function racePanel(app) {
           ),
       );
     },
-  };
+  });
 }

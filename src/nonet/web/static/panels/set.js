@@ -332,11 +332,10 @@ export function setPanel(app) {
     app.say(labels.mended);
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "set",
     element,
     clear: () => answer.replaceChildren(),
-    /** @param {any} about */
     ready(about) {
       known = about.rules;
       palette.fill(known);
@@ -367,18 +366,16 @@ export function setPanel(app) {
       } else app.say(tool ? labels.drawFirst : labels.selecting);
       return true;
     },
-    /** @param {KeyboardEvent} event */
     press({ key }) {
       if (key === "Escape" && (tool || app.hand)) take(null);
       else if ((key === "Delete" || key === "Backspace") && selected !== null) replace(selected);
       else return false;
       return true;
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (!before || docOf(state).puzzle !== docOf(before).puzzle || state.geometry !== before.geometry)
         listed(state);
       live.show(state, before);
     },
-  };
+  });
 }

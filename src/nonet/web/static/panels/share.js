@@ -72,10 +72,9 @@ export function sharePanel(app) {
     const svg = new Blob([result.svg], { type: "image/svg+xml" });
     app.save(kind === "svg" ? svg : await pixels(svg), `puzzle.${kind}`);
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "share",
     element,
-    /** @param {any} about */
     ready(about) {
       format.replaceChildren(
         ...options(
@@ -86,7 +85,7 @@ export function sharePanel(app) {
         ),
       );
     },
-  };
+  });
 }
 
 const ALONE = /^(localhost|127\.[\d.]+|\[::1\])?$/;

@@ -63,7 +63,7 @@ export function solvePanel(app) {
     app.say(labels.filled);
     fill.hidden = true;
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "solve",
     element,
     clear() {
@@ -72,7 +72,6 @@ export function solvePanel(app) {
       answer.textContent = "";
     },
     backend: () => backend.value || undefined,
-    /** @param {any} about */
     ready(about) {
       const there = about.backends.filter((/** @type {any} */ each) => each.available),
         not = about.backends.filter((/** @type {any} */ each) => !each.available);
@@ -88,5 +87,5 @@ export function solvePanel(app) {
         ),
       );
     },
-  };
+  });
 }

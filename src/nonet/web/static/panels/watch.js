@@ -114,10 +114,9 @@ export function watchPanel(app) {
     place.replaceChildren();
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "watch",
     element,
-    /** @param {any} about */
     ready(about) {
       /** @param {string[]} names @param {Record<string, string>} known @returns {[string, string][]} */
       const named = (names, known) => names.map(name => [name, known[name] ? `${name}: ${known[name]}` : name]);
@@ -127,17 +126,16 @@ export function watchPanel(app) {
       otherOrder.replaceChildren(...options([["", watch.usual], ...named(about.orders, watch.orders)]));
       by.replaceChildren(...options(named(about.drive_levels, watch.levels), "gac"));
     },
-    /** Keys lead through the run wherever the focus is. @param {KeyboardEvent} event */
+    /** Keys lead through the run wherever the focus is. */
     press(event) {
       if (!played || event.ctrlKey || event.altKey || event.metaKey) return false;
       second?.press(event.key);
       return played.press(event.key);
     },
-    /** @param {import("../state.js").State} state */
     show(state) {
       wheel.at(state.cursor);
     },
-    /** Its domains are gone from the grid while another panel is in sight. @param {boolean} on */
+    /** Its domains are gone from the grid while another panel is in sight. */
     seen(on) {
       if (on) played ? played.show() : wheel.show();
       else if (played || wheel.drives()) {
@@ -149,5 +147,5 @@ export function watchPanel(app) {
       forget();
       wheel.clear();
     },
-  };
+  });
 }
