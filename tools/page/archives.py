@@ -42,9 +42,12 @@ OPENED_ARCHIVES = {
 }
 """Archives that the saved Python believes to have opened, fetched on first access."""
 
-EXCLUDED = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
-"""Parts of nonet that a browser cannot use: commands, tables, and modules that need C++ or a
-processor's own code.
+EXCLUDED = (
+    *("cli", "batch", "testing", "backends/cpsat", "backends/lockstep/libraries"),
+    "__main__.py",
+)
+"""Parts of nonet that a browser cannot use: commands, tables, modules that need C++, and code for
+processors; ``backends/lockstep`` writes programs there for the page's engine.
 """
 
 WEB_FILES = ("web/__init__.py", "web/in_browser.py")
