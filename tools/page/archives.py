@@ -81,7 +81,6 @@ def sample_questions() -> Iterator[dict[str, Any]]:
         for name in ("draw", "check", "solve", "verify", "candidates", "hint", "trace", "drive"):
             yield {"do": name, "puzzle": puzzle}
         yield {"do": "check", "puzzle": {**puzzle, "entries": {"R1C4": 6}}, "reveal": True}
-        yield {"do": "whynot", "puzzle": puzzle, "cell": "R1C4", "value": 2}
         yield {"do": "model", "puzzle": puzzle, "language": "cpsat"}
         yield {"do": "write", "puzzle": puzzle, "format": "json"}
         yield {"do": "export", "puzzle": puzzle}
