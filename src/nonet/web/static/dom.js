@@ -37,7 +37,8 @@ export const more = (summary, ...children) => h("details", { class: "more" }, h(
 export const flag = (input, text) => h("label", { class: "flag" }, input, text);
 /** Listeners of what lights something up while it is pointed at or has the focus. @param {(on: boolean) => void} light */
 export const lighting = light => ({
-  onmouseenter: () => light(true), onmouseleave: () => light(false), onfocus: () => light(true), onblur: () => light(false),
+  onmouseenter: () => light(true), onmouseleave: () => light(false),
+  onfocusin: () => light(true), onfocusout: () => light(false),
 });
 
 /** An SVG element.

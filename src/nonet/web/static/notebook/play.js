@@ -6,6 +6,7 @@ import { geometryOf } from "../geometry.js";
 import { Grid } from "../grid/grid.js";
 import { actionOf } from "../grid/keys.js";
 import { Cancelled, asker } from "../jobs.js";
+import { candidatesOf } from "../panels/check.js";
 import { hintPanel } from "../panels/hint.js";
 import { playPanel } from "../panels/play.js";
 import { shortcutOf } from "../shortcuts.js";
@@ -82,12 +83,9 @@ export function playWidget({ model, engine, place, say, share }) {
       { entries } = /** @type {any} */ (puzzleToAsk(page.state));
     const result = await ask({ do: "candidates", puzzle: { ...puzzle, clues: { ...clues, ...entries } } });
     if (!result) return;
-    const open = Object.fromEntries(
-      Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
-    );
-    const none = Object.values(open).every(values => !values.length);
-    if (!none) page.do("layer", { layer: { candidates: open, counts: result.cells } });
-    say(none ? run.notebook.noTruth : run.notebook.trueNow);
+    const layer = candidatesOf(result);
+    if (!layer.none) page.do("layer", { layer });
+    say(layer.none ? run.notebook.noTruth : run.notebook.trueNow);
   }
   /** @param {import("../state.js").State} state @param {import("../state.js").State} before @param {string} type */
   function changed(state, before, type) {

@@ -4,6 +4,19 @@ import { button, h, row } from "../dom.js";
 import { puzzleToAsk, docOf, taken } from "../state.js";
 import { words } from "../words.en.js";
 
+/** What a verdict is called, and its sentence. @param {any} result */
+export function verdictOf(result) {
+  const { verdicts, inPart } = words.check, read = /** @type {keyof typeof verdicts} */ (result?.of_what_was_read);
+  const kind = /** @type {keyof typeof verdicts} */ (result?.uniqueness ?? "undecided");
+  return { kind, text: read ? inPart(result, verdicts[read]) : verdicts[kind] };
+}
+
+/** True candidates as what is drawn of them, and whether there are none. @param {any} result */
+export function candidatesOf({ cells }) {
+  const candidates = Object.fromEntries(Object.entries(cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]));
+  return { candidates, counts: cells, none: Object.values(candidates).every(values => !values.length) };
+}
+
 /** @param {import("../app.js").App} app */
 export function checkPanel(app) {
   const { page } = app,
@@ -35,11 +48,8 @@ export function checkPanel(app) {
   async function verify() {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
     if (!result) return;
-    const kind = /** @type {keyof typeof labels.verdicts} */ (String(result.uniqueness).toLowerCase());
-    const read = /** @type {keyof typeof labels.verdicts} */ (result.of_what_was_read);
-    const text = read ? labels.inPart(result, labels.verdicts[read]) : labels.verdicts[kind];
-    const lines = [text ?? result.uniqueness, labels.by(result)];
-    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", lines[1]));
+    const { kind, text } = verdictOf(result);
+    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, text), h("p", labels.by(result)));
     if (kind === "none" && result.clash) {
       answer.append(
         h("p", labels.clash(result.clash.cells)),
@@ -57,7 +67,7 @@ export function checkPanel(app) {
       );
       page.do("layer", { layer: { cells: result.differing } });
     }
-    app.say(lines[0]);
+    app.say(text);
   }
   async function candidates() {
     const result = await app.ask({ do: "candidates", puzzle: puzzle() });
@@ -65,21 +75,12 @@ export function checkPanel(app) {
   }
   /** @param {any} result */
   function draw(result) {
-    const open = Object.fromEntries(
-      Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
+    const layer = candidatesOf(result), { clues } = docOf(page.state);
+    page.do("layer", { layer });
+    const sure = Object.entries(layer.candidates).filter(
+      ([cell, values]) => values.length === 1 && clues[cell] === undefined,
     );
-    page.do("layer", { layer: { candidates: open, counts: result.cells } });
-    answer.replaceChildren(
-      h(
-        "p",
-        labels.true(
-          Object.entries(open).filter(
-            ([cell, values]) => values.length === 1 && docOf(page.state).clues[cell] === undefined,
-          ).length,
-          result.exhausted,
-        ),
-      ),
-    );
+    answer.replaceChildren(h("p", labels.true(sure.length, result.exhausted)));
   }
   function overlay() {
     const doc = docOf(page.state);

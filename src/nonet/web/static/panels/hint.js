@@ -58,14 +58,17 @@ export function hintPanel(app) {
     page.do("apply", { placements, eliminations, candidates });
     app.say(labels.done);
   }
-  async function first() {
+  /** @param {boolean} [fetch] whether Python may be fetched for it */
+  async function first(fetch) {
     const doc = docOf(page.state);
     const hint = await app.ask({
       do: "hint",
       policy: policy.value || undefined,
       only: only.value ? [only.value] : undefined,
+      fetch,
     });
     if (!hint) return;
+    if (hint.offer) return tell([h("p", labels.offer), button(labels.fetch(hint.offer.bytes), () => first(true), { class: "main" })], labels.offer);
     if (hint.wrong?.length) page.do("wrong", { cells: hint.wrong });
     if (!hint.found) {
       const text = hint.wrong?.length ? hint.words.join(". ") + "." : hint.words?.[0] || labels.none;
@@ -170,7 +173,7 @@ export function hintPanel(app) {
     },
     ready(about) {
       policy.replaceChildren(
-        ...options([["", labels.usual], ...about.policies.map((/** @type {string} */ name) => [name, name])]),
+        ...options([["", labels.usual], ...about.policies]),
       );
       only.replaceChildren(
         ...options([

@@ -1,6 +1,6 @@
 // The constraint program of this puzzle: variables, constraints that light their cells, the code for other solvers.
 
-import { button, h, labelled, options, row } from "../dom.js";
+import { button, h, labelled, lighting, options, row } from "../dom.js";
 import { symbolOf } from "../geometry.js";
 import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
@@ -53,48 +53,27 @@ export function modelPanel(app) {
       h(
         "ul",
         { class: "constraints domains" },
-        ...every.slice(0, MOST).map(({ name, values }) => {
-          const light = () => page.do("light", { cells: page.state.geometry.at.has(name) ? [name] : [] }),
-            dark = () => page.do("light");
-          return h(
-            "li",
-            h(
-              "button",
-              { type: "button", onmouseenter: light, onmouseleave: dark, onfocus: light, onblur: dark, onclick: light },
-              h("code", name),
-              ` ∈ {${values.map(value => symbol(name, value)).join(", ")}}`,
-            ),
-          );
-        }),
+        ...every.slice(0, MOST).map(({ name, values }) =>
+          lit(
+            page.state.geometry.at.has(name) ? [name] : [],
+            h("code", name),
+            ` ∈ {${values.map(value => symbol(name, value)).join(", ")}}`,
+          ),
+        ),
       ),
     );
     if (every.length > MOST) variables.append(h("p", labels.more(every.length - MOST)));
+  }
+  /** An entry that lights cells. @param {string[]} cells @param {(Node | string)[]} said */
+  function lit(cells, ...said) {
+    const light = (/** @type {boolean} */ on) => page.do("light", { cells: on ? cells : [] });
+    return h("li", h("button", { type: "button", ...lighting(light), onclick: () => light(true) }, ...said));
   }
   function list() {
     const query = search.value.trim().toLowerCase(),
       matches = all.filter(each => `${each.words} ${each.kind}`.toLowerCase().includes(query));
     constraints.replaceChildren(
-      ...matches.slice(0, MOST).map(each => {
-        const light = () => page.do("light", { cells: each.cells }),
-          dark = () => page.do("light");
-        return h(
-          "li",
-          h(
-            "button",
-            {
-              type: "button",
-              onmouseenter: light,
-              onmouseleave: dark,
-              onfocus: light,
-              onblur: dark,
-              onclick: light,
-            },
-            h("code", each.kind),
-            " ",
-            each.words,
-          ),
-        );
-      }),
+      ...matches.slice(0, MOST).map(each => lit(each.cells, h("code", each.kind), " ", each.words)),
     );
     if (matches.length > MOST) constraints.append(h("li", labels.more(matches.length - MOST)));
   }

@@ -80,10 +80,7 @@ export function pathPanel(app) {
     clear: empty,
     ready(about) {
       policy.replaceChildren(
-        ...options([
-          ["", words.hint.usual],
-          ...about.policies.map((/** @type {string} */ name) => [name, name]),
-        ]),
+        ...options([["", words.hint.usual], ...about.policies]),
       );
     },
   });

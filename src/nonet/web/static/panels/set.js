@@ -1,6 +1,6 @@
 // Setting a puzzle: clues typed, rules drawn on the grid; is it unique yet?  What stands against it, and what mends it.
 
-import { button, h, labelled, more, options, row } from "../dom.js";
+import { button, h, labelled, lighting, more, options, row } from "../dom.js";
 import { docOf, opened } from "../state.js";
 import { words } from "../words.en.js";
 import { layoutOf, moved, painted, strokes } from "./draw.js";
@@ -256,15 +256,13 @@ export function setPanel(app) {
   }
   /** @param {string} name @param {any} rule @param {number} index @param {any} drawn */
   function item(name, rule, index, drawn) {
-    const sentence = drawn?.words ?? reader(rule),
-      light = () => page.do("light", { cells: drawn?.cells ?? [] }),
-      dark = () => page.do("light");
+    const sentence = drawn?.words ?? reader(rule);
     return h(
       "li",
-      { onmouseenter: light, onmouseleave: dark },
+      lighting(on => page.do("light", { cells: (on && drawn?.cells) || [] })),
       h("span", sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`),
       " ",
-      button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name), onfocus: light, onblur: dark }),
+      button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name) }),
     );
   }
 
@@ -281,16 +279,14 @@ export function setPanel(app) {
       cells = result.cells ?? repairs.flatMap(repair => repair.cells);
     if (cells.length) page.do("layer", { layer: { cells } });
     answer.replaceChildren(
-      ...repairs.map(repair => {
-        const light = () => page.do("light", { cells: repair.cells }),
-          dark = () => page.do("light");
-        return h(
+      ...repairs.map(repair =>
+        h(
           "p",
-          { onmouseenter: light, onmouseleave: dark },
+          lighting(on => page.do("light", { cells: on ? repair.cells : [] })),
           `${repair.words} `,
-          button(labels.apply, () => mend(repair), { "aria-label": labels.applyThis(repair.words), onfocus: light, onblur: dark }),
-        );
-      }),
+          button(labels.apply, () => mend(repair), { "aria-label": labels.applyThis(repair.words) }),
+        ),
+      ),
     );
     app.say(
       labels.answered(

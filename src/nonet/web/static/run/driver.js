@@ -3,7 +3,7 @@
 //
 //     const wheel = driver({ ask, layer, light, symbol }); place.append(wheel.element); wheel.begin("gac");
 
-import { button, h, row } from "../dom.js";
+import { button, h, lighting, row } from "../dom.js";
 import { words } from "../words.run.en.js";
 import { Tree } from "./tree.js";
 
@@ -104,8 +104,6 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
 
   /** @param {any} constraint */
   function entry({ label, cells, waits, useful }) {
-    const on = () => light(cells),
-      off = () => light([]);
     const looks = [waits ? "waits" : "", useful ? "can" : ""].filter(Boolean).join(" ");
     return h(
       "li",
@@ -113,10 +111,7 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
         class: looks || null,
         title: waits ? labels.waits : null,
         disabled: stand.state === "failed",
-        onmouseenter: on,
-        onmouseleave: off,
-        onfocus: on,
-        onblur: off,
+        ...lighting(on => light(on ? cells : [])),
       }),
     );
   }
