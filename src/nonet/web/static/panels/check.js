@@ -65,7 +65,7 @@ export function checkPanel(app) {
         h("p", labels.differ(result.differing)),
         row(button(labels.one, () => show(one)), button(labels.two, () => show(two))),
       );
-      page.do("layer", { layer: { cells: result.differing } });
+      show(one);
     }
     app.say(text);
   }
