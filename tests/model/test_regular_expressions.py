@@ -9,8 +9,8 @@ import pytest
 import nonet
 from nonet.errors import ModelError
 from nonet.model import Automaton, ModelBuilder
+from nonet.model.constraints.regular import MAX_STATES
 from nonet.model.globals import CostRegular, RegularOf
-from nonet.model.regular_expressions import MAX_STATES
 from nonet.puzzle.rules.relations_and_automata import compile_pattern
 from tests.cases import as_one_test
 

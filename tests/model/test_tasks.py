@@ -165,7 +165,7 @@ SLIPS = [
     (lambda b, t, x: b.interval(x, x - 1), "the size x - 1 can be -1: none is negative"),
     (lambda b, t, x: b.interval(x), "write build.interval(x, 3, y, present=z)"),
     (lambda b, t, x: b.reservoir([x], [1], 1, 3), "the level is 0 before the first event"),
-    (lambda b, t, x: b.reservoir([x], [1, 2], 0, 3), "1 times, 2 changes"),
+    (lambda b, t, x: b.reservoir([x], [1, 2], 0, 3), "1 in time, 2 in change"),
     (lambda b, t, x: b.lexicographic_chain([[x, 1], [x]]), "rows of 1 and 2 expressions"),
     (lambda b, t, x: b.lexicographic_chain([x, x]), "the expressions of a row are a sequence"),
     (lambda b, t, x: b.lex_chain_less([x, x]), "write build.lexicographic_chain("),

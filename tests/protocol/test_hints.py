@@ -129,10 +129,11 @@ def test_why_not_is_true_for_every_value(puzzle):
 
 def test_why_not_minds_what_is_entered_and_names_the_argument():
     answer = answer_to("whynot", puzzle=CLASSIC, cell="R1C3", value=5)
-    assert answer["words"] == ["R1C1 and R1C3 are both 5 in row 1"]
+    assert answer["words"][0].startswith("R1C3 cannot be 5: R1C1=5 and row 1 exclude it")
+    assert answer["words"][1:] == ["row 1 cannot hold, since R1C1 and R1C3 are 5"]
     answer = answer_to("whynot", puzzle=CLASSIC, cell="R1C3", value=2)
-    assert answer["words"][0] == "Suppose R1C3 were 2."
-    assert "cannot" in answer["words"][-1] or "nothing" in answer["words"][-1]
+    assert answer["words"][0].startswith("R1C3 cannot be 2: ")
+    assert "has no place for" in answer["words"][-1] or "cannot hold" in answer["words"][-1]
     entries = {"R1C4": SOLUTION["R1C3"]}
     answer = answer_to("whynot", puzzle={**CLASSIC, "entries": entries}, cell="R1C3", value=4)
     assert not answer["possible"] and "R1C4" in answer["cells"]

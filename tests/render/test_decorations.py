@@ -19,6 +19,7 @@ from nonet.render.drawing import (
     Text,
     decoration_cells,
 )
+from nonet.render.svg import dark_svg
 from nonet.render.svg import drawing_svg as svg
 from nonet.render.terminal import drawing_text
 
@@ -76,8 +77,36 @@ def test_dots_and_texts_stand_on_edges_and_corners():
         Text(((0, 1), (1, 1)), "X"),
     )
     circles = [(c.get("cx"), c.get("cy"), c.get("fill")) for c in elements(drawing, "circle")]
-    assert circles == [("40", "20", "#000000"), ("40", "40", "#ffffff")]
+    assert circles == [("40", "20", "black"), ("40", "40", "white")]
     assert (texts(drawing)["X"].get("x"), texts(drawing)["12"].get("x")) == ("60", "40")
+
+
+def test_a_black_dot_is_black_on_a_dark_picture_too():
+    drawing = square(Dot(((0, 0), (0, 1)), "black", "1"), Dot(((0, 0), (1, 0)), text="2"))
+    dark = ET.fromstring(dark_svg(svg(drawing)))
+    fills = [each.get("fill") for each in dark.iter(SVG + "circle")]
+    inks = [each.get("fill") for each in dark.iter(SVG + "text")]
+    assert (fills, inks) == (["black", "white"], ["white", "black"])
+
+
+def light(colour):
+    """The relative luminance of a colour (WCAG 2.2)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
+    ]
+    return sum(each * part for each, part in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+@pytest.mark.parametrize("picture", [str, dark_svg])
+def test_the_edge_of_a_line_and_of_a_bulb_can_be_told_from_paper(picture):
+    """By three to one, as what is no text must (WCAG 2.2, 1.4.11)."""
+    drawing = square(Line(((0, 0), (0, 1)), "line", "green"), Bulb(((1, 0),)))
+    root = ET.fromstring(picture(svg(drawing)))
+    paper = light(root.find(SVG + "rect").get("fill"))
+    for shape in (root.find(SVG + "polyline"), root.find(SVG + "circle")):
+        dark, bright = sorted((paper, light(shape.get("stroke"))))
+        assert (bright + 0.05) / (dark + 0.05) >= 3
 
 
 def test_a_clue_beside_the_grid_makes_the_picture_larger():

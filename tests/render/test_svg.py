@@ -86,7 +86,7 @@ def test_decorations_lie_under_the_lines_and_values():
     marks = {place: Mark("1") for place in product(range(2), range(2))}
     root = ET.fromstring(drawing_svg(Drawing(2, 2, marks, decorations=decorations)))
     kinds = [element.tag.removeprefix(SVG) for element in root]
-    paper_shade_line_shapes = ["rect", "path", "polyline", "circle", "rect"]
+    paper_shade_line_shapes = ["rect", "path", "polyline", "polyline", "circle", "rect"]
     thin_lines_walls_values = ["path", "path", "g"]
     assert kinds == ["title", *paper_shade_line_shapes, *thin_lines_walls_values]
     assert root.find(SVG + "polyline").get("points") == "20,20 60,60"

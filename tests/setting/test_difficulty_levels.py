@@ -44,11 +44,11 @@ def test_a_symmetry_and_a_number_of_clues_are_kept_for_a_level():
     assert 20 <= len(clues) <= 40
 
 
-@pytest.mark.parametrize("most", LEVELS)
-def test_the_level_of_a_level_is_that_of_the_rating_or_a_harder_one(most):
-    for kind in ("killer", "thermometer", "windoku"):
-        (generated,) = nonet.generate(1, kind=kind, seed=2)
-        level = nonet.rate(generated.puzzle).level
+@pytest.mark.parametrize("kind", ("killer", "thermometer", "windoku"))
+def test_the_level_up_to_a_level_is_that_of_the_rating_or_a_harder_one(kind):
+    (generated,) = nonet.generate(1, kind=kind, seed=2)
+    level = nonet.rate(generated.puzzle).level
+    for most in LEVELS:
         reached = level_of(generated.puzzle, most).word
         if LEVELS.index(level) <= LEVELS.index(most):
             assert reached == level

@@ -12,7 +12,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.deadline import Deadline
-from nonet.errors import LimitError, NonetError, PuzzleError, TechniqueError
+from nonet.errors import LimitError, NonetError, OutOfTime, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
 from nonet.setting.canonical import SYMMETRIES
 from nonet.setting.difficulty import Difficulty, order_for_techniques
@@ -412,6 +412,16 @@ def test_a_time_limit_ends_the_search_and_the_nearest_is_kept():
     run = nonet.generate(1, like=SIX, rating=("se", 11.0, 12.0), seed=1, time_limit=0.3)
     assert list(run) == [] and run.stopped
     assert run.nearest is None or run.nearest.rating < 11
+
+
+def test_a_limit_that_is_reached_while_a_puzzle_is_rated_ends_the_search(monkeypatch):
+    def late(puzzle, level, seconds):
+        run._deadline.move(0)
+        raise OutOfTime("stopped by the time limit before the puzzle was laid out")
+
+    monkeypatch.setattr("nonet.setting.difficulty.level_of", late)
+    run = nonet.generate(1, kind="killer", level="Easy", seed=1, time_limit=600)
+    assert list(run) == [] and run.stopped
 
 
 def test_the_command(capsys):

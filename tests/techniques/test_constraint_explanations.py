@@ -14,7 +14,6 @@ from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
-from nonet.techniques.engines.core_search import constraint_switches
 from nonet.techniques.families import explanation
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import position_of
@@ -77,13 +76,10 @@ def test_a_variant_is_explained_with_its_constraints_and_solved():
         assert all(solution[cell] == value for cell, value in step.placed)
 
 
-@pytest.mark.parametrize("search", ["cores", "lanes", "native"])
+@pytest.mark.parametrize("search", ["lanes", "native"])
 def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypatch, search):
-    if search != "cores":
-        monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
     if search == "native":
-        for module in (explanation, core_search):
-            monkeypatch.setattr(module, "lanes_are_ready", lambda: False)
+        monkeypatch.setattr(core_search, "lanes_are_ready", lambda: False)
     model, solution = killer()
     steps = hints(model, only="smallest-explanation")
     assert len(steps) == 1
@@ -104,7 +100,7 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
         assert not all(refutes(fewer, cell, value) for cell, value in removed)
 
 
-@pytest.mark.parametrize("judge", ["native", "lockstep", "cpsat"])
+@pytest.mark.parametrize("judge", ["native", "cpsat"])
 def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, judge):
     """An explanation was dropped where a busy machine let the second solver have too little time."""
     model, _ = killer()
@@ -114,20 +110,15 @@ def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, jud
     position = position_of(model)
     hours = itertools.count(time.monotonic(), 3600)
     monkeypatch.setattr(time, "monotonic", lambda: next(hours))
-    assert explanation._is_refuted(position, impossible, judge)
-    monkeypatch.setattr(
-        explanation, "MAX_CONFIRMATION", dict.fromkeys(explanation.MAX_CONFIRMATION, 0)
-    )
-    assert not explanation._is_refuted(position, impossible, judge)
+    limits = {judge: explanation.MAX_CONFIRMATION[judge]}
+    monkeypatch.setattr(explanation, "MAX_CONFIRMATION", limits)
+    assert explanation._is_refuted(position, impossible)
+    monkeypatch.setattr(explanation, "MAX_CONFIRMATION", {judge: 0})
+    assert not explanation._is_refuted(position, impossible)
 
 
-@pytest.mark.parametrize("by_cores", [True, False])
-def test_what_one_search_refuted_is_explained_at_later_positions_without_another(
-    monkeypatch, by_cores
-):
+def test_what_one_search_refuted_is_explained_at_later_positions_without_another(monkeypatch):
     model, solution = killer()
-    if not by_cores:
-        monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
     position, requested = position_of(model), frozenset({"smallest-explanation"})
     (first,) = explanation.find(position, requested)
     monkeypatch.delattr(core_search, "_search")
@@ -158,22 +149,6 @@ def test_another_deadline_leaves_what_is_known_of_a_path():
     assert limited == position and limited.in_a_solution == position.open
     assert limited.deadline.seconds == 9 and position.deadline.seconds is None
     assert not position.with_deadline(SearchDeadline(9)).in_a_solution
-
-
-def test_cores_follow_a_path_and_no_other():
-    model, solution = killer()
-    position = position_of(model)
-    switches = constraint_switches(position)
-    every = range(len(model.constraints))
-    values = {position.layout.candidate(*pair) for pair in solution.items()}
-    wrong = next(c for c in bits(position.open) if c not in values)
-    core = switches.core(position, wrong, every, 10**6)
-    assert core and set(core) < set(every)
-    assert switches.core(position, min(values & set(bits(position.open))), every, 10**6) is None
-    assert set(bits(position.in_a_solution)) == values
-    later = position.without(1 << wrong)
-    assert constraint_switches(later) is switches
-    assert constraint_switches(position) is not switches  # which takes the candidate for closed
 
 
 @pytest.mark.parametrize("backend", ["lockstep", "native", "cpsat"])

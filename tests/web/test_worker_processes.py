@@ -7,13 +7,13 @@ import json
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from multiprocessing import forkserver, get_context
 from pathlib import Path
 
 import pytest
 
 from nonet.processes import descendants
-from nonet.web.fork_server import CAN_FORK
-from nonet.web.worker_processes import WorkerProcess, WorkerStarter
+from nonet.web.worker_processes import FORKS, WorkerProcess, start_worker
 
 EASY = b'{"do": "verify", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}'
 ENDLESS = json.dumps(
@@ -21,14 +21,10 @@ ENDLESS = json.dumps(
 ).encode()
 
 
-def with_starter(forks: bool, do: Callable[[WorkerStarter], Awaitable[None]]) -> None:
+def in_time(do: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
-        starter = WorkerStarter(forks)
-        try:
-            async with asyncio.timeout(120):
-                await do(starter)
-        finally:
-            await starter.close()
+        async with asyncio.timeout(120):
+            await do()
 
     asyncio.run(run())
 
@@ -39,10 +35,10 @@ async def last(child: WorkerProcess, question: bytes) -> dict:
     return events[-1]
 
 
-@pytest.mark.parametrize("forks", [CAN_FORK, False] if CAN_FORK else [False])
-def test_a_child_answers_until_it_is_killed_and_says_how_it_ended(forks: bool) -> None:
-    async def do(starter: WorkerStarter) -> None:
-        child = await starter.start()
+@pytest.mark.parametrize("way", ["forkserver", "spawn"] if FORKS else ["spawn"])
+def test_a_child_answers_until_it_is_killed_and_says_how_it_ended(way: str, monkeypatch) -> None:
+    async def do() -> None:
+        child = await start_worker({"NONET_TRIED": "yes"})
         assert child.alive
         assert (await last(child, EASY))["done"]["uniqueness"] == "unique"
         assert "error" in await last(child, b"nonsense")  # and it goes on
@@ -52,49 +48,54 @@ def test_a_child_answers_until_it_is_killed_and_says_how_it_ended(forks: bool) -
         assert not child.alive
         *_, end = [json.loads(line) async for line in events]
         assert end["kind"] == "Broken"
-        assert await child.ended in (-signal.SIGKILL, 0)  # or its last question has come before
+        assert await child.exit_code() in (-signal.SIGKILL, 0)  # or its last question came before
 
-    with_starter(forks, do)
+    if way == "spawn":
+        monkeypatch.setattr("nonet.web.worker_processes.CONTEXT", get_context("spawn"))
+    in_time(do)
 
 
-needs_forks = pytest.mark.skipif(not CAN_FORK, reason="processes are not forked on this system")
+needs_forks = pytest.mark.skipif(not FORKS, reason="processes are not forked on this system")
 
 
 @needs_forks
 def test_children_are_forks_of_one_process() -> None:
-    async def do(starter: WorkerStarter) -> None:
-        some = [await starter.start() for _ in range(3)]
-        nursery = nursery_of(starter)
-        assert len(descendants(nursery)) == 3
+    async def do() -> None:
+        some = [await start_worker({}) for _ in range(3)]
+        nursery = nursery_process()
+        assert {each.process.pid for each in some} <= set(descendants(nursery))
         # no other thread, which might hold a lock
         assert len(list(Path(f"/proc/{nursery}/task").iterdir())) == 1
         some[1].kill()
-        await some[1].ended
-        assert len(descendants(nursery)) == 2
+        await some[1].exit_code()
+        assert some[1].process.pid not in descendants(nursery)
         assert [each.alive for each in some] == [True, False, True]
         assert "done" in await last(some[0], EASY)
+        for each in some:
+            each.kill()
 
-    with_starter(True, do)
+    in_time(do)
 
 
 @needs_forks
 def test_a_nursery_that_is_killed_takes_its_children_along_and_another_begins() -> None:
-    async def do(starter: WorkerStarter) -> None:
-        child = await starter.start()
-        before = nursery_of(starter)
+    async def do() -> None:
+        child = await start_worker({})
+        before = nursery_process()
         events = child.events(ENDLESS)
         await anext(events)
         os.kill(before, signal.SIGKILL)
         *_, end = [json.loads(line) async for line in events]
         assert end["kind"] == "Broken"
         assert not child.alive
-        assert "done" in await last(await starter.start(), EASY)
-        assert nursery_of(starter) != before
+        another = await start_worker({})
+        assert "done" in await last(another, EASY)
+        assert nursery_process() != before
+        another.kill()
 
-    with_starter(True, do)
+    in_time(do)
 
 
-def nursery_of(starter: WorkerStarter) -> int:
+def nursery_process() -> int:
     """The process that children are forked from."""
-    assert starter._fork_server is not None
-    return starter._fork_server.result().process.pid
+    return forkserver._forkserver._forkserver_pid

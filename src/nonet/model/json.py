@@ -1,7 +1,8 @@
 """Models as JSON, versioned: the form of a reproducer.
 
 Constraints are objects ``{"type": "AllDifferent", "scope": [...], ...}`` with one entry a field of
-their dataclass, so a new constraint type needs no code here.
+their dataclass, so a new constraint type needs no code here.  An expression is ``5``, ``"x"``, or an
+object of terms and a constant, in which an operation is an object ``{"is": "Product", ...}``.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
@@ -20,17 +21,18 @@ nonet.errors.ModelError: an objective: expected an object, not []
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from importlib import import_module
-from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.errors import ModelError, did_you_mean
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
-from nonet.model.integers import checked_tuple, short_repr
+from nonet.model.expressions.affine import Affine, Atom, Operation
+from nonet.model.integers import checked_integer, checked_tuple, short_repr
 from nonet.model.model import Model
 from nonet.model.objective import LexicographicObjective, Objective
 from nonet.model.search_phase import SearchPhase
@@ -60,7 +62,7 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
             name: _domain_to_json(domain) for name, domain in model.structure.domains.items()
         },
         "narrowed": {name: _domain_to_json(domain) for name, domain in model.narrowed.items()},
-        "constraints": [_constraint_to_json(constraint) for constraint in model.constraints],
+        "constraints": [_to_json(constraint) for constraint in model.constraints],
     }
     if model.structure.symbols:
         document["names"] = {
@@ -68,11 +70,13 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
             for name, symbols in model.structure.symbols.items()
         }
     if model.search:
-        document["search"] = [_fields_to_json(phase, PHASE_FIELDS) for phase in model.search]
+        document["search"] = [_fields_to_json(phase) for phase in model.search]
     if model.projection is not None:
         document["projection"] = list(model.projection)
-    if model.objective is not None:
-        document["objective"] = _objective_to_json(model.objective)
+    if (objective := model.objective) is not None:
+        levels = [_fields_to_json(each) for each in getattr(objective, "levels", (objective,))]
+        is_lexicographic = isinstance(objective, LexicographicObjective)
+        document["objective"] = levels if is_lexicographic else levels[0]
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -112,56 +116,12 @@ def model_from_json(text: str) -> Model:
         symbols=_symbols_from_json(document.get("names", {})),
     )
     if "search" in document:
-        model = model.with_search(map(_phase_from_json, checked_list(document["search"], "search")))
+        phases = checked_list(document["search"], "search")
+        model = model.with_search(_record_from_json(SearchPhase, phase) for phase in phases)
     if "projection" in document:
         model = model.with_projection(checked_list(document["projection"], "projection"))
     narrowed = _domains_from_json(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
-
-
-# -- the objective and the search ---------------------------------------------------
-
-OBJECTIVE_FIELDS = fields(Objective)
-PHASE_FIELDS = fields(SearchPhase)
-
-
-def _fields_to_json(record: Any, entries: Iterable[Field[Any]]) -> dict[str, Any]:
-    return {each.name: _value_to_json(getattr(record, each.name)) for each in entries}
-
-
-def _objective_to_json(objective: Objective) -> Any:
-    if isinstance(objective, LexicographicObjective):
-        return [_fields_to_json(level, OBJECTIVE_FIELDS) for level in objective.levels]
-    return _fields_to_json(objective, OBJECTIVE_FIELDS)
-
-
-def _objective_from_json(document: Any) -> Objective | tuple[Objective, ...]:
-    if isinstance(document, list) and document:
-        return tuple(map(_level_from_json, checked_list(document, "the objectives")))
-    return _level_from_json(document)
-
-
-def _level_from_json(document: Any) -> Objective:
-    entry = checked_mapping(document, "the objective")
-    required = {each.name for each in OBJECTIVE_FIELDS if each.default is MISSING}
-    check_keys(entry, {each.name for each in OBJECTIVE_FIELDS}, required, where="an objective")
-    lists = {
-        name: checked_list(entry[name], f"the objective's {name}")
-        for name in ("scope", "coefficients")
-    }
-    return Objective(**{**entry, **lists})
-
-
-def _phase_from_json(document: Any) -> SearchPhase:
-    entry = checked_mapping(document, "a search phase")
-    required = {each.name for each in PHASE_FIELDS}
-    check_keys(entry, required, required, where="a search phase")
-    variables = checked_list(entry["variables"], "the variables of a search phase")
-    orders = (entry["variable_order"], entry["value_order"])
-    for name in (*variables, *orders):
-        if not isinstance(name, str):
-            raise ModelError(f"a search phase: expected a name, not {short_repr(name)}")
-    return SearchPhase(variables, *orders)
 
 
 # -- domains ------------------------------------------------------------------------
@@ -212,47 +172,105 @@ def _symbols_from_json(document: Any) -> dict[str, Symbols]:
     return symbols
 
 
-# -- constraints to JSON --------------------------------------------------------------
+# -- values of fields to JSON, and back -----------------------------------------------
 
 
-def _constraint_to_json(constraint: Constraint) -> dict[str, Any]:
-    entry: dict[str, Any] = {"type": _type_name(type(constraint))}
-    form = field_layout(type(constraint))
-    for field in form.fields:
-        held = getattr(constraint, field.name)
-        entry[field.name] = (
-            _expression_json().expression_to_json(held, _constraint_to_json)
-            if field.name in form.expressions
-            else _value_to_json(held)
-        )
-    rule_fields = [constraint.rule.kind, constraint.rule.label, constraint.rule.sentence]
-    if any(rule_fields):
-        entry["rule"] = rule_fields
-    return entry
-
-
-def _value_to_json(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
+    """Return the value of a field in JSON form: a constraint, an expression, a sequence, a number."""
+    if isinstance(value, Constraint):
+        entry = {"type": _type_name(type(value)), **_fields_to_json(value)}
+        texts = [value.rule.kind, value.rule.label, value.rule.sentence]
+        return {**entry, "rule": texts} if any(texts) else entry
+    if isinstance(value, tuple | frozenset):
+        return [_to_json(part) for part in (value if isinstance(value, tuple) else sorted(value))]
+    if isinstance(value, Affine):
+        if value.variable_name is not None or not value.terms:
+            return value.variable_name or value.constant
+        terms = [[_to_json(atom), factor] for atom, factor in value.terms]
+        return {"terms": terms, "plus": value.constant}
+    if isinstance(value, Operation):
+        return {"is": type(value).__name__, **_fields_to_json(value)}
+    if isinstance(value, Automaton):
+        return _fields_to_json(value)
     if callable(value):
         raise ModelError(
             "a model with a Python function is not written as JSON: say what it says by constraints, "
             "or by build.table([x, y], [(a, b) for a in range(9) for b in range(9) if rule(a, b)])"
         )
-    if isinstance(value, Constraint):
-        return _constraint_to_json(value)
-    if isinstance(value, Automaton):
-        return {
-            "start": value.start,
-            "accepting": sorted(value.accepting),
-            "transitions": [list(arc) for arc in value.transitions],
-        }
-    if isinstance(value, frozenset):
-        return [_value_to_json(part) for part in sorted(value)]
-    if isinstance(value, tuple):
-        return [_value_to_json(part) for part in value]
     return value
 
 
-# -- constraints from JSON ------------------------------------------------------------
+def _fields_to_json(record: Any) -> dict[str, Any]:
+    kind: Any = type(record)
+    return {name: _to_json(getattr(record, name)) for name in field_layout(kind).hints}
+
+
+def _from_json(document: Any, hint: Any, where: str) -> Any:
+    """Return the value of a field of a type."""
+    if get_origin(hint) in (tuple, frozenset):
+        part = get_args(hint)[0]
+        return tuple(_from_json(each, part, where) for each in checked_list(document, where))
+    if hint is Affine:
+        return _affine_from_json(document, where)
+    if hint is Constraint:
+        return _constraint_from_json(document)
+    if hint is Automaton:
+        return _record_from_json(Automaton, document)
+    if hint is str and not isinstance(document, str):
+        raise ModelError(f"{where}: expected a name, not {short_repr(document)}")
+    return document
+
+
+def _arguments_from_json(kind: Any, document: Any, where: str, *others: str) -> dict[str, Any]:
+    """Return the fields of an object; ``others`` are its entries that are no fields."""
+    entry, layout = checked_mapping(document, where), field_layout(kind)
+    check_keys(entry, {*layout.hints, *others}, layout.required, where)
+    return {
+        name: _from_json(entry[name], hint, f"{where}: {name}")
+        for name, hint in layout.hints.items()
+        if name in entry
+    }
+
+
+def _record_from_json(kind: Any, document: Any) -> Any:
+    where = {Automaton: "an automaton", Objective: "an objective"}.get(kind, "a search phase")
+    return kind(**_arguments_from_json(kind, document, where))
+
+
+def _objective_from_json(document: Any) -> Objective | tuple[Objective, ...]:
+    if isinstance(document, list) and document:
+        return tuple(_record_from_json(Objective, level) for level in document)
+    objective: Objective = _record_from_json(Objective, document)
+    return objective
+
+
+def _affine_from_json(document: Any, where: str) -> Affine:
+    if isinstance(document, str):
+        return Affine(((document, 1),))
+    if isinstance(document, int) and not isinstance(document, bool):
+        return Affine((), checked_integer(document, where, "constant"))
+    names = {"terms", "plus"}
+    check_keys(checked_mapping(document, f"{where}: an expression"), names, names, where)
+    terms: dict[Atom, int] = {}
+    for term in checked_list(document["terms"], f"{where}: terms"):
+        if not isinstance(term, list) or len(term) != 2:
+            raise ModelError(f"{where}: a term is [what, factor], not {short_repr(term)}")
+        atom, factor = _atom_from_json(term[0], where), checked_integer(term[1], where, "factor")
+        if atom in terms or not factor:
+            raise ModelError(f"{where}: a term is there twice, or 0 times: {short_repr(term)}")
+        terms[atom] = factor
+    return Affine(tuple(terms.items()), checked_integer(document["plus"], where, "constant"))
+
+
+def _atom_from_json(document: Any, where: str) -> Atom:
+    if isinstance(document, str):
+        return document
+    name = document.get("is") if isinstance(document, dict) else None
+    kinds = {n: kind for n, kind in Operation.types.items() if not n.startswith("_")}
+    if not isinstance(name, str) or name not in kinds:
+        listed = ", ".join(sorted(kinds))
+        raise ModelError(f"{where}: no operation {short_repr(name)}; there are {listed}")
+    return kinds[name](**_arguments_from_json(kinds[name], document, f"{where}: {name}", "is"))
 
 
 def _constraints_from_json(entries: Any) -> list[Constraint]:
@@ -263,57 +281,18 @@ def _constraints_from_json(entries: Any) -> list[Constraint]:
 
 
 def _constraint_from_json(entry: Any) -> Constraint:
-    constraint_type = _constraint_type(entry)
-    name = constraint_type.__name__
-    form = field_layout(constraint_type)
-    own = form.fields
-    required = {
-        field.name for field in own if field.default is MISSING and field.default_factory is MISSING
-    }
-    check_keys(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
-    hints, nested = form.hints, form.nested
-    arguments: dict[str, Any] = {}
-    for field in own:
-        if field.name not in entry:
-            continue
-        value = entry[field.name]
-        if field.name in form.expressions:
-            arguments[field.name] = _expression_json().expression_from_json(
-                value, name, _constraint_from_json
-            )
-        elif field.name in nested:
-            arguments[field.name] = _nested_constraints(value, nested[field.name], field.name)
-        elif hints[field.name] is Automaton:
-            arguments[field.name] = _automaton_from_json(value)
-        elif get_origin(hints[field.name]) in (tuple, frozenset):
-            arguments[field.name] = tuple(
-                tuple(part) if isinstance(part, list) else part
-                for part in checked_list(value, f"{name}: {field.name}")
-            )
-        else:
-            arguments[field.name] = value
-    rule_fields = checked_list(entry.get("rule", []), f"{name}: rule")
-    if len(rule_fields) > 3:
-        raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(rule_fields)}")
+    kind = _constraint_type(entry)
+    name = kind.__name__
+    arguments = _arguments_from_json(kind, entry, name, "type", "rule")
+    texts = checked_list(entry.get("rule", []), f"{name}: rule")
+    if len(texts) > 3:
+        raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(texts)}")
     try:
-        return constraint_type(**arguments, rule=Annotation(*rule_fields))
+        return kind(**arguments, rule=Annotation(*texts))
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
         if isinstance(error, ModelError):
             raise
         raise ModelError(f"not a {name}: {error}") from None  # a type of another package
-
-
-def _automaton_from_json(document: Any) -> Automaton:
-    parts = checked_mapping(document, "an automaton")
-    known = {"start", "accepting", "transitions"}
-    check_keys(parts, known, known, where="an automaton")
-    return Automaton(**parts)
-
-
-def _nested_constraints(value: Any, levels: int, name: str) -> Any:
-    if not levels:
-        return _constraint_from_json(value)
-    return tuple(_nested_constraints(part, levels - 1, name) for part in checked_list(value, name))
 
 
 def _type_name(kind: type[Constraint]) -> str:
@@ -340,48 +319,18 @@ def _constraint_type(entry: Any) -> type[Constraint]:
 
 @dataclass(frozen=True, slots=True)
 class FieldLayout:
-    """The JSON layout of a constraint type: its fields, and their contents.
+    """The entries of a dataclass in JSON: its fields with their types, and which must be there."""
 
-    ``nested`` are the fields that hold constraints, with the number of tuples around the
-    constraints: 2 for ``groups`` of AnyOf.
-    """
-
-    fields: tuple[Field[Any], ...]
     hints: Mapping[str, Any]
-    nested: Mapping[str, int]
-    expressions: frozenset[str]
+    required: frozenset[str]
 
 
-_FIELD_LAYOUTS: dict[type[Constraint], FieldLayout] = {}
-
-
-def field_layout(constraint_type: type[Constraint]) -> FieldLayout:
-    """How constraints of a type are written."""
-    if constraint_type not in _FIELD_LAYOUTS:
-        own = tuple(
-            field for field in fields(constraint_type) if field.init and field.name != "rule"
-        )
-        hints = get_type_hints(constraint_type)
-        nested = {}
-        for field in own:
-            hint, levels = hints[field.name], 0
-            while get_origin(hint) is tuple:
-                hint, levels = get_args(hint)[0], levels + 1
-            if hint is Constraint:
-                nested[field.name] = levels
-        expressions = frozenset(
-            field.name
-            for field in own
-            if constraint_type.is_composed and "Affine" in str(hints[field.name])
-        )
-        _FIELD_LAYOUTS[constraint_type] = FieldLayout(own, hints, nested, expressions)
-    return _FIELD_LAYOUTS[constraint_type]
-
-
-def _expression_json() -> ModuleType:
-    from nonet.model.expressions import expression_json
-
-    return expression_json
+@cache
+def field_layout(kind: Any) -> FieldLayout:
+    """How constraints of a type, and other records, are written."""
+    own, hints = [f for f in fields(kind) if f.init and f.name != "rule"], get_type_hints(kind)
+    required = (f.name for f in own if f.default is MISSING and f.default_factory is MISSING)
+    return FieldLayout({f.name: hints[f.name] for f in own}, frozenset(required))
 
 
 # -- small tools ---------------------------------------------------------------------
@@ -397,7 +346,9 @@ def object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
-def check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
+def check_keys(
+    entry: Mapping[str, Any], known: set[str], required: Collection[str], where: str
+) -> None:
     """Raise ``ModelError`` if an object lacks a required name, or has an unknown name."""
     for name in required:
         if name not in entry:

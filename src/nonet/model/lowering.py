@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import count, product
+from itertools import count
 from math import prod
 
 from nonet.deadline import check
@@ -149,12 +149,8 @@ class Lowering:
         if decomposition is None and has_only_holds(constraint):
             scope = tuple(dict.fromkeys(constraint.scope))
             if prod(len(self.domains[name]) for name in scope) <= TABLE_LIMIT:
-                rows = (
-                    row
-                    for row in product(*(self.domains[name] for name in scope))
-                    if constraint.holds(dict(zip(scope, row, strict=True)))
-                )
-                return Decomposition((Table(scope, frozenset(rows), rule=constraint.rule),))
+                table = Table.of_test(scope, self.domains, constraint.holds, rule=constraint.rule)
+                return Decomposition((table,))
         return decomposition
 
     def _is_supported(self, constraint: Constraint) -> bool:
@@ -218,10 +214,7 @@ class Lowering:
     def _final_state(self, constraint: Regular) -> list[Constraint]:
         """The automaton's run by tables that never fail, and "its last state is accepting"."""
         automaton, before = constraint.automaton, ""
-        number = {automaton.start: 0}  # states may be any integers, far apart
-        for state, _, after in automaton.transitions:
-            number.setdefault(state, len(number))
-            number.setdefault(after, len(number))
+        number = automaton.state_numbers
         step = {(number[s], value): number[t] for s, value, t in automaton.transitions}
         sink, reached = len(number), {0}
         for variable in constraint.scope:

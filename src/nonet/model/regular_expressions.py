@@ -2,12 +2,11 @@
 
 A pattern is parsed to a tree; each value class in the tree is a position, and a state is the set of
 positions at which the word read so far may end (Glushkov, "The abstract theory of automata",
-Russian Mathematical Surveys 16, 1961).  States that accept the same rests are then joined (Moore,
-"Gedanken-experiments on sequential machines", 1956).
+Russian Mathematical Surveys 16, 1961).
 
->>> start, accepting, transitions = automaton_parts("1* (2 | 3){2}", [1, 2, 3])
->>> start, sorted(accepting), len(transitions)
-(0, [2], 5)
+>>> positions = positions_of_words("1* 2", [1, 2])
+>>> positions.accepts(positions.step(positions.start, 2)), positions.step(positions.start, 3)
+(True, None)
 """
 
 from __future__ import annotations
@@ -23,12 +22,6 @@ from nonet.model.symbols import Symbols, value_number
 
 MAX_NESTING = 20
 """Deepest nesting of groups."""
-
-MAX_STATES = 10_000
-"""Most states of an automaton that is made of a pattern."""
-
-MAX_JOINED_STATES = 500
-"""Most states of an automaton whose equivalent states are joined: the time is quadratic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,56 +321,11 @@ class PositionAutomaton:
         return head[0] and tail[0], first, last
 
 
-def automaton_parts(
+def positions_of_words(
     pattern: str, values: Iterable[int], symbols: Sequence[Symbols | None] = ()
-) -> tuple[int, set[int], list[tuple[int, int, int]]]:
-    """Return the start, the accepting states and the transitions of a pattern's automaton.
+) -> PositionAutomaton:
+    """Return the positions of a pattern over words of ``values``, whose names are ``symbols``.
 
-    ``values`` are the values that the variables can take, ``symbols`` the names of the values.  Raise
-    ``ModelError``, with the place, for a pattern that is none.
+    Raise ``ModelError``, with the place, for a pattern that is none.
     """
-    values = sorted(set(values))
-    positions = PositionAutomaton(_WordParser(pattern, values, symbols).parse())
-    number = {positions.start: 0}
-    waiting = [positions.start]
-    arcs: list[tuple[int, int, int]] = []
-    for state in waiting:
-        for value in values:
-            after = positions.step(state, value)
-            if after is None:
-                continue
-            if after not in number:
-                if len(number) == MAX_STATES:
-                    raise ModelError(
-                        f"pattern {short_repr(pattern)}: more than {MAX_STATES} states"
-                    )
-                number[after] = len(number)
-                waiting.append(after)
-            arcs.append((number[state], value, number[after]))
-    accepting = {number[state] for state in waiting if positions.accepts(state)}
-    return _with_joined_states(len(number), accepting, arcs)
-
-
-def _with_joined_states(
-    number: int, accepting: set[int], arcs: list[tuple[int, int, int]]
-) -> tuple[int, set[int], list[tuple[int, int, int]]]:
-    """Join the states that accept the same rests: split classes until none splits."""
-    if number > MAX_JOINED_STATES:
-        return 0, accepting, arcs
-    outgoing: list[list[tuple[int, int]]] = [[] for _ in range(number)]
-    for state, value, after in arcs:
-        outgoing[state].append((value, after))
-    kind = [int((0 in accepting) != (state in accepting)) for state in range(number)]
-    kinds = 0
-    while len(set(kind)) > kinds:
-        kinds = len(set(kind))
-        classes: dict[object, int] = {}
-        kind = [
-            classes.setdefault(
-                (kind[state], tuple((value, kind[after]) for value, after in outgoing[state])),
-                len(classes),
-            )
-            for state in range(number)
-        ]
-    joined = sorted({(kind[state], value, kind[after]) for state, value, after in arcs})
-    return 0, {kind[state] for state in accepting}, joined
+    return PositionAutomaton(_WordParser(pattern, values, symbols).parse())

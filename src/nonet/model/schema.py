@@ -10,13 +10,11 @@ declared, or that two lists are equally long, only reading tells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import MISSING, Field
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 from nonet.model.constraints import Automaton, Constraint
-from nonet.model.json import OBJECTIVE_FIELDS, PHASE_FIELDS, VERSION, field_layout
+from nonet.model.json import VERSION, field_layout
 from nonet.model.objective import Objective
 from nonet.model.search_phase import SearchPhase
 
@@ -45,7 +43,7 @@ _DOMAINS = {"type": "object", "propertyNames": {"minLength": 1}, "additionalProp
 def model_schema() -> dict[str, Any]:
     """The schema of a model's JSON."""
     types = {name: _constraint_schema(kind) for name, kind in sorted(Constraint.types.items())}
-    objective = _fields_schema(Objective, OBJECTIVE_FIELDS)
+    objective = _fields_schema(Objective)
     return {
         "$schema": DRAFT,
         "title": "A constraint model of nonet",
@@ -68,7 +66,7 @@ def model_schema() -> dict[str, Any]:
             "search": {
                 "description": "advice for a search, phase by phase",
                 "type": "array",
-                "items": _fields_schema(SearchPhase, PHASE_FIELDS),
+                "items": _fields_schema(SearchPhase),
             },
             "projection": {
                 "description": "the variables in which solutions differ; all, if left out",
@@ -87,35 +85,23 @@ def model_schema() -> dict[str, Any]:
 
 
 def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
-    form = field_layout(kind)
-    required = [
-        each.name
-        for each in form.fields
-        if each.default is MISSING and each.default_factory is MISSING
-    ]
-    return {
-        "type": "object",
-        "properties": {
-            "type": {"const": kind.__name__},
-            **{each.name: _type_schema(form.hints[each.name]) for each in form.fields},
-            "rule": {
-                "description": "kind, label and sentence: the words of the constraint",
-                "type": "array",
-                "items": {"type": "string"},
-                "maxItems": 3,
-            },
-        },
-        "required": ["type", *required],
-        "additionalProperties": False,
+    schema = _fields_schema(kind)
+    texts = {
+        "description": "kind, label and sentence: the words of the constraint",
+        "type": "array",
+        "items": {"type": "string"},
+        "maxItems": 3,
     }
+    own = {"type": {"const": kind.__name__}, **schema["properties"], "rule": texts}
+    return {**schema, "properties": own, "required": ["type", *schema["required"]]}
 
 
-def _fields_schema(kind: type, entries: Sequence[Field[Any]]) -> dict[str, Any]:
-    hints = get_type_hints(kind)
+def _fields_schema(kind: type) -> dict[str, Any]:
+    layout = field_layout(kind)
     return {
         "type": "object",
-        "properties": {each.name: _type_schema(hints[each.name]) for each in entries},
-        "required": [each.name for each in entries if each.default is MISSING],
+        "properties": {name: _type_schema(hint) for name, hint in layout.hints.items()},
+        "required": [name for name in layout.hints if name in layout.required],
         "additionalProperties": False,
     }
 
@@ -129,16 +115,11 @@ def _type_schema(hint: Any) -> dict[str, Any]:
     if origin in (tuple, frozenset):
         return {"type": "array", "items": _type_schema(parts[0])}
     if hint is Automaton:
+        schema = _fields_schema(Automaton)
         arc = {"type": "array", "items": _INTEGER, "minItems": 3, "maxItems": 3}
         return {
-            "type": "object",
-            "properties": {
-                "start": _INTEGER,
-                "accepting": {"type": "array", "items": _INTEGER},
-                "transitions": {"type": "array", "items": arc},
-            },
-            "required": ["start", "accepting", "transitions"],
-            "additionalProperties": False,
+            **schema,
+            "properties": {**schema["properties"], "transitions": {"type": "array", "items": arc}},
         }
     if hint is Constraint:
         return {"$ref": "#/$defs/constraint"}

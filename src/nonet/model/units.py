@@ -12,12 +12,11 @@ Domain({1, 2, 3})
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, reduce
-from operator import or_
 from typing import Protocol
 
+from nonet.errors import ModelError
 from nonet.model.constraints import AllDifferent, Constraint
-from nonet.model.domain import EMPTY, WIDEST, Domain
+from nonet.model.domain import EMPTY, Domain, union
 
 
 class ConstraintNetwork(Protocol):
@@ -39,7 +38,7 @@ def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset
                 continue
             values = _union_of_domains(declared.domains, constraint.scope)
             if len(values) == len(constraint.scope):
-                yield constraint, _values_of(values)
+                yield constraint, frozenset(values)
 
 
 def with_full_domains(
@@ -61,17 +60,7 @@ def with_full_domains(
 
 
 def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Domain:
-    return _union(frozenset(domains[name] for name in names))
-
-
-@lru_cache(maxsize=256)
-def _union(parts: frozenset[Domain]) -> Domain:
-    highest = max((part.highest for part in parts), default=0)
-    if highest - min((part.base for part in parts), default=0) > WIDEST:
+    try:
+        return union(domains[name] for name in names)
+    except ModelError:  # too far apart
         return EMPTY
-    return reduce(or_, parts, EMPTY)
-
-
-@lru_cache(maxsize=256)
-def _values_of(domain: Domain) -> frozenset[int]:
-    return frozenset(domain)

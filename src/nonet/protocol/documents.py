@@ -14,15 +14,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.errors import FormatError, NonetError, QuestionError
 from nonet.formats.base import Reader
 from nonet.formats.json import read_object
 from nonet.model import Domain
 from nonet.puzzle import Puzzle, grid_of
+
+if TYPE_CHECKING:
+    from nonet.setting.puzzle_parts import Part
 
 # Limits of questions, so that no question can bring an engine down.
 #
@@ -111,6 +114,12 @@ def puzzle_with_marks(document: Document) -> Puzzle:
 def grid_values(puzzle: Puzzle) -> dict[str, int]:
     """All values that stand in the grid: clues and entries."""
     return {**puzzle.clues, **puzzle.entries}
+
+
+def cells_of(puzzle: Puzzle, parts: Iterable[Part]) -> list[str]:
+    """The cells of some parts, each once; a rule may speak of other variables as well."""
+    names = (name for part in parts for name in part.scope)
+    return list(dict.fromkeys(name for name in names if name in puzzle.grid.cell_set))
 
 
 def _marks(document: Document) -> Mapping[str, list[int]]:

@@ -12,16 +12,23 @@ from typing import Any
 from nonet.errors import OutOfTime, PositionError, QuestionError
 from nonet.protocol.checking import find_conflicts, wrong_entries
 from nonet.protocol.command import PUZZLE, SECONDS, Answer, Event, Parameter, command
-from nonet.protocol.documents import Document, declared_puzzle, puzzle_with_marks
+from nonet.protocol.documents import (
+    Document,
+    cells_of,
+    declared_puzzle,
+    grid_values,
+    puzzle_with_marks,
+)
 from nonet.protocol.pictures import CELL
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, as_read_text, contradicting
 from nonet.render import overlay
 from nonet.render.svg import join_with_classes
-from nonet.solving.outcome import Uniqueness
+from nonet.solving.outcome import Status, Uniqueness
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.refutation import chain_lines
 from nonet.techniques.hints import next_steps
 from nonet.techniques.levels import TITLES
 from nonet.techniques.policies import restricted_policy
@@ -299,20 +306,37 @@ def focus_cells(step: Step) -> list[str]:
 def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
     """``possible`` is whether the value can stand there; ``words`` the reasons, a sentence
     each; ``cells`` their cells.
+
+    What stands in the grid counts as given; what is entered or marked in the cell itself does not.
     """
-    from nonet.protocol.reasons import why_not
+    from nonet.setting.why_not import why_not  # with a SAT solver
 
     marked = puzzle_with_marks(puzzle)
-    name = marked.grid.cell(cell)
+    name, symbol = marked.grid.cell(cell), marked.alphabet.symbol
     if value not in marked.grid.values:
         low, high = marked.grid.values[0], marked.grid.values[-1]
         raise QuestionError(f"a value is {low} to {high} here, not {value}")
-    answer = why_not(marked, name, value, seconds)
-    claims = Claims.SOLUTIONS if answer["possible"] else Claims.NO_OTHERS
+    if name in marked.clues:
+        given = marked.clues[name]
+        words = [f"{name} is given as {symbol(given)}"]
+        return {"possible": given == value, "words": words, "cells": [name]}
+    grid = {each: number for each, number in grid_values(marked).items() if each != name}
+    marks = {each: domain for each, domain in marked.candidates.items() if each != name}
+    declared = replace(marked, clues=grid, entries={}, candidates=marks, unread=())
+    answer = why_not(declared, name, value, time_limit=seconds)
+    parts, links = answer.parts, answer.chain.links if answer.chain else ()
+    event: Event = {
+        "possible": answer.status is not Status.UNSAT,
+        "words": [answer.in_words(), *chain_lines(links)],
+        "cells": list(dict.fromkeys([name, *cells_of(marked, parts)])),
+    }
+    if answer.status is Status.UNKNOWN:
+        event["undecided"] = True
+    claims = Claims.SOLUTIONS if event["possible"] else Claims.NO_OTHERS
     if doubts := contradicting(marked.unread, claims):
         undecided = as_read_text("this was found", doubts)
-        return {**answer, "words": [f"{undecided}.", *answer["words"]], "undecided": True}
-    return answer
+        event |= {"words": [f"{undecided}.", *event["words"]], "undecided": True}
+    return event
 
 
 @command(

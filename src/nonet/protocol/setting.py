@@ -7,12 +7,11 @@ python-sat. The commands need no numpy, so a browser answers them too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from nonet.formats.json import to_json
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
-from nonet.protocol.documents import Document, declared_puzzle
+from nonet.protocol.documents import Document, cells_of, declared_puzzle
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import conflict as conflicting
 from nonet.setting.difficulty import puzzle_of_level
@@ -164,12 +163,6 @@ def puzzle_document(puzzle: Puzzle) -> Event:
 def _change_entry(puzzle: Puzzle, part: Part, to: int | None) -> Event:
     """Return one change of a repair as data: a page applies the change to its document."""
     return {"part": part.kind, "cells": cells_of(puzzle, (part,)), "to": to}
-
-
-def cells_of(puzzle: Puzzle, parts: Iterable[Part]) -> list[str]:
-    """The cells of some parts, each once; a rule may speak of other variables as well."""
-    names = (name for part in parts for name in part.scope)
-    return list(dict.fromkeys(name for name in names if name in puzzle.grid.cell_set))
 
 
 def given_cells(puzzle: Puzzle) -> set[str]:

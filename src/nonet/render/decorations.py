@@ -44,7 +44,7 @@ _PALE: dict[Tint, str] = {
     "purple": "#dcc4ec",
     "pink": "#f7cbe2",
 }
-_SHAPE, _SHAPE_EDGE = "#d5d0c4", "#8b8574"
+_SHAPE, _EDGE = "#d5d0c4", "#8b8574"
 _Kind = TypeVar("_Kind", bound=Decoration)
 _BASELINE = 0.35
 """How far below its middle the baseline of a digit lies, in font sizes."""
@@ -54,7 +54,10 @@ THIN = 0.06
 
 
 def svg_under_values(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Yield shades, then lines, then shapes and bulbs, each on top of the ones before."""
+    """Yield shades, then lines, then shapes and bulbs, each on top of the ones before.
+
+    The edges of pale lines and bulbs come first, so that what is joined has one edge.
+    """
     shade_names = drawing.shade_names
     for shade in _decorations_of_kind(drawing, Shade):
         colour = _SHADES[shade_names.index(shade.name) % len(_SHADES)]
@@ -63,6 +66,13 @@ def svg_under_values(drawing: Drawing, cell: int) -> Iterator[str]:
             f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in shade.cells
         )
         yield f'<path d="{squares}" fill="{colour}" style="mix-blend-mode:multiply"/>'
+    for bulb in _decorations_of_kind(drawing, Bulb):
+        if bulb.filled:
+            edge = f'fill="{_EDGE}" stroke="{_EDGE}" stroke-width="{cell / 20:g}"'
+            yield _bulb(bulb, cell, edge)
+    for line in _decorations_of_kind(drawing, Line):
+        if line.tint or line.width > THIN:
+            yield _polyline(line, cell, _EDGE, (line.width + 0.05) * cell)
     for line in _decorations_of_kind(drawing, Line):
         yield from _line(line, cell)
     for decoration in merge_texts(drawing.decorations):
@@ -110,17 +120,19 @@ def _middle(places: tuple[Place, ...], cell: int) -> tuple[float, float]:
 
 
 def _line(line: Line, cell: int) -> Iterator[str]:
-    thin = line.width <= THIN
-    colour = _INK if thin and not line.tint else _PALE[line.tint]
-    points = [_centre(place, cell) for place in line.cells]
-    dashes = f' stroke-dasharray="{cell / 8:g} {cell / 10:g}"' if line.dashed else ""
-    if line.head and len(points) > 1:
-        tip, tail = points[-1], points[-2]
+    colour = _PALE[line.tint] if line.tint or line.width > THIN else _INK
+    if line.head and len(line.cells) > 1:
+        tip, tail = (_centre(line.cells[end], cell) for end in (-1, -2))
         yield _arrow_head(tip, tail, 0.22 * cell, colour, max(1.0, line.width * cell))
-    yield (
-        f'<polyline points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" fill="none" '
-        f'stroke="{colour}" stroke-width="{line.width * cell:g}" stroke-linecap="round" '
-        f'stroke-linejoin="round"{dashes}/>'
+    yield _polyline(line, cell, colour, line.width * cell)
+
+
+def _polyline(line: Line, cell: int, colour: str, width: float) -> str:
+    points = " ".join(f"{x:g},{y:g}" for x, y in (_centre(place, cell) for place in line.cells))
+    dashes = f' stroke-dasharray="{cell / 8:g} {cell / 10:g}"' if line.dashed else ""
+    return (
+        f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
+        f'stroke-linecap="round" stroke-linejoin="round"{dashes}/>'
     )
 
 
@@ -141,7 +153,7 @@ def _arrow_head(
 def _shape(shape: Shape, cell: int) -> str:
     x, y = _centre(shape.cell, cell)
     half = 0.4 * cell
-    looks = f'fill="{_PALE[shape.tint] if shape.tint else _SHAPE}" stroke="{_SHAPE_EDGE}"'
+    looks = f'fill="{_PALE[shape.tint] if shape.tint else _SHAPE}" stroke="{_EDGE}"'
     if shape.kind == "circle":
         return f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}" {looks}/>'
     if shape.kind == "diamond":
@@ -155,12 +167,12 @@ def _shape(shape: Shape, cell: int) -> str:
     )
 
 
-def _bulb(bulb: Bulb, cell: int) -> str:
+def _bulb(bulb: Bulb, cell: int, edge: str = "") -> str:
     """A disc, or a thick line with round ends from the first cell to the last."""
     (x0, y0), (x1, y1) = _centre(bulb.cells[0], cell), _centre(bulb.cells[-1], cell)
     radius = 0.4 * cell
     colour = _PALE[bulb.tint]
-    looks = (
+    looks = edge or (
         f'fill="{colour}"'
         if bulb.filled
         else f'fill="{_PAPER}" stroke="{_INK if not bulb.tint else colour}" '
@@ -195,9 +207,7 @@ def _outline(outline: Outline, cell: int) -> Iterator[str]:
 
 
 def _corner_text(place: Place, text: str, cell: int) -> Iterator[str]:
-    """Yield a small text at the top left of a cell, on paper so that no dashed line crosses the
-    text.
-    """
+    """Yield a small text at the top left of a cell, on paper that hides dashed lines."""
     row, column = place
     size = 0.25 * cell
     x, y = (column + 0.05) * cell, (row + 0.045) * cell
@@ -209,9 +219,7 @@ def _corner_text(place: Place, text: str, cell: int) -> Iterator[str]:
 
 
 def border_path(cells: tuple[Place, ...], cell: int, gap: float) -> str:
-    """Return the path of the border of some cells, ``gap`` inside the border, with joined
-    corners.
-    """
+    """Return the path of some cells' border, ``gap`` inside the border, with joined corners."""
     inside = set(cells)
     parts = []
     for row, column in sorted(inside):
@@ -220,14 +228,10 @@ def border_path(cells: tuple[Place, ...], cell: int, gap: float) -> str:
         def has(down: int, right: int, origin: Place = (row, column)) -> bool:
             return (origin[0] + down, origin[1] + right) in inside
 
-        for across, (down, right) in (
-            (True, (-1, 0)),
-            (True, (1, 0)),
-            (False, (0, -1)),
-            (False, (0, 1)),
-        ):
+        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             if has(down, right):
                 continue
+            across = down != 0
             ends = []
             for side in (-1, 1):
                 beside = has(0, side) if across else has(side, 0)
@@ -246,7 +250,8 @@ def border_path(cells: tuple[Place, ...], cell: int, gap: float) -> str:
 def _dot(dot: Dot, cell: int) -> Iterator[str]:
     x, y = _middle(dot.cells, cell)
     radius = cell * (0.13 if not dot.text else 0.15 if len(dot.cells) == 2 else 0.24)
-    fill, ink = (_PAPER, "#000000") if dot.fill == "white" else ("#000000", _PAPER)
+    # by name: a dark picture turns the colours that are numbers, and a black dot stays black
+    fill, ink = dot.fill, "black" if dot.fill == "white" else "white"
     yield (
         f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="#000000" '
         f'stroke-width="{max(1.0, cell / 40):.3g}"/>'
@@ -284,10 +289,9 @@ def _text_decoration(each: Text, cell: int) -> Iterator[str]:
         yield text_svg(x, y, size, each.text, "#000000", _own_font())
         return
     size = 0.32 * cell
-    half = 0.5 * size
+    width = size * max(1, 0.6 * len(each.text))
     yield (
-        f'<rect x="{x - half * max(1, 0.6 * len(each.text)):.4g}" y="{y - half:.4g}" '
-        f'width="{2 * half * max(1, 0.6 * len(each.text)):.4g}" height="{2 * half:.4g}" '
-        f'fill="{_PAPER}"/>'
+        f'<rect x="{x - width / 2:.4g}" y="{y - size / 2:.4g}" '
+        f'width="{width:.4g}" height="{size:.4g}" fill="{_PAPER}"/>'
     )
     yield text_svg(x, y, size, each.text, "#000000", f' font-weight="bold"{_own_font()}')

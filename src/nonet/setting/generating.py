@@ -20,7 +20,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
-from nonet.errors import PuzzleError, check_whole_number
+from nonet.errors import OutOfTime, PuzzleError, check_whole_number
 from nonet.formats.json import puzzle_identity
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.model import AllDifferent
@@ -507,7 +507,7 @@ class Generation(Closable, Iterator[Generated]):
             raise StopIteration
         try:
             generated: Generated = self._deadline.call(self._puzzles.__next__)
-        except DeadlineExceeded:
+        except (DeadlineExceeded, OutOfTime):  # a puzzle that is rated has the search's deadline
             if not self._deadline.expired:
                 raise
             self.stopped = True

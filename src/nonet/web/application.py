@@ -34,7 +34,7 @@ from nonet.protocol.about import RUN_PROGRAMS
 from nonet.protocol.documents import MAX_QUESTION_LENGTH
 from nonet.web.admission import Admission
 from nonet.web.worker_pool import WorkerPool
-from nonet.web.worker_processes import Refused, WorkerStarter
+from nonet.web.worker_processes import Refused
 
 # Connections: those who may not ask cannot hold up those who may.
 #
@@ -193,9 +193,7 @@ def make_app(
     """
     for suffix, kind in MEDIA_TYPES.items():
         mimetypes.add_type(kind, suffix)
-    environment = {**os.environ, RUN_PROGRAMS: run_programs}
-    starter = WorkerStarter(environment=environment)
-    children = WorkerPool(capacity or default_capacity(), starter)
+    children = WorkerPool(capacity or default_capacity(), {RUN_PROGRAMS: run_programs})
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -1,8 +1,7 @@
-"""A process that answers questions: ``python -m nonet.web.worker``.
+"""A process that answers questions, and what it imports beforehand.
 
-A question is a line of JSON on standard input; its events are lines on standard output, the
-last of which has ``done`` or ``error``.  The first line of all is ``{"ready": true}``.  Output
-of libraries is discarded, so that no output can be taken for an event.
+A question is a line of JSON of its connection; its events are lines in return, the last of which
+has ``done`` or ``error``.  The first line of all is ``{"ready": true}``.
 
 The process ends with its parent, even in the middle of an answer, and when a question exceeds
 its time: the system's alarm ends the process even within a solver's C code.
@@ -16,9 +15,9 @@ import logging
 import os
 import queue
 import signal
-import sys
+import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO
 
 from nonet.processes import end_with_parent
@@ -31,37 +30,15 @@ MAX_MEMORY = 4 << 30
 TIMEOUT_EXIT_CODE = 14
 """The exit code of a child whose time was over, where there are no signals to say so."""
 
-WARM_UP_QUESTIONS = (
-    '{"do": "about"}',
-    '{"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}}',
-    '{"do": "hint", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
-    '{"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
-)
-"""Questions asked beforehand, so that their modules are imported."""
 
-
-def main() -> None:
-    """Answer until there is nobody to answer to."""
+def run(connection: socket.socket, environment: Mapping[str, str]) -> None:
+    """Answer the questions of a connection until it ends, or the parent does."""
     end_with_parent()
-    out = take_over_stdout()
-    warm_up()
-    answer_all(sys.stdin.buffer, out)
+    os.environ.update(environment)
+    import nonet.web.warm  # noqa: F401  # forks have imported it already
 
-
-def take_over_stdout() -> BinaryIO:
-    """Return the former standard output; later output of libraries is discarded."""
-    out = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    return out
-
-
-def warm_up() -> None:
-    """Import the modules that most questions need, by asking such questions."""
-    for question in WARM_UP_QUESTIONS:
-        for _ in ask_text(question):
-            pass
+    with connection.makefile("rb") as questions, connection.makefile("wb") as answers:
+        answer_all(questions, answers)
 
 
 def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
@@ -123,7 +100,3 @@ def limit_memory() -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         most = MAX_MEMORY if hard == resource.RLIM_INFINITY else min(MAX_MEMORY, hard)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-
-
-if __name__ == "__main__":
-    main()

@@ -14,10 +14,10 @@ import asyncio
 import contextlib
 import json
 from collections import Counter, deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 
-from nonet.web.worker_processes import Refused, WorkerProcess, WorkerStarter, is_last_event
+from nonet.web.worker_processes import Refused, WorkerProcess, is_last_event, start_worker
 
 # Places that clients share: who waits for a place takes turns, so that nobody starves.
 
@@ -129,7 +129,8 @@ class WorkerPool:
 
     capacity: int
     """How many long questions are answered at once; short ones have places of their own."""
-    _starter: WorkerStarter = field(default_factory=WorkerStarter)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """What the environment of the children has beside that of the server."""
     _idle: list[WorkerProcess] = field(default_factory=list)
     _working: set[WorkerProcess] = field(default_factory=set)
     _long: TurnQueue = field(init=False)
@@ -178,7 +179,7 @@ class WorkerPool:
 
     async def _start_idle_worker(self) -> None:
         with contextlib.suppress(Refused, TimeoutError):
-            child = await self._starter.start()
+            child = await start_worker(self.environment)
             if self._closed:
                 child.kill()
             else:
@@ -195,7 +196,7 @@ class WorkerPool:
         """Return a child in preparation, or else a new child."""
         if self._refill is not None and not self._refill.done():
             await asyncio.wait({self._refill})
-        return self._pop_idle() or await self._starter.start()
+        return self._pop_idle() or await start_worker(self.environment)
 
     def _return_worker(self, child: WorkerProcess, complete: bool) -> None:
         spare = len(self._idle) <= self.capacity
@@ -214,6 +215,5 @@ class WorkerPool:
                 await self._refill
         for child in (*self._idle, *self._working):
             child.kill()
-            await asyncio.wait({child.ended})
+            await child.exit_code()
         self._idle.clear()
-        await self._starter.close()

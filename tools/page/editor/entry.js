@@ -35,7 +35,7 @@ export function editorOf(parent, text, name, changed) {
       StreamLanguage.define(python),
       syntaxHighlighting(classHighlighter),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": name }),
+      EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
       EditorView.updateListener.of(update => update.docChanged && changed(update.state.doc.toString())),
     ],
   });

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, reduce
-from itertools import chain, product
+from functools import cache, cached_property, partial, reduce
+from itertools import chain
 from math import prod
 
-from nonet.deadline import listed
+from nonet.deadline import check_size
 from nonet.errors import ModelError
 from nonet.model import operators
 from nonet.model.constraints.base import (
@@ -128,7 +128,7 @@ class AnyOf(Constraint):
             part.check_domains(domains)
 
     def holds(self, assignment: Assignment) -> bool:
-        return any(all(part.holds(assignment) for part in group) for group in self.groups)
+        return any(_all_hold(group, assignment) for group in self.groups)
 
     def __hash__(self) -> int:
         return self._hash
@@ -153,14 +153,9 @@ class AnyOf(Constraint):
                 return None
             truth = fresh("group")
             truths[truth] = Domain.range(0, 1)
-            rows = frozenset(
-                (*values, int(all(part.holds(case) for part in group)))
-                for values in listed(
-                    product(*(domains[v] for v in scope)), size, "the rows of a group"
-                )
-                for case in (dict(zip(scope, values, strict=True)),)
-            )
-            tables.append(Table((*scope, truth), rows, rule=self.rule))
+            check_size(size, "the rows of a group")
+            holds = partial(_all_hold, group)
+            tables.append(Table.of_test(scope, domains, holds, truth, self.rule))
         total = Linear.sum(tuple(truths), ">=", 1, rule=self.rule)
         return Decomposition((*tables, total), truths)
 
@@ -176,6 +171,10 @@ class AnyOf(Constraint):
                 return True
             waiting += each.parts
         return False
+
+
+def _all_hold(group: tuple[Constraint, ...], assignment: Assignment) -> bool:
+    return all(part.holds(assignment) for part in group)
 
 
 def _restricted(values: Domain, part: Constraint) -> Domain:

@@ -9,6 +9,7 @@ backend must post the constraint natively, ``decompose``.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
@@ -52,6 +53,11 @@ class Decomposition:
 
     constraints: tuple[Constraint, ...]
     auxiliary: Mapping[str, Domain] = field(default_factory=dict)
+
+
+def _of_truth(of: Callable[[Any, Any], Any]) -> Callable[[Constraint, Any], Expression]:
+    """Return the operator of constraints as numbers, 1 where they hold and else 0."""
+    return lambda constraint, other: of(_truth(constraint), other)
 
 
 @dataclass(frozen=True)
@@ -323,36 +329,19 @@ class Constraint:
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 
-    def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _truth(self) + other
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _truth(self) - other
-
-    def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return other - _truth(self)
-
-    def __mul__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _truth(self) * other
-
-    __rmul__ = __mul__
+    __add__ = __radd__ = _of_truth(operator.add)
+    __sub__ = _of_truth(operator.sub)
+    __rsub__ = _of_truth(lambda truth, other: other - truth)
+    __mul__ = __rmul__ = _of_truth(operator.mul)
+    __floordiv__ = _of_truth(operator.floordiv)
+    __mod__ = _of_truth(operator.mod)
+    __pow__ = _of_truth(operator.pow)
 
     def __neg__(self) -> Expression:
         return -_truth(self)
 
     def __abs__(self) -> Expression:
         return abs(_truth(self))
-
-    def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _truth(self) // other
-
-    def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _truth(self) % other
-
-    def __pow__(self, exponent: int) -> Expression:
-        return _truth(self) ** exponent
 
     def __truediv__(self, other: object) -> NoReturn:
         _truth(self).__truediv__(other)

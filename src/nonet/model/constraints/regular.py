@@ -3,16 +3,31 @@
 >>> runs = Automaton(0, {1}, {(0, 1): 1, (1, 2): 0})     # 1, then 2 1 2 1 ...
 >>> Regular(("a", "b", "c"), runs).holds({"a": 1, "b": 2, "c": 1})
 True
+
+Automata that are defined by a function from state to state, for lines of any and of one length.
+
+A rule says how a further value changes the state of a line; both functions here make an automaton
+of the definition, with the states that are reachable.
+
+>>> def rising(last, value):
+...     return value if value > last else None
+>>> automaton = build_automaton(range(1, 4), 0, rising)
+>>> len(automaton.transitions), [automaton.step.get((0, value)) for value in (1, 2, 3)]
+(6, [1, 2, 3])
+>>> pairs = fixed_length_automaton(range(1, 4), 0, rising, 2)
+>>> pairs.step[pairs.start, 2] in pairs.accepting
+False
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TypeVar
 
 from nonet.deadline import FEW_LISTED
-from nonet.errors import ModelError
+from nonet.errors import ModelError, PuzzleError
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
     Assignment,
@@ -94,10 +109,16 @@ class Automaton:
         >>> Automaton.from_pattern("1* 2 [3-5]+", range(6)).accepts([1, 1, 2, 5, 3])
         True
         """
-        from nonet.model.regular_expressions import automaton_parts
+        from nonet.model.regular_expressions import positions_of_words
 
-        parts = automaton_parts(pattern, checked_integers(values, "a pattern", "value"), symbols)
-        automaton = Automaton(*parts)
+        values = sorted({*checked_integers(values, "a pattern", "value")})
+        word = positions_of_words(pattern, values, symbols)
+        try:
+            automaton = build_automaton(values, word.start, word.step, word.accepts)
+        except PuzzleError:
+            shown = f"pattern {short_repr(pattern)}"
+            raise ModelError(f"{shown}: more than {MAX_STATES} states") from None
+        automaton = _with_joined_states(automaton)
         object.__setattr__(automaton, "_pattern", pattern)
         return automaton
 
@@ -113,6 +134,12 @@ class Automaton:
     def step(self) -> Mapping[tuple[int, int], int]:
         """The next state by (state, value)."""
         return self._step  # type: ignore[attr-defined,no-any-return]
+
+    @property
+    def state_numbers(self) -> dict[int, int]:
+        """A number from 0 for each state, the start first: states may be any integers, far apart."""
+        states = (state for before, _, after in self.transitions for state in (before, after))
+        return {state: i for i, state in enumerate(dict.fromkeys((self.start, *states)))}
 
     def accepts(self, values: Iterable[int]) -> bool:
         """Whether the values, in order, lead from the start to an accepting state."""
@@ -155,10 +182,7 @@ class Regular(Constraint):
         than ``TABLE_LIMIT`` states.
         """
         automaton = self.automaton
-        number = {automaton.start: 0}
-        for state, _, after in automaton.transitions:
-            number.setdefault(state, len(number))
-            number.setdefault(after, len(number))
+        number = automaton.state_numbers
         if len(number) > TABLE_LIMIT:
             return None
         accepting = {number[state] for state in automaton.accepting if state in number}
@@ -191,3 +215,126 @@ class Regular(Constraint):
             )  # fmt: skip
             tables.append(Table(tuple(scope), rows, rule=self.rule))
         return Decomposition(tuple(tables), states)
+
+
+State = TypeVar("State", bound=Hashable)
+
+MAX_STATES = 10_000
+"""Most states of an automaton of any length: a larger automaton would not be a puzzle."""
+
+MAX_JOINED_STATES = 500
+"""Most states of an automaton whose equivalent states are joined: the time is quadratic."""
+
+MAX_FIXED_LENGTH_STATES = 60_000
+"""Most states of an automaton of one length, where each position has states of its own."""
+
+
+def build_automaton(
+    values: Iterable[int],
+    start: State,
+    step: Callable[[State, int], State | None],
+    accepts: Callable[[State], bool] = lambda state: True,
+) -> Automaton:
+    """The automaton that ``step`` leads through its states.
+
+    Args:
+        values: what can be read.
+        start: the state before anything is read; any hashable thing.
+        step: the state after a value is read in a state, ``None`` where that is refused.
+        accepts: whether what has been read may end in a state.
+
+    States are numbered in the order of their discovery, the start is 0. Raises ``PuzzleError``
+    if there are more than ``MAX_STATES``.
+    """
+    values = tuple(values)
+    number: dict[State, int] = {start: 0}
+    waiting, arcs = [start], []
+    for state in waiting:
+        for value in values:
+            after = step(state, value)
+            if after is None:
+                continue
+            if after not in number:
+                if len(number) == MAX_STATES:
+                    raise PuzzleError(f"an automaton of more than {MAX_STATES} states")
+                number[after] = len(number)
+                waiting.append(after)
+            arcs.append((number[state], value, number[after]))
+    return Automaton(0, (number[state] for state in waiting if accepts(state)), arcs)
+
+
+def fixed_length_automaton(
+    values: Iterable[int],
+    start: State,
+    step: Callable[[State, int], State | None],
+    length: int,
+    accepts: Callable[[State], bool] = lambda state: True,
+) -> Automaton:
+    """The automaton of words of ``length`` values; other arguments as in ``build_automaton``.
+
+    A state is a position and a summary of the values read, so every accepted word has this length;
+    states from which no end can be reached are left out. Raises ``PuzzleError`` if there are more
+    than ``MAX_FIXED_LENGTH_STATES``.
+    """
+    values = tuple(values)
+    number: dict[tuple[int, State], int] = {(0, start): 0}
+    layers: list[list[State]] = [[start]]
+    arcs: list[tuple[int, int, int]] = []
+    for position in range(length):
+        after: dict[State, None] = {}
+        for state in layers[-1]:
+            source = number[position, state]
+            for value in values:
+                reached = step(state, value)
+                if reached is None or (position + 1 == length and not accepts(reached)):
+                    continue
+                after[reached] = None
+                arcs.append(
+                    (source, value, number.setdefault((position + 1, reached), len(number)))
+                )
+        if len(number) > MAX_FIXED_LENGTH_STATES:
+            raise PuzzleError(
+                f"too many cells: more than {MAX_FIXED_LENGTH_STATES} states to be told apart"
+            )
+        layers.append(list(after))
+    ends = {number[length, state] for state in layers[-1]}
+    return Automaton(0, ends, _arcs_to_ends(arcs, ends))
+
+
+def _arcs_to_ends(arcs: list[tuple[int, int, int]], ends: set[int]) -> list[tuple[int, int, int]]:
+    """The arcs from which an end can be reached; later states have higher numbers."""
+    alive = set(ends)
+    useful = []
+    for state, value, after in sorted(arcs, key=lambda arc: -arc[0]):
+        if after in alive:
+            alive.add(state)
+            useful.append((state, value, after))
+    return useful
+
+
+def _with_joined_states(automaton: Automaton) -> Automaton:
+    """Join the states that accept the same rests: split classes until none splits.
+
+    Source: Moore, "Gedanken-experiments on sequential machines", 1956.
+    """
+    states = range(len(automaton.state_numbers))
+    if len(states) > MAX_JOINED_STATES:
+        return automaton
+    outgoing: list[list[tuple[int, int]]] = [[] for _ in states]
+    for state, value, after in automaton.transitions:
+        outgoing[state].append((value, after))
+    accepting = automaton.accepting
+    kind = [int((0 in accepting) != (state in accepting)) for state in states]
+    kinds = 0
+    while len(set(kind)) > kinds:
+        kinds = len(set(kind))
+        classes: dict[object, int] = {}
+        kind = [
+            classes.setdefault(
+                (kind[state], tuple((value, kind[after]) for value, after in outgoing[state])),
+                len(classes),
+            )
+            for state in states
+        ]
+    arcs = [(kind[state], value, kind[after]) for state, value, after in automaton.transitions]
+    return Automaton(0, (kind[state] for state in accepting), arcs)

@@ -7,10 +7,13 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 
+from nonet.deadline import checked
 from nonet.errors import ModelError
+from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
@@ -36,6 +39,28 @@ class Table(Constraint):
         width = len(self.scope)
         if _checked_sets.get(id(self.tuples)) != (self.tuples, width):
             object.__setattr__(self, "tuples", self._checked(width))
+
+    @classmethod
+    def of_test(
+        cls,
+        scope: tuple[str, ...],
+        domains: Mapping[str, Domain],
+        test: Callable[[Assignment], bool],
+        result: str = "",
+        rule: Annotation = UNNAMED,
+    ) -> Table:
+        """Return the table of the values that pass a test.
+
+        If ``result`` is given, of all values, where this further variable is 1 if the test is true
+        and else 0.
+        """
+        rows = checked(product(*(domains[name] for name in scope)))
+        tested = ((row, test(dict(zip(scope, row, strict=True)))) for row in rows)
+        if result:
+            return cls(
+                (*scope, result), frozenset((*row, int(ok)) for row, ok in tested), rule=rule
+            )
+        return cls(scope, frozenset(row for row, ok in tested if ok), rule=rule)
 
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
         rows = checked_tuple(self.tuples, self, "tuples")

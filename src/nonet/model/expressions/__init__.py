@@ -3,8 +3,7 @@
 ``affine`` is the data, ``operations`` has its parts that are no sums, ``arithmetic``
 the variables and expressions of user code, ``functions`` and ``array`` the functions to call;
 ``logic`` has the constraints over constraints, ``encoding`` rewrites all of these with primitives,
-``expression_json`` writes JSON, and ``operator_table`` lists the results of ``+``, ``&`` and the
-other operators.
+and ``operator_table`` lists the results of ``+``, ``&`` and the other operators.
 
 >>> from nonet.model import ModelBuilder, max_of
 >>> build = ModelBuilder()

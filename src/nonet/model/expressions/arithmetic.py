@@ -318,41 +318,42 @@ class Arithmetic(RefusedOperators):
         """The factor of each variable and operation."""
         raise NotImplementedError
 
-    def __add__(self, other: Any) -> Expression:
+    def __add__(self, other: Any, sign: int = 1) -> Expression:
+        """Return the sum with another operand, or the difference where ``sign`` is -1."""
         kind = type(other)
         if kind is Linear:  # a truth, in sums such as "how many are 3"
             kind, other = Expression, operators.truth(other)
-        if kind is Variable or kind is Expression:
-            if (
-                self.owner is not other.owner
-                or self.symbols is not None
-                or other.symbols is not None
-            ):
-                return self._added(other)
-            result = _new(Expression)
-            if kind is Expression and other._left is not None and type(self) is Variable:
-                # so that "x + (y + (z + ...))" is not added up at each step
-                result._left, result.owner, result._first = other, self.owner, self.name
-                result.constant = other.constant
-                return result
-            result._left, result.owner = self, self.owner
-            if kind is Variable:
-                result._atom, result._factor, result.constant = other.name, 1, self.constant
-            elif other._atom is not None and other._left is None and other._terms is None:
-                result._atom, result._factor = other._atom, other._factor
-                result.constant = self.constant + other.constant
-            else:
-                result._further = other.terms
-                result.constant = self.constant + other.constant
-            return result
         if kind is int and self.symbols is None:
-            return _shifted(self, checked_integer(other, "an expression", "constant"))
-        return self._added(as_expression(other))
+            return _shifted(self, sign * checked_integer(other, "an expression", "constant"))
+        if (
+            (kind is not Variable and kind is not Expression)
+            or self.owner is not other.owner
+            or self.symbols is not None
+            or other.symbols is not None
+        ):
+            other = as_expression(other)
+            check_numbers(self, other)
+            return self._lazily(other, sign)
+        result = _new(Expression)
+        result._left, result.owner = self, self.owner
+        result.constant = self.constant + sign * other.constant
+        if kind is Variable:
+            result._atom, result._factor = other.name, sign
+        elif other._left is not None and sign > 0 and type(self) is Variable:
+            # so that "x + (y + (z + ...))" is not added up at each step
+            result._left, result._first = other, self.name
+        elif other._atom is not None and other._left is None and other._terms is None:
+            result._atom, result._factor = other._atom, sign * other._factor
+        else:
+            result._further = _signed(other.terms, sign)
+        return result
 
-    def _added(self, other: Arithmetic) -> Expression:
-        check_numbers(self, other)
-        constant, owner = self.constant + other.constant, common_owner(self, other)
-        return _lazy_sum(self, other.terms, constant, owner)
+    def __sub__(self, other: Any) -> Expression:
+        return self.__add__(other, -1)
+
+    def _lazily(self, other: Arithmetic, sign: int) -> Expression:
+        constant, owner = self.constant + sign * other.constant, common_owner(self, other)
+        return _lazy_sum(self, _signed(other.terms, sign), constant, owner)
 
     def __radd__(self, other: Any) -> Arithmetic:
         if type(other) is int and not other and self.symbols is None:
@@ -397,43 +398,8 @@ class Arithmetic(RefusedOperators):
     def __pos__(self) -> Arithmetic:
         return self
 
-    def __sub__(self, other: Any) -> Expression:
-        if type(other) is int and self.symbols is None:
-            return _shifted(self, -checked_integer(other, "an expression", "constant"))
-        kind = type(other)
-        if (
-            (kind is Variable or kind is Expression)
-            and self.owner is other.owner
-            and self.symbols is None
-            and other.symbols is None
-        ):
-            result = _new(Expression)
-            result._left, result.owner = self, self.owner
-            if kind is Variable:
-                result._atom, result._factor, result.constant = other.name, -1, self.constant
-            elif other._atom is not None and other._left is None and other._terms is None:
-                result._atom, result._factor = other._atom, -other._factor
-                result.constant = self.constant - other.constant
-            else:
-                result._further = {atom: -factor for atom, factor in other.terms.items()}
-                result.constant = self.constant - other.constant
-            return result
-        other = as_expression(other)
-        check_numbers(self, other)
-        return self._minus(other)
-
-    def _minus(self, other: Arithmetic) -> Expression:
-        negative = {atom: -factor for atom, factor in other.terms.items()}
-        constant, owner = self.constant - other.constant, common_owner(self, other)
-        return _lazy_sum(self, negative, constant, owner)
-
     def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
-        if type(other) is int and type(self) is Variable and self.symbols is None:  # 1 - x: not x
-            result = _new(Expression)
-            result._atom, result._factor, result.owner = self.name, -1, self.owner
-            result.constant = checked_integer(other, "an expression", "constant")
-            return result
-        return as_expression(other) - self
+        return self * -1 + other
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return _division(operators.quotient, self, other)
@@ -511,7 +477,7 @@ class Arithmetic(RefusedOperators):
     def _compared(self, op: Comparison, other: Any, verb: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = compared_value(self, op, other, verb)
-        difference = self._minus(as_expression(other))
+        difference = self._lazily(as_expression(other), -1)
         constant = shift - difference.constant
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
@@ -591,6 +557,10 @@ def _lazy_sum(
     result._left, result._further = left, right
     result.constant, result.owner = constant, owner
     return result
+
+
+def _signed(terms: Mapping[Atom, int], sign: int) -> Mapping[Atom, int]:
+    return terms if sign > 0 else {atom: -factor for atom, factor in terms.items()}
 
 
 def _shifted(of: Arithmetic, constant: int) -> Expression:

@@ -41,6 +41,9 @@ from nonet.model.expressions.arithmetic import (
 from nonet.model.expressions.functions import all_of, any_of, count_of, element, max_of, min_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
 
+Join = Callable[[Any, Any], Any]
+"""Joins an entry of an array and another value."""
+
 
 def places_of(other: Any) -> list[Any] | None:
     """Return the entries of a sequence or array; ``None`` for a single value.
@@ -57,9 +60,7 @@ def places_of(other: Any) -> list[Any] | None:
     return None
 
 
-def joined_places(
-    entries: Sequence[Any], other: Any, join: Callable[[Any, Any], Any], sign: str
-) -> list[Any]:
+def joined_places(entries: Sequence[Any], other: Any, join: Join, sign: str) -> list[Any]:
     """Return ``join`` of each entry with the other value, or with the other's entry there.
 
     Raise ``ModelError`` where there are more or fewer.
@@ -219,17 +220,33 @@ else:
     Item = TypeVar("Item", covariant=True)
 
 
+def _expressions(join: Join, sign: str) -> Callable[[Any, Any], Array[Expression]]:
+    """Return the operator of arrays that makes an expression of each place."""
+    return lambda array, other: array._joined(other, join, sign)
+
+
+def _constraints(join: Join, sign: str) -> Callable[[Any, Any], Array[Constraint]]:
+    """Return the operator of arrays that makes a constraint of each place."""
+    return lambda array, other: array._joined(other, join, sign)
+
+
 class PlaceByPlace(Reductions):
     """The base of arrays and matrices: arithmetic, comparisons and logic of each place."""
 
-    def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Any:
+    def _joined(self, other: Any, join: Join, sign: str) -> Any:
         raise NotImplementedError
 
     def _mapped(self, function: Callable[[Any], Any]) -> Any:
         raise NotImplementedError
 
-    def __add__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.add, "+")  # type: ignore[no-any-return]
+    __add__ = _expressions(operator.add, "+")
+    __sub__ = _expressions(operator.sub, "-")
+    __rsub__ = _expressions(lambda entry, value: value - entry, "-")
+    __mul__ = __rmul__ = _expressions(operator.mul, "*")
+    __floordiv__ = _expressions(operator.floordiv, "//")
+    __mod__ = _expressions(operator.mod, "%")
+    __truediv__ = _expressions(operator.truediv, "/")
+    __pow__ = _expressions(operator.pow, "**")
 
     def __radd__(self, other: Any) -> Array[Expression]:
         if type(other) is int and not other:
@@ -239,69 +256,22 @@ class PlaceByPlace(Reductions):
             )
         return self._joined(other, lambda entry, value: value + entry, "+")  # type: ignore[no-any-return]
 
-    def __sub__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.sub, "-")  # type: ignore[no-any-return]
-
-    def __rsub__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, lambda entry, value: value - entry, "-")  # type: ignore[no-any-return]
-
-    def __mul__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.mul, "*")  # type: ignore[no-any-return]
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.floordiv, "//")  # type: ignore[no-any-return]
-
-    def __mod__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.mod, "%")  # type: ignore[no-any-return]
-
-    def __truediv__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.truediv, "/")  # type: ignore[no-any-return]
-
-    def __pow__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, operator.pow, "**")  # type: ignore[no-any-return]
-
     def __neg__(self) -> Array[Expression]:
         return self._mapped(operator.neg)  # type: ignore[no-any-return]
 
     def __abs__(self) -> Array[Expression]:
         return self._mapped(abs)  # type: ignore[no-any-return]
 
-    def __eq__(self, other: object) -> Array[Constraint]:  # type: ignore[override]
-        return self._joined(other, operator.eq, "==")  # type: ignore[no-any-return]
-
-    def __ne__(self, other: object) -> Array[Constraint]:  # type: ignore[override]
-        return self._joined(other, operator.ne, "!=")  # type: ignore[no-any-return]
-
-    def __le__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.le, "<=")  # type: ignore[no-any-return]
-
-    def __ge__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.ge, ">=")  # type: ignore[no-any-return]
-
-    def __lt__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.lt, "<")  # type: ignore[no-any-return]
-
-    def __gt__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.gt, ">")  # type: ignore[no-any-return]
-
+    __eq__ = _constraints(operator.eq, "==")  # type: ignore[assignment]
+    __ne__ = _constraints(operator.ne, "!=")  # type: ignore[assignment]
+    __le__ = _constraints(operator.le, "<=")
+    __ge__ = _constraints(operator.ge, ">=")
+    __lt__ = _constraints(operator.lt, "<")
+    __gt__ = _constraints(operator.gt, ">")
     __hash__ = None  # type: ignore[assignment]
-
-    def __and__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.and_, "&")  # type: ignore[no-any-return]
-
-    __rand__ = __and__
-
-    def __or__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.or_, "|")  # type: ignore[no-any-return]
-
-    __ror__ = __or__
-
-    def __xor__(self, other: Any) -> Array[Constraint]:
-        return self._joined(other, operator.xor, "^")  # type: ignore[no-any-return]
-
-    __rxor__ = __xor__
+    __and__ = __rand__ = _constraints(operator.and_, "&")
+    __or__ = __ror__ = _constraints(operator.or_, "|")
+    __xor__ = __rxor__ = _constraints(operator.xor, "^")
 
     def __invert__(self) -> Array[Constraint]:
         return self._mapped(negated)  # type: ignore[no-any-return]
@@ -359,7 +329,7 @@ class Array(PlaceByPlace, Sequence[Item]):
     def __init__(self, entries: Iterable[Item]) -> None:
         self._variables = tuple(entries)
 
-    def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Array[Any]:
+    def _joined(self, other: Any, join: Join, sign: str) -> Array[Any]:
         return Array(joined_places(self._variables, other, join, sign))
 
     def _mapped(self, function: Callable[[Any], Any]) -> Array[Any]:
@@ -442,7 +412,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         self.rows: tuple[Array[Item], ...] = tuple(map(_row, rows))
         """The rows, from the top."""
 
-    def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Matrix[Any]:
+    def _joined(self, other: Any, join: Join, sign: str) -> Matrix[Any]:
         others = places_of(other)
         if others is None:
             return Matrix(row._joined(other, join, sign) for row in self.rows)

@@ -1,8 +1,8 @@
 """Constraints over expressions: their own descriptions, to be encoded by primitives.
 
 A constraint of this kind is a frozen dataclass: its fields (expressions, constraints, integers),
-its meaning (``holds``), the constraints that encode this meaning (``conditions``) and its text
-(``formula``).  Conversion of user input, scope, decomposition, checks and JSON follow from the fields.
+its meaning (``holds``) and the constraints that encode this meaning (``conditions``).  Conversion of
+user input, scope, decomposition, checks, text and JSON follow from the fields.
 
 ``conditions`` may ask the encoder for variables that equal expressions.  Such a variable has
 exactly one value for any values of the other variables, whether the constraint holds or not: so
@@ -12,7 +12,7 @@ counts never change, and the constraint can be negated, nested and counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
@@ -20,17 +20,17 @@ from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.regular import Automaton
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     Affine,
     cached_domains,
     depth_of,
-    formula_text,
     size_of,
 )
 from nonet.model.expressions.arithmetic import as_affine, checked_constraint
 from nonet.model.expressions.encoding import Encoder, encode_constraint
-from nonet.model.integers import checked_tuple
+from nonet.model.integers import checked_integer, checked_integers, checked_tuple
 from nonet.model.symbols import value_number
 
 if TYPE_CHECKING:
@@ -51,12 +51,22 @@ class Composed(Constraint):
     is_composed: ClassVar[bool] = True
     constraint_fields: ClassVar[tuple[str, ...]] = ()
     """The fields that hold constraints, or sequences of constraints."""
+    method: ClassVar[str] = ""
+    """The builder's method that adds such a constraint."""
+    parallel: ClassVar[tuple[str, ...]] = ()
+    """The fields with as many entries each; ``present`` may be empty."""
     scope: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         kind: Any = type(self)
         for name, convert in _conversions(kind):
             object.__setattr__(self, name, convert(self, getattr(self, name), name))
+        lengths = {name: len(getattr(self, name)) for name in self.parallel}
+        if not lengths.get("present"):
+            lengths.pop("present", None)
+        if len(set(lengths.values())) > 1:
+            listed = ", ".join(f"{number} in {name}" for name, number in lengths.items())
+            raise ModelError(f"{self.description}: {listed}: give as many of each")
         self._check_fields()
         self._check_constraint_fields(*self.constraint_fields)
         scope = dict.fromkeys(name for part in self.operands for name in part.scope)
@@ -64,7 +74,17 @@ class Composed(Constraint):
         self.check_limits()
 
     def _check_fields(self) -> None:
-        """Check the fields, of which those of expressions and of truths are converted already."""
+        """Check the fields, which are converted already if expressions, integers or truths."""
+
+    @property
+    def formula(self) -> str:
+        """The call of ``method``; fields that have their default values are left out."""
+        texts = [
+            ("" if f.default is MISSING else f"{f.name}=") + _text(getattr(self, f.name))
+            for f in fields(self)
+            if f.init and f.name != "rule" and getattr(self, f.name) != f.default
+        ]
+        return f"{self.method}({', '.join(texts)})"
 
     def check_limits(self) -> None:
         """Raise ``ModelError`` if there is too much inside the constraint, or too deep."""
@@ -176,11 +196,15 @@ else:
 
 @cache
 def _conversions(kind: Any) -> list[tuple[str, Callable[[Composed, Any, str], Any]]]:
-    """Return the fields of expressions and truths, each with what converts a user's input."""
+    """Return the fields of expressions, integers and truths, each with what converts a user's input."""
     converters: dict[Any, Callable[[Composed, Any, str], Any]] = {
         "Affine": Composed._converted,
         "tuple[Affine, ...]": Composed._converted_sequence,
         "bool": lambda constraint, value, name: bool(value),
+        "int": lambda constraint, value, name: checked_integer(value, constraint, name),
+        "tuple[int, ...]": lambda constraint, value, name: checked_integers(
+            constraint._numbers(value), constraint, name.removesuffix("s")
+        ),
     }
     return [(f.name, converters[f.type]) for f in fields(kind) if f.type in converters]
 
@@ -201,9 +225,22 @@ def values_of(expressions: Iterable[Affine], assignment: Assignment) -> list[int
     return [expression.value(assignment) for expression in expressions]
 
 
-def list_text(operands: Iterable[Affine | Constraint], most: int = 6) -> str:
-    """Return some expressions or constraints as a list in text, with the first few and the last."""
-    texts = [str(t) if isinstance(t, Affine) else formula_text(t) for t in operands]
+def list_text(operands: Iterable[Any], most: int = 6) -> str:
+    """Return some expressions, numbers or rows as a list in text: the first few and the last."""
+    texts = list(map(_text, operands))
     if len(texts) > most:
         texts = [*texts[: most - 1], "...", texts[-1]]
     return f"[{', '.join(texts)}]"
+
+
+def _text(value: Any) -> str:
+    """Return the value of a field as it is written in a formula."""
+    if isinstance(value, frozenset):
+        return (
+            f"{len(value)} tuples"
+            if any(isinstance(v, tuple) for v in value)
+            else str(sorted(value))
+        )
+    if isinstance(value, Automaton):
+        return repr(value.pattern) if value.pattern else "automaton"
+    return list_text(value) if isinstance(value, tuple) else str(value)

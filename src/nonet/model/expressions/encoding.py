@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields, replace
-from itertools import combinations, product
+from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -65,14 +65,7 @@ def _complement_table(constraint: Constraint, domains: Domains) -> Constraint:
             "too "
             "many to write out: give it smaller domains, or say what must hold instead"
         )
-    return Table(
-        scope,
-        frozenset(
-            values
-            for values in product(*(domains[name] for name in scope))
-            if not constraint.holds(dict(zip(scope, values, strict=True)))
-        ),
-    )
+    return Table.of_test(scope, domains, lambda case: not constraint.holds(case))
 
 
 def _negated_all_different(different: AllDifferent, domains: Domains) -> Constraint:
@@ -406,11 +399,7 @@ class Encoder:
         scope = constraint.scope
         if prod(len(self.domains[name]) for name in scope) <= MOST_TRUTH_ROWS:
             result = self.new_expression_variable(truth, Domain.range(0, 1))
-            rows = frozenset(
-                (*values, int(constraint.holds(dict(zip(scope, values, strict=True)))))
-                for values in product(*(self.domains[name] for name in scope))
-            )
-            self.define(Table((*scope, result), rows))
+            self.define(Table.of_test(scope, self.domains, constraint.holds, result))
             return result
         holding, failing = self.encode_true(constraint), self.encode_false(constraint)
         result = self.new_expression_variable(truth, Domain.range(0, 1))

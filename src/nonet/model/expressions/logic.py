@@ -46,7 +46,6 @@ from nonet.model.expressions.operations import (
     Remainder,
     Truth,
 )
-from nonet.model.integers import checked_integer
 
 if TYPE_CHECKING:
     from nonet.model.expressions.encoding import Encoder
@@ -62,7 +61,6 @@ class Compare(Composed):
 
     def _check_fields(self) -> None:
         check_comparison(self.op, self)
-        object.__setattr__(self, "constant", checked_integer(self.constant, self, "constant"))
 
     @classmethod
     def of_expression(

@@ -220,18 +220,6 @@ class _BinaryOperation(Operation):
         """Both sides."""
         return (self.left, self.right)
 
-    @cached_attribute
-    def depth(self) -> int:
-        return 1 + max(self.left.depth, self.right.depth)
-
-    @cached_attribute
-    def size(self) -> int:
-        return 1 + self.left.size + self.right.size
-
-    @cached_attribute
-    def scope(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.left.scope + self.right.scope))
-
     def apply(self, x: int, y: int) -> int:
         raise NotImplementedError
 

@@ -48,19 +48,13 @@ MOST_SUM = 1 << 20
 class Cardinality(Composed):
     """``value[i]`` occurs ``number[i]`` times; where ``closed``, no other value occurs."""
 
+    parallel = ("value", "number")
     of: tuple[Affine, ...]
     value: tuple[int, ...]
     number: tuple[Affine, ...]
     closed: bool = False
 
     def _check_fields(self) -> None:
-        object.__setattr__(
-            self, "value", checked_integers(self._numbers(self.value), self, "value")
-        )
-        if len(self.value) != len(self.number):
-            raise ModelError(
-                f"{self.description}: {len(self.value)} values but {len(self.number)} numbers"
-            )
         if len(set(self.value)) < len(self.value):
             raise ModelError(
                 f"{self.description}: a value is listed twice: {short_repr(self.value)}"
@@ -113,6 +107,7 @@ def _implied_sums(names: tuple[str, ...], numbers: Mapping[int, int | str]) -> I
 class Distinct(Composed):
     """The expressions take different values, or values of ``except_values``."""
 
+    method = "all_different"
     of: tuple[Affine, ...]
     except_values: frozenset[int] = frozenset()
 
@@ -137,11 +132,6 @@ class Distinct(Composed):
             value for value in values_of(self.of, assignment) if value not in self.except_values
         ]
         return len(set(values)) == len(values)
-
-    @property
-    def formula(self) -> str:
-        but = f", except_values={sorted(self.except_values)}" if self.except_values else ""
-        return f"all_different({list_text(self.of)}{but})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         names = tuple(map(encoder.variable_for, self.of))
@@ -174,14 +164,11 @@ class Distinct(Composed):
 class AllEqual(Composed):
     """All the expressions take one value."""
 
+    method = "all_equal"
     of: tuple[Affine, ...]
 
     def holds(self, assignment: Assignment) -> bool:
         return len(set(values_of(self.of, assignment))) <= 1
-
-    @property
-    def formula(self) -> str:
-        return f"all_equal({list_text(self.of)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for first, second in pairwise(self.of):

@@ -42,7 +42,7 @@ from nonet.model.expressions.composed import Composed, global_constraint, list_t
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Least, Truth
-from nonet.model.integers import checked_integer, checked_integers, short_repr
+from nonet.model.integers import short_repr
 
 
 @global_constraint
@@ -61,7 +61,6 @@ class ElementOf(Composed):
     def _check_fields(self) -> None:
         if not self.array:
             raise ModelError(f"{self.description}: the array has no entry")
-        object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
 
     def holds(self, assignment: Assignment) -> bool:
         place = self.index.value(assignment) - self.first
@@ -84,15 +83,10 @@ class ElementOf(Composed):
 class Inverse(Composed):
     """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
 
+    method = "inverse"
+    parallel = ("forth", "back")
     forth: tuple[Affine, ...]
     back: tuple[Affine, ...]
-
-    def _check_fields(self) -> None:
-        if len(self.forth) != len(self.back):
-            raise ModelError(
-                f"{self.description}: inverse permutations have equal lengths, not {len(self.forth)} "
-                f"and {len(self.back)}"
-            )
 
     def holds(self, assignment: Assignment) -> bool:
         forth, back = values_of(self.forth, assignment), values_of(self.back, assignment)
@@ -100,10 +94,6 @@ class Inverse(Composed):
         return all(j in places and back[j] == i for i, j in enumerate(forth)) and all(
             i in places and forth[i] == j for j, i in enumerate(back)
         )
-
-    @property
-    def formula(self) -> str:
-        return f"inverse({list_text(self.forth)}, {list_text(self.back)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         forth = tuple(map(encoder.variable_for, self.forth))
@@ -120,6 +110,7 @@ class Inverse(Composed):
 class Circuit(Composed):
     """``successor[i]`` is the node after ``i``; from 0 all nodes are visited once, back to 0."""
 
+    method = "circuit"
     successor: tuple[Affine, ...]
 
     def holds(self, assignment: Assignment) -> bool:
@@ -142,10 +133,6 @@ class Circuit(Composed):
                     "and the "
                     f"nodes are 0 to {len(self.successor) - 1}: declare it over these, or shift it"
                 )
-
-    @property
-    def formula(self) -> str:
-        return f"circuit({list_text(self.successor)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """The nodes in the order visited, from 0: each is the successor of the one before."""
@@ -180,12 +167,10 @@ class SubCircuit(Circuit):
     No node need be on the tour.
     """
 
+    method = "subcircuit"
+
     def holds(self, assignment: Assignment) -> bool:
         return _is_one_tour(values_of(self.successor, assignment))
-
-    @property
-    def formula(self) -> str:
-        return f"subcircuit({list_text(self.successor)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Return that a walk from the first node on the tour comes back only after all nodes.
@@ -236,15 +221,10 @@ class ArcCircuit(Composed):
     tour.  Nodes are any integers.
     """
 
+    parallel = ("tail", "head", "chosen")
     tail: tuple[int, ...]
     head: tuple[int, ...]
     chosen: tuple[Affine, ...]
-
-    def _check_fields(self) -> None:
-        for name in ("tail", "head"):
-            object.__setattr__(self, name, checked_integers(getattr(self, name), self, "node"))
-        if not len(self.tail) == len(self.head) == len(self.chosen):
-            raise ModelError(f"{self.description}: an arc is (from, to, Boolean)")
 
     @property
     def arcs(self) -> list[tuple[int, int, Affine]]:

@@ -45,7 +45,7 @@ from nonet.model.expressions.composed import (
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
-from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
+from nonet.model.integers import checked_tuple, short_repr
 
 
 @global_constraint
@@ -54,9 +54,6 @@ class Increasing(Composed):
 
     of: tuple[Affine, ...]
     by: int = 0
-
-    def _check_fields(self) -> None:
-        object.__setattr__(self, "by", checked_integer(self.by, self, "step"))
 
     def holds(self, assignment: Assignment) -> bool:
         values = values_of(self.of, assignment)
@@ -76,25 +73,15 @@ class Increasing(Composed):
 class Lexicographic(Composed):
     """``one <= other`` in the order of dictionaries; ``strictly``, ``one < other``."""
 
+    method = "lexicographic"
+    parallel = ("one", "other")
     one: tuple[Affine, ...]
     other: tuple[Affine, ...]
     strictly: bool = False
 
-    def _check_fields(self) -> None:
-        if len(self.one) != len(self.other):
-            raise ModelError(
-                f"{self.description}: sequences of {len(self.one)} and {len(self.other)} "
-                "expressions: give both one length"
-            )
-
     def holds(self, assignment: Assignment) -> bool:
         first, second = values_of(self.one, assignment), values_of(self.other, assignment)
         return first < second if self.strictly else first <= second
-
-    @property
-    def formula(self) -> str:
-        how = ", strictly=True" if self.strictly else ""
-        return f"lexicographic({list_text(self.one)}, {list_text(self.other)}{how})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Yield that, while all before are equal, the next is not more (Frisch et al., CP 2002)."""
@@ -125,6 +112,7 @@ class LexicographicChain(Composed):
     constraints", SICS report T2002-18.
     """
 
+    method = "lexicographic_chain"
     rows: tuple[tuple[Affine, ...], ...]
     strictly: bool = False
 
@@ -140,11 +128,6 @@ class LexicographicChain(Composed):
     def holds(self, assignment: Assignment) -> bool:
         rows = [values_of(row, assignment) for row in self.rows]
         return all(a < b if self.strictly else a <= b for a, b in pairwise(rows))
-
-    @property
-    def formula(self) -> str:
-        how = ", strictly=True" if self.strictly else ""
-        return f"lexicographic_chain([{', '.join(map(list_text, self.rows))}]{how})"
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """The order of each row and the next, which a solver may have itself."""
@@ -166,13 +149,11 @@ class LexicographicChain(Composed):
 class Precedence(Composed):
     """``order[k + 1]`` is taken only after ``order[k]`` is, by an expression before."""
 
+    method = "precedence"
     of: tuple[Affine, ...]
     order: tuple[int, ...]
 
     def _check_fields(self) -> None:
-        object.__setattr__(
-            self, "order", checked_integers(self._numbers(self.order), self, "value")
-        )
         if not self.order or len(set(self.order)) < len(self.order):
             raise ModelError(
                 f"{self.description}: the order is of different values, at least one, not "
@@ -186,10 +167,6 @@ class Precedence(Composed):
                 return False
             seen += value in self.order[seen : seen + 1]
         return True
-
-    @property
-    def formula(self) -> str:
-        return f"precedence({list_text(self.of)}, {list(self.order)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """A state for each number of values that have occurred."""

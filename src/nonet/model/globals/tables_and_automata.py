@@ -29,11 +29,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
 from math import prod
 from typing import Any
 
-from nonet.deadline import check_size, checked, listed
+from nonet.deadline import check_size, listed
 from nonet.errors import ModelError
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
@@ -57,6 +56,7 @@ from nonet.model.symbols import Symbols
 class TableOf(Composed):
     """The values of the expressions, in order, form a tuple of ``tuples``."""
 
+    method = "table"
     of: tuple[Affine, ...]
     tuples: frozenset[tuple[int, ...]]
 
@@ -71,10 +71,6 @@ class TableOf(Composed):
     def holds(self, assignment: Assignment) -> bool:
         return tuple(values_of(self.of, assignment)) in self.tuples
 
-    @property
-    def formula(self) -> str:
-        return f"table({list_text(self.of)}, {len(self.tuples)} tuples)"
-
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         return (Table(tuple(map(encoder.variable_for, self.of)), self.tuples),)
 
@@ -83,6 +79,7 @@ class TableOf(Composed):
 class RegularOf(Composed):
     """The values of the expressions, in order, take ``automaton`` to an accepting state."""
 
+    method = "regular"
     of: tuple[Affine, ...]
     automaton: Automaton
 
@@ -92,11 +89,6 @@ class RegularOf(Composed):
 
     def holds(self, assignment: Assignment) -> bool:
         return self.automaton.accepts(values_of(self.of, assignment))
-
-    @property
-    def formula(self) -> str:
-        pattern = self.automaton.pattern
-        return f"regular({list_text(self.of)}, {repr(pattern) if pattern else 'automaton'})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)
@@ -112,6 +104,7 @@ class CostRegular(Composed):
     Constraints 11, 2006.
     """
 
+    method = "cost_regular"
     of: tuple[Affine, ...]
     automaton: Automaton
     costs: tuple[tuple[int, int, int], ...]
@@ -141,12 +134,6 @@ class CostRegular(Composed):
             total += costs.get((state, value), 0)
             state = self.automaton.step[state, value]
         return state in self.automaton.accepting and total == self.total.value(assignment)
-
-    @property
-    def formula(self) -> str:
-        pattern = self.automaton.pattern
-        word = repr(pattern) if pattern else "automaton"
-        return f"cost_regular({list_text(self.of)}, {word}, costs, {self.total})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Yield definitions of the state and the cost after each value, and the total.
@@ -272,12 +259,7 @@ class Predicate(Constraint):
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         if prod(len(domains[name]) for name in self.scope) > TABLE_LIMIT:
             return None
-        rows = (
-            row
-            for row in checked(product(*(domains[name] for name in self.scope)))
-            if self.holds(dict(zip(self.scope, row, strict=True)))
-        )
-        return Decomposition((Table(self.scope, frozenset(rows), rule=self.rule),))
+        return Decomposition((Table.of_test(self.scope, domains, self.holds, rule=self.rule),))
 
 
 NEGATIONS[Predicate] = lambda each, domains: replace(each, negated=not each.negated)

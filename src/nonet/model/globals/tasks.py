@@ -37,13 +37,12 @@ from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.composed import (
     Composed,
     global_constraint,
-    list_text,
     values_of,
 )
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import AllOf, Compare
 from nonet.model.expressions.operations import Product, Truth
-from nonet.model.integers import checked_integer, checked_integers, short_repr
+from nonet.model.integers import short_repr
 
 
 @global_constraint
@@ -55,36 +54,19 @@ class NoOverlap(Composed):
     part where its own is not 0.
     """
 
+    method = "no_overlap"
+    parallel = ("start", "duration", "present")
     start: tuple[Affine, ...]
     duration: tuple[Affine, ...]
     present: tuple[Affine, ...] = ()
 
-    def _check_fields(self) -> None:
-        _check_number_present(self)
-        if len(self.start) != len(self.duration):
-            raise ModelError(
-                f"{self.description}: {len(self.start)} starts but {len(self.duration)} durations"
-            )
-
     def holds(self, assignment: Assignment) -> bool:
-        start, duration = values_of(self.start, assignment), values_of(self.duration, assignment)
-        present = values_of(self.present, assignment) or [1] * len(start)
-        tasks = [(s, d) for s, d, p in zip(start, duration, present, strict=True) if p]
-        return all(s + d <= t or t + e <= s for (s, d), (t, e) in combinations(tasks, 2))
-
-    @property
-    def formula(self) -> str:
-        return (
-            f"no_overlap({list_text(self.start)}, {list_text(self.duration)}{_present_text(self)})"
-        )
+        tasks = combinations(_rows_of(self, assignment), 2)
+        return all(s + d <= t or t + e <= s for (s, d), (t, e) in tasks)
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        present = self.present or (Affine((), 1),) * len(self.start)
-        tasks = list(zip(self.start, self.duration, present, strict=True))
-        for (s, d, p), (t, e, q) in combinations(tasks, 2):
+        for (s, d, p), (t, e, q) in combinations(_rows(self), 2):
             absent = [(Compare(each, "==", 0),) for each in (p, q) if each.terms]
-            if any(not each.terms and not each.constant for each in (p, q)):
-                continue
             first = encoder.linear_constraints(minus(plus(s, d), t), "<=", 0)
             second = encoder.linear_constraints(minus(plus(t, e), s), "<=", 0)
             if first and second:
@@ -100,19 +82,13 @@ class Cumulative(Composed):
     tasks: a task takes part where its own is not 0.
     """
 
+    method = "cumulative"
+    parallel = ("start", "duration", "demand", "present")
     start: tuple[Affine, ...]
     duration: tuple[Affine, ...]
     demand: tuple[Affine, ...]
     capacity: Affine
     present: tuple[Affine, ...] = ()
-
-    def _check_fields(self) -> None:
-        _check_number_present(self)
-        if not len(self.start) == len(self.duration) == len(self.demand):
-            raise ModelError(
-                f"{self.description}: {len(self.start)} starts, {len(self.duration)} durations and "
-                f"{len(self.demand)} demands"
-            )
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         super().check_domains(domains)
@@ -125,30 +101,16 @@ class Cumulative(Composed):
                     )
 
     def holds(self, assignment: Assignment) -> bool:
-        start, duration = values_of(self.start, assignment), values_of(self.duration, assignment)
-        demand, capacity = values_of(self.demand, assignment), self.capacity.value(assignment)
-        present = values_of(self.present, assignment) or [1] * len(start)
-        every = zip(start, duration, demand, present, strict=True)
-        tasks = [(s, d, need) for s, d, need, takes_part in every if takes_part]
+        tasks, capacity = _rows_of(self, assignment), self.capacity.value(assignment)
         return all(
             sum(need for s, d, need in tasks if s <= time < s + d) <= capacity
             for time, own, _ in tasks
             if own
         )
 
-    @property
-    def formula(self) -> str:
-        return (
-            f"cumulative({list_text(self.start)}, {list_text(self.duration)}, "
-            f"{list_text(self.demand)}, "
-            f"{self.capacity}{_present_text(self)})"
-        )
-
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Yield, for the start of each task, that the tasks then under way keep the capacity."""
-        present = self.present or (Affine((), 1),) * len(self.start)
-        tasks = list(zip(self.start, self.duration, self.demand, present, strict=True))
-        tasks = [task for task in tasks if task[3].terms or task[3].constant]
+        tasks = _rows(self)
         # The load rises at starts alone, so the capacity is kept if it is kept at each start.
         for j, (time, own, _, takes_part) in enumerate(tasks):
             if not own.terms and not own.constant:
@@ -183,6 +145,8 @@ class Reservoir(Composed):
     expressions, if there are optional events: an event happens where its own expression is not 0.
     """
 
+    method = "reservoir"
+    parallel = ("time", "change", "present")
     time: tuple[Affine, ...]
     change: tuple[Affine, ...]
     least: int
@@ -190,14 +154,6 @@ class Reservoir(Composed):
     present: tuple[Affine, ...] = ()
 
     def _check_fields(self) -> None:
-        object.__setattr__(self, "least", checked_integer(self.least, self, "least level"))
-        object.__setattr__(self, "most", checked_integer(self.most, self, "most level"))
-        numbers = len(self.time), len(self.change), len(self.present or self.time)
-        if len(set(numbers)) > 1:
-            raise ModelError(
-                f"{self.description}: {numbers[0]} times, {numbers[1]} changes and "
-                f"{len(self.present)} in present: give as many of each"
-            )
         if not self.least <= 0 <= self.most:
             raise ModelError(
                 f"{self.description}: the level is 0 before the first event, which is not from "
@@ -205,26 +161,15 @@ class Reservoir(Composed):
             )
 
     def holds(self, assignment: Assignment) -> bool:
-        times_of = values_of(self.time, assignment)
-        present = values_of(self.present, assignment) or [1] * len(times_of)
-        changes = values_of(self.change, assignment)
-        every = zip(times_of, changes, present, strict=True)
-        events = [(time, change) for time, change, happens in every if happens]
+        events = _rows_of(self, assignment)
         return all(
             self.least <= sum(change for earlier, change in events if earlier <= time) <= self.most
             for time, _ in events
         )
 
-    @property
-    def formula(self) -> str:
-        lists = f"{list_text(self.time)}, {list_text(self.change)}"
-        return f"reservoir({lists}, {self.least}, {self.most}{_present_text(self)})"
-
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Yield, for each event, that the sum of the changes up to its time is within bounds."""
-        present = self.present or (Affine((), 1),) * len(self.time)
-        events = list(zip(self.time, self.change, present, strict=True))
-        events = [event for event in events if event[2].terms or event[2].constant]
+        events = _rows(self)
         for j, (time, _, happens) in enumerate(events):
             level = Affine(())
             for i, (earlier, change, counts) in enumerate(events):
@@ -246,15 +191,18 @@ def _where(tests: list[Compare], amount: Affine) -> Affine:
     return Affine(((Product(truth, amount), 1),)) if amount.terms else times(truth, amount.constant)
 
 
-def _check_number_present(tasks: NoOverlap | Cumulative) -> None:
-    if tasks.present and len(tasks.present) != len(tasks.start):
-        raise ModelError(
-            f"{tasks.description}: {len(tasks.start)} starts but {len(tasks.present)} in present"
-        )
+def _rows(tasks: Composed) -> list[tuple[Affine, ...]]:
+    """Return the expressions of each task, with that of its presence, but for tasks always absent."""
+    *columns, present = (getattr(tasks, name) for name in tasks.parallel)
+    present = present or (Affine((), 1),) * len(columns[0])
+    every = zip(*columns, present, strict=True)
+    return [row for row in every if row[-1].terms or row[-1].constant]
 
 
-def _present_text(tasks: NoOverlap | Cumulative | Reservoir) -> str:
-    return f", present={list_text(tasks.present)}" if tasks.present else ""
+def _rows_of(tasks: Composed, assignment: Assignment) -> list[list[int]]:
+    """Return the values of each task that takes part, without that of its presence."""
+    rows = (row for row in _rows(tasks) if row[-1].value(assignment))
+    return [values_of(row[:-1], assignment) for row in rows]
 
 
 @global_constraint
@@ -265,17 +213,12 @@ class BinPacking(Composed):
     in a bin.
     """
 
+    method = "bin_packing"
+    parallel = ("bin", "sizes")
     bin: tuple[Affine, ...]
     sizes: tuple[int, ...]
     load: tuple[Affine, ...]
     at_most: bool = False
-
-    def _check_fields(self) -> None:
-        object.__setattr__(self, "sizes", checked_integers(self.sizes, self, "size"))
-        if len(self.bin) != len(self.sizes):
-            raise ModelError(
-                f"{self.description}: {len(self.bin)} items but {len(self.sizes)} sizes"
-            )
 
     def holds(self, assignment: Assignment) -> bool:
         sums = [0] * len(self.load)
@@ -286,12 +229,6 @@ class BinPacking(Composed):
         loads = values_of(self.load, assignment)
         pairs = zip(sums, loads, strict=True)
         return all(held <= load if self.at_most else held == load for held, load in pairs)
-
-    @property
-    def formula(self) -> str:
-        how = ", at_most=True" if self.at_most else ""
-        weights = list_text([Affine((), size) for size in self.sizes])
-        return f"bin_packing({list_text(self.bin)}, {weights}, {list_text(self.load)}{how})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for place in self.bin:
@@ -315,46 +252,22 @@ class NoOverlap2D(Composed):
     own is not 0.
     """
 
+    method = "no_overlap_2d"
+    parallel = ("x", "y", "width", "height", "present")
     x: tuple[Affine, ...]
     y: tuple[Affine, ...]
     width: tuple[Affine, ...]
     height: tuple[Affine, ...]
     present: tuple[Affine, ...] = ()
 
-    def _check_fields(self) -> None:
-        if self.present and len(self.present) != len(self.x):
-            raise ModelError(
-                f"{self.description}: {len(self.x)} places but {len(self.present)} in present"
-            )
-        numbers = [len(each) for each in (self.x, self.y, self.width, self.height)]
-        if len(set(numbers)) > 1:
-            raise ModelError(
-                f"{self.description}: {numbers[0]} and {numbers[1]} places, {numbers[2]} widths and "
-                f"{numbers[3]} heights: give as many of each"
-            )
-
     def holds(self, assignment: Assignment) -> bool:
-        parts = (values_of(each, assignment) for each in (self.x, self.y, self.width, self.height))
-        present = values_of(self.present, assignment) or [1] * len(self.x)
-        rectangles = [
-            sides for sides, p in zip(zip(*parts, strict=True), present, strict=True) if p
-        ]
         return all(
             a + w <= c or c + v <= a or b + h <= d or d + g <= b
-            for (a, b, w, h), (c, d, v, g) in combinations(rectangles, 2)
+            for (a, b, w, h), (c, d, v, g) in combinations(_rows_of(self, assignment), 2)
         )
 
-    @property
-    def formula(self) -> str:
-        parts = map(list_text, (self.x, self.y, self.width, self.height))
-        optional = f", present={list_text(self.present)}" if self.present else ""
-        return f"no_overlap_2d({', '.join(parts)}{optional})"
-
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        present = self.present or (Affine((), 1),) * len(self.x)
-        rectangles = zip(self.x, self.y, self.width, self.height, present, strict=True)
-        taking_part = [each for each in rectangles if each[4].terms or each[4].constant]
-        for (a, b, w, h, p), (c, d, v, g, q) in combinations(taking_part, 2):
+        for (a, b, w, h, p), (c, d, v, g, q) in combinations(_rows(self), 2):
             sides = ((a, w, c), (c, v, a), (b, h, d), (d, g, b))
             ways = [
                 tuple(encoder.linear_constraints(minus(plus(at, size), other), "<=", 0))

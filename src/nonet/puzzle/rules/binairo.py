@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Regular
-from nonet.model.automata import build_automaton
+from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.grid_descriptions import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix

@@ -20,7 +20,7 @@ from nonet.model import (
     Regular,
     SumBetween,
 )
-from nonet.model.automata import build_automaton, fixed_length_automaton
+from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, value_count
 from nonet.puzzle.rules.killer import CageRule, sum_bounds

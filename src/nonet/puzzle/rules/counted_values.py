@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nonet.model import Annotation, Automaton, Constraint, CountFamily, Regular, Table
-from nonet.model.automata import fixed_length_automaton
+from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Bulb, Decoration, Outline

@@ -27,7 +27,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.annotation import UNNAMED
-from nonet.model.automata import build_automaton
+from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule, are_adjacent
 from nonet.render.drawing import Bulb, Decoration, Line, Shade, Shape, Tint

@@ -18,7 +18,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.annotation import UNNAMED
-from nonet.model.automata import build_automaton
+from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule, value_count
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum

@@ -10,7 +10,7 @@ from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Linear, Regular, Table
 from nonet.model.annotation import UNNAMED
-from nonet.model.automata import build_automaton, fixed_length_automaton
+from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.outside_rule import OutsideRule, checked_outside_name, line_from

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Domain, Linear, Regular
-from nonet.model.automata import fixed_length_automaton
+from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
 from nonet.render.drawing import Bulb, Decoration, Outline, Shade

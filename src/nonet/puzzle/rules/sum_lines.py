@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, EqualSums, Linear, Regular
-from nonet.model.automata import fixed_length_automaton
+from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule, are_adjacent
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum

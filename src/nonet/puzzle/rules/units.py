@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from nonet.errors import PuzzleError
 from nonet.model import AllDifferent, Annotation, Automaton, Constraint, Linear, Regular
-from nonet.model.automata import fixed_length_automaton
+from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, cell_name, place
 from nonet.puzzle.grid_descriptions import default_block_box, grid_of
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule, block_suffix, unit_constraint

@@ -1,19 +1,17 @@
-"""Few constraints that refute a candidate: one search, by cores of a SAT solver or by models.
+"""Few constraints that refute a candidate, by searches of models.
 
 All candidates are asked about under all constraints, with longer and longer searches until some are
 refuted; of the cores the lightest are made minimal, the heaviest and the farthest constraints first
 (deletion: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010). A core stays right as candidates
 are closed, so what is not shown at once is shown, perhaps smaller, later on the path.
 
-Two solvers answer the same question, can these constraints hold with this candidate:
-``ConstraintSwitches``, a live SAT solver, and ``ModelSearch``, a search of the compiled engine (or of
-``native``) for each question.
+The question, can these constraints hold with this candidate, is answered by the compiled engine, or
+by ``native`` where that is not there.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
@@ -21,179 +19,35 @@ from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
 from nonet.backends.native.filters.houses import search_solution
-from nonet.backends.registry import usable_backend
 from nonet.deadline import DeadlineExceeded
-from nonet.encoding.clauses.cnf import Cnf, TooLarge
-from nonet.encoding.clauses.encoders import ENCODERS, encode_constraint
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model
-from nonet.model.lowering import Lowering
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import PatienceDeadline
-
-# Constraints that can be switched off: those of a layout in a live SAT solver, each under a
-# literal.
-#
-# A question is a candidate and some of the constraints: can all of these hold with the values
-# that are still open? A "no" comes with a core, the constraints that the solver used. What the
-# solver learnt for one question serves the next, along a whole path: closed candidates stay
-# closed, so they are clauses of their own. The solver is MiniSat, whose searches are limited by
-# propagations, so that every machine gives the same answers.
-
-MAX_CLAUSES = 400_000
-"""Most clauses of a layout, about a second to write; larger ones are searched without a SAT solver."""
-
 
 Searches = tuple[tuple[int, int], ...]
 """Efforts for each candidate, and how many candidates are asked about: the next where the last
 refutes nothing."""
 
 
-class _Encoding(NamedTuple):
-    """The clauses of a layout, the literal of each candidate, and the switch of each constraint."""
-
-    clauses: list[Sequence[int]]
-    literals: dict[int, int]
-    switches: tuple[int, ...]
-
-
-class ConstraintSwitches:
-    """The live solver of a path; its efforts are propagations, 3,000 in half a millisecond."""
-
-    name = "sat"
-    searches: Searches = ((3_000, 9_999), (30_000, 100))
-    least_effort = 8_000
-    effort_for_others, total_for_others = 20_000, 200_000
-    circles: tuple[int, ...] = ()
-    group_sizes: tuple[int, ...] = (1,)
-
-    def __init__(self, encoding: _Encoding) -> None:
-        from nonet.backends.sat import SatSolver
-
-        self._solver = SatSolver("minisat22")
-        deque(map(self._solver.add, encoding.clauses), maxlen=0)
-        self._literals, self._switches = encoding.literals, encoding.switches
-        self._number_of = {switch: number for number, switch in enumerate(encoding.switches)}
-        self._closed = 0
-        self._all = mask_of(encoding.literals)
-
-    def follow(self, position: Position) -> bool:
-        """Close what is closed at a position; false if the position is not later on the path."""
-        closed = self._all & ~(position.open | position.placed)
-        if self._closed & ~closed:
-            return False
-        for candidate in bits(closed & ~self._closed):
-            self._solver.add((-self._literals[candidate],))
-        self._closed = closed
-        return True
-
-    @property
-    def effort(self) -> int:
-        """Propagations of all questions so far."""
-        return self._solver.statistics()["propagations"]
-
-    def core(
-        self, position: Position, candidate: int, constraints: Iterable[int], most: int
-    ) -> list[int] | None:
-        """Return some of the constraints (by number) that cannot all hold with a candidate; ``None``
-        if they can, or ``most`` propagations are too few to know.
-        """
-        switches = [self._switches[number] for number in constraints]
-        assumptions = [*switches, self._literals[candidate]]
-        answer = self._solver.solve(assumptions, position.deadline.limit_for_part, most)
-        position.deadline.check()
-        if answer is False:
-            core = self._solver.core(assumptions)
-            return sorted(self._number_of[x] for x in core if x in self._number_of)
-        if answer and len(switches) == len(self._switches):
-            position.record_solution(self.true_candidates())
-        return None
-
-    def true_candidates(self) -> int:
-        """Return the candidates of the solution that the last question met; 0 if it met none."""
-        true = set(self._solver.model() or ())
-        return mask_of(c for c, literal in self._literals.items() if literal in true)
-
-
-def constraint_switches(position: Position) -> ConstraintSwitches | None:
-    """Return the solver of a path, at a position; ``None`` without python-sat, or if the clauses
-    would be too many.
-    """
-    if usable_backend("sat") is None:
-        return None
-    slot = position.path_cached(_new_slot)
-    if slot and slot[0] is not None and not slot[0].follow(position):
-        slot.clear()
-    if not slot:
-        encodings = _encodings(position.layout)
-        if not encodings:
-            encodings.append(_encoding(position))
-        encoding = encodings[0]
-        slot.append(None if encoding is None else ConstraintSwitches(encoding))
-        if slot[0] is not None:
-            slot[0].follow(position)
-    return slot[0]
-
-
-def _new_slot(_: Position) -> list[ConstraintSwitches | None]:
-    return []
-
-
-@lru_cache(maxsize=8)
-def _encodings(_: Layout) -> list[_Encoding | None]:
-    """A place for the encoding of a layout."""
-    return []
-
-
-def _encoding(position: Position) -> _Encoding | None:
-    """Write each constraint under a switch; ``None`` if it takes too many clauses."""
-    layout, clauses = position.layout, list[Sequence[int]]()
-    structure = layout.structure
-
-    def check_size() -> None:
-        position.deadline.check()
-        if len(clauses) > MAX_CLAUSES:
-            raise TooLarge
-
-    try:
-        lowering = Lowering(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
-        lowered = [lowering.lowered(constraint) for constraint in structure.primitives]
-        cnf = Cnf(lowering.domains, clauses.append, check_deadline=check_size)
-        switches = []
-        for posted in lowered:
-            switches.append(cnf.new_literal())
-            with cnf.guarded_by(switches[-1]):
-                for constraint in posted:
-                    encode_constraint(cnf, constraint)
-    except (TooLarge, Unsupported):
-        return None
-    literals = {
-        layout.candidate(cell, value): literal
-        for cell in layout.cells
-        for value, literal in cnf.literals[cell].items()
-    }
-    return _Encoding(clauses, literals, tuple(switches))
-
-
 class ModelSearch:
-    """Searches of models: of a variant by the compiled engine, whose efforts are guesses, if it can,
-    else by ``native``, whose efforts are filter runs.
+    """Searches of models by the compiled engine, whose efforts are guesses, if it can, else by
+    ``native``, whose efforts are filter runs.
 
     A core is all of the constraints that were asked about, so those near a candidate are tried
     first, and many are dropped at once.
     """
 
-    name = "models"
     searches: Searches = ((300, 40), (3_000, 40), (300, 9_999), (3_000, 9_999), (50_000, 9_999))
     least_effort, most_effort = 1_000, 50_000
     effort_for_others, total_for_others = 1_000, 5_000
     circles: tuple[int, ...] = (1, 2, 3)
     group_sizes: tuple[int, ...] = (32, 8, 3, 1)
 
-    def __init__(self, position: Position) -> None:
-        self.by_lanes = bool(position.layout.other_constraints) and lanes_are_ready()
+    def __init__(self) -> None:
+        self.by_lanes = lanes_are_ready()
         self.effort = self._solution = 0
 
     def core(
@@ -224,9 +78,6 @@ class ModelSearch:
         return self._solution
 
 
-Solver = ConstraintSwitches | ModelSearch
-
-
 def restricted_model(
     position: Position,
     subset: list[Constraint],
@@ -241,13 +92,6 @@ def restricted_model(
     return Model({name: declared[name] for name in open_values}, subset).narrow(open_values)
 
 
-SEARCHES_SOON: Searches = ((3_000, 20), (30_000, 6), (300_000, 3), (3_000_000, 9))
-"""The searches for an explanation that is needed soon, by a SAT solver."""
-EFFORT_SOON = 30_000
-"""Effort, at most, to tell whether an explanation that is needed soon needs a constraint."""
-CIRCLES_SOON = (1, 2)
-"""Distances from a refuted candidate, in steps from cell to cell, within which constraints are tried
-alone: clauses learnt with others are not used then, and the core is smaller."""
 MAX_IN_VAIN = 2
 """Searches of a path without a refutation after which no more are made."""
 MAX_REFUTED = 8
@@ -270,13 +114,13 @@ class _Core(NamedTuple):
 
 
 class Cores:
-    """The cores of a path by one solver, by candidate.
+    """The cores of a path, by candidate.
 
     ``searched_at`` are the candidates open at the last search, ``in_vain`` the searches without a
     refutation, ``unconfirmed`` the candidates open when no second solver confirmed a core.
     """
 
-    def __init__(self, _: Position, __: str) -> None:
+    def __init__(self, _: Position) -> None:
         self.by_candidate: dict[int, _Core] = {}
         self.searched_at, self.in_vain = -1, 0
         self.unconfirmed: dict[int, int] = {}
@@ -335,12 +179,12 @@ def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
 
 
 def explained(
-    position: Position, solver: Solver, limit: int = 1 << 60
+    position: Position, solver: ModelSearch, limit: int = 1 << 60
 ) -> Iterator[tuple[list[Constraint], int]]:
     """Yield constraints with a candidate that they refute, the lightest of a search first; the next
     where no second solver confirms the last.  ``limit`` is the effort of the search for candidates.
     """
-    cores = position.path_cached(Cores, solver.name)
+    cores = position.path_cached(Cores)
     if position.layout.other_constraints and not cores.lightest(position, 1):
         _take_refutations(position, cores)
     for candidate in cores.lightest(position, 1):
@@ -350,7 +194,7 @@ def explained(
     until = solver.effort + limit
     for most, number in solver.searches if cores.in_vain < MAX_IN_VAIN else ():
         near_changes = bool(cores.lightest(position, 1))
-        _search(position, solver, cores, most, number, near_changes, solver.circles, until)
+        _search(position, solver, cores, most, number, near_changes, until)
         for candidate in cores.lightest(position, MAX_MINIMISED):
             _minimise(position, solver, cores, candidate)
         yield from cores.lightest_explanations(position, MAX_MINIMISED)
@@ -358,29 +202,30 @@ def explained(
 
 
 def explained_soon(
-    position: Position, solver: Solver, seconds: float, deep: bool
+    position: Position, solver: ModelSearch, seconds: float
 ) -> Iterator[tuple[list[Constraint], int]]:
     """Yield constraints with a candidate that they refute, the lightest first: those found in half of
-    some seconds of processor time, made as small as the other half allows.  ``deep`` is whether few
-    candidates are asked about at length.
+    some seconds of processor time, made as small as the other half allows.
     """
-    cores = position.path_cached(Cores, solver.name)
+    cores = position.path_cached(Cores)
     search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
     with suppress(DeadlineExceeded):
-        for most, number in SEARCHES_SOON if deep else SEARCHES_SOON[:2]:
+        if position.layout.other_constraints and not cores.lightest(position, 1):
+            _take_refutations(search, cores)
+        for most, number in solver.searches:
             if not cores.lightest(position, 1):
-                _search(search, solver, cores, most, number, False, CIRCLES_SOON)
+                _search(search, solver, cores, most, number, False)
     position.deadline.check()
     search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
     with suppress(DeadlineExceeded):
         for candidate in cores.lightest(position, MAX_MINIMISED):
-            _minimise(search, solver, cores, candidate, EFFORT_SOON)
+            _minimise(search, solver, cores, candidate)
     position.deadline.check()
     yield from cores.lightest_explanations(position, MAX_MINIMISED)
 
 
 def refuted_by_constraints(
-    position: Position, solver: Solver, candidates: int, subset: list[Constraint], most: int = 0
+    position: Position, solver: ModelSearch, candidates: int, subset: list[Constraint]
 ) -> int:
     """Return those of some candidates (a mask) that the constraints refute within an effort for
     each; a solution of the constraints shows that all its values are possible.
@@ -392,7 +237,7 @@ def refuted_by_constraints(
     while candidates and solver.effort < until:
         other = candidates & -candidates
         candidate = other.bit_length() - 1
-        fewer = solver.core(position, candidate, numbers, most or solver.effort_for_others)
+        fewer = solver.core(position, candidate, numbers, solver.effort_for_others)
         refuted |= other if fewer is not None else 0
         candidates &= ~(other | solver.true_candidates())
     return refuted
@@ -416,12 +261,11 @@ def _take_refutations(position: Position, cores: Cores) -> None:
 
 def _search(
     position: Position,
-    solver: Solver,
+    solver: ModelSearch,
     cores: Cores,
     most: int,
     number: int,
     near_changes: bool,
-    circles: tuple[int, ...],
     until: int = 1 << 60,
 ) -> None:
     """Find candidates that all constraints refute, those of cells with few values first; only in
@@ -447,7 +291,7 @@ def _search(
                 return
             number -= 1
             core = solver.core(position, candidate, every, most)
-            for circle in circles if core is not None else ():
+            for circle in solver.circles if core is not None else ():
                 near = _numbers_near(layout, cell, circle)
                 if (fewer := solver.core(position, candidate, near, most)) is not None:
                     core = fewer
@@ -457,13 +301,7 @@ def _search(
                 count += 1
 
 
-def _minimise(
-    position: Position,
-    solver: Solver,
-    cores: Cores,
-    candidate: int,
-    most: int | None = None,
-) -> None:
+def _minimise(position: Position, solver: ModelSearch, cores: Cores, candidate: int) -> None:
     """Drop constraints of a core as long as the rest refutes the candidate, as far as a search of
     limited length can tell; the heaviest and the farthest first.  What is left is stored at once.
     """
@@ -479,7 +317,7 @@ def _minimise(
         return weight(constraints[number]), place.get(constraints[number], len(place))
 
     undecided, needed = core, list[int]()
-    most = most or max(solver.least_effort, SEARCH_FACTOR * spent)
+    most = max(solver.least_effort, SEARCH_FACTOR * spent)
     for size in solver.group_sizes:
         undecided, needed = sorted(undecided + needed, key=rank), []
         while undecided:

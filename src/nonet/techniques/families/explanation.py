@@ -7,23 +7,19 @@ step-wise explaining how to solve constraint satisfaction problems", Artificial 
 2021). Here an AllDifferent weighs 2 and any other constraint 3. That there is no cheaper one is
 not proven, and whether a constraint can be dropped is decided by searches of limited length.
 
-The sets are sought by a SAT solver's cores; where that refutes nothing, or there is no python-sat, by
-searches of models (``engines/core_search.py``). A second, independent backend confirms a set before
-the step is shown.
-
-Searches of models of a variant are run by the compiled engine where it is there, some hundred times
-as fast as ``native``. Its limit counts guesses, which a processor with wider lanes may pass by a few.
+The sets are sought by searches of models (``engines/core_search.py``): by the compiled engine where it
+is there, some hundred times as fast as ``native``. Its limit counts guesses, which a processor with
+wider lanes may pass by a few. A second, independent backend confirms a set before the step is shown.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from math import inf
 from typing import NamedTuple
 
-from nonet.backends.auto import lanes_are_ready
 from nonet.backends.native.filters.houses import search_solution
 from nonet.backends.registry import usable_backend
 from nonet.errors import Unsupported
@@ -31,10 +27,7 @@ from nonet.model import AnyOf, Constraint, Linear, Model
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.core_search import (
-    ConstraintSwitches,
     ModelSearch,
-    Solver,
-    constraint_switches,
     explained,
     explained_soon,
     refuted_by_constraints,
@@ -186,67 +179,42 @@ second."""
 SHARE_OF_SEARCH = 0.7
 """Share of the time for an explanation that is needed soon in which it is sought; the rest is for the
 second solver."""
-MAX_CONFIRMATION = {"lockstep": 5_000, "cpsat": 300, "native": 50_000}
+MAX_CONFIRMATION = {"cpsat": 300, "native": 50_000}
 """Effort to confirm an explanation, at most, in each second solver's own count; an explanation that
 no solver confirms is dropped.  Counts, so that a path is the same however busy the machine is."""
-MAX_CONFIRMATION_PROPAGATIONS = 300_000
-"""Propagations of the live SAT solver to confirm an explanation found by a search of models, before
-CP-SAT is asked, which knows the sums that constraints imply."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found, if there is any."""
-    return _find(position, requested, None)
+    if "smallest-explanation" in requested:
+        solver = ModelSearch()
+        yield from islice(_confirmed_steps(position, solver, explained(position, solver)), 1)
 
 
 def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found with a limited effort, if there is any."""
-    by_lanes = bool(position.layout.other_constraints) and lanes_are_ready()
-    return _find(position, requested, MAX_SOON_BY_LANES if by_lanes else MAX_SOON)
+    if "smallest-explanation" in requested:
+        solver = ModelSearch()
+        limit = MAX_SOON_BY_LANES if solver.by_lanes else MAX_SOON
+        yield from islice(_confirmed_steps(position, solver, explained(position, solver, limit)), 1)
 
 
 def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """An explanation found in the position's time, of which perhaps not all is needed, if there is any."""
-    switches = constraint_switches(position)
-    if switches is None:
-        yield from find_soon(position, requested)
-    elif "smallest-explanation" in requested:
-        seconds, by_lanes = position.deadline.limit_for_part(), lanes_are_ready()
-        soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
-        pairs = explained_soon(position, switches, soon, deep=not by_lanes)
-        steps = _confirmed_steps(position, switches, switches, pairs)
-        if by_lanes:  # which refute sooner from the start, as they learn nothing
-            models = ModelSearch(position)
-            pairs = explained(position, models, MAX_SOON_BY_LANES)
-            steps = chain(steps, _confirmed_steps(position, models, None, pairs, alone=True))
-        yield from islice(steps, 1)
-
-
-def _find(position: Position, requested: frozenset[str], limit: int | None) -> Iterator[Step]:
-    """Yield the first explanation that a second solver confirms, of cores before searches."""
     if "smallest-explanation" in requested:
-        switches = constraint_switches(position)
-        solvers: tuple[Solver, ...] = (ModelSearch(position),)
-        if switches is not None:
-            solvers = (switches, *solvers)
-        for solver in solvers:
-            effort = () if limit is None or solver is switches else (limit,)
-            pairs = explained(position, solver, *effort)
-            step = next(_confirmed_steps(position, solver, switches, pairs), None)
-            if step is not None:
-                yield step
-                return
+        solver, seconds = ModelSearch(), position.deadline.limit_for_part()
+        soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
+        pairs = explained_soon(position, solver, soon)
+        yield from islice(_confirmed_steps(position, solver, pairs, alone=True), 1)
 
 
 def _confirmed_steps(
     position: Position,
-    solver: Solver,
-    switches: ConstraintSwitches | None,
+    solver: ModelSearch,
     explanations: Iterator[tuple[list[Constraint], int]],
     alone: bool = False,
 ) -> Iterator[Step]:
-    """Yield the steps of the explanations that a second solver confirms: the live SAT solver those
-    by searches of models, others the compiled engine or CP-SAT.
+    """Yield the steps of the explanations that a second solver confirms.
 
     ``alone`` is whether there is no time for more candidates than one.
     """
@@ -256,13 +224,7 @@ def _confirmed_steps(
         if layout.other_constraints and not alone:
             others = _values_by_cell(position, subset) & ~eliminations
             eliminations |= refuted_by_constraints(position, solver, others, subset)
-        by_sat = 0
-        if switches is not None and solver is not switches:
-            by_sat = refuted_by_constraints(
-                position, switches, eliminations, subset, MAX_CONFIRMATION_PROPAGATIONS
-            )
-        judge = "lockstep" if solver is switches and lanes_are_ready() else "cpsat"
-        eliminations = by_sat or _confirmed(position, candidate, eliminations, subset, judge)
+        eliminations = _confirmed(position, candidate, eliminations, subset)
         if eliminations:
             reasons = tuple(constraint.description for constraint in subset)
             yield Step(
@@ -276,7 +238,7 @@ def _confirmed_steps(
 
 
 def _confirmed(
-    position: Position, candidate: int, eliminations: int, subset: list[Constraint], judge: str
+    position: Position, candidate: int, eliminations: int, subset: list[Constraint]
 ) -> int:
     """Return the eliminations that a second solver confirms: all, the candidate's, or none."""
     layout = position.layout
@@ -286,18 +248,18 @@ def _confirmed(
             for cell, value in map(layout.cell_and_value, bits(eliminations))
         )
     )
-    if _is_refuted(position, restricted_model(position, [*subset, choices]), judge):
+    if _is_refuted(position, restricted_model(position, [*subset, choices])):
         return eliminations
     if eliminations == 1 << candidate:
         return 0
-    return _confirmed(position, candidate, 1 << candidate, subset, judge)
+    return _confirmed(position, candidate, 1 << candidate, subset)
 
 
-def _is_refuted(position: Position, model: Model, judge: str) -> bool:
-    """Whether a solver proves that a model has no solution; CP-SAT, or else the native engine, where
-    the judge does not know.
+def _is_refuted(position: Position, model: Model) -> bool:
+    """Whether a second solver proves that a model has no solution: CP-SAT, or else the native
+    engine, where CP-SAT does not know.
     """
-    for backend in filter(usable_backend, dict.fromkeys((judge, "cpsat", "native"))):
+    for backend in filter(usable_backend, MAX_CONFIRMATION):
         most = MAX_CONFIRMATION[backend]
         seconds = position.deadline.limit_for_part()
         try:

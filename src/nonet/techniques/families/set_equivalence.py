@@ -18,12 +18,12 @@ elsewhere; both sets have the greater of the least and the smaller of the most.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, HouseKind, Layout, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -32,8 +32,8 @@ MAX_HOUSES = 4
 """Rows, at most, that are held against as many regions."""
 MAX_LEFTOVERS = 4
 """Cells left over on either side, at most: of more nobody keeps count, but in the ring."""
-EQUIVALENCES_PER_CHECK = 64
-"""Equivalences looked at between two looks at the clock."""
+MAX_EQUIVALENCES = 300
+"""Equivalences that are looked at, those of the fewest leftovers."""
 KINDS: tuple[HouseKind, ...] = ("row", "column", "box")
 """The kinds of houses by which places are counted: those of a kind share no cell."""
 
@@ -59,51 +59,49 @@ def _leftovers(layout: Layout) -> tuple[Equivalence, ...]:
         for number in range(1, MAX_HOUSES + 1):
             for start in range(len(lines) - number + 1):
                 chosen = tuple(lines[start : start + number])
-                area = union_of(house.cells for house in chosen)
+                area = _cells_of(chosen)
                 near = [h for h in regions if (h.cells & ~area).bit_count() <= MAX_LEFTOVERS]
                 for others in combinations(near, number):
-                    covered = union_of(house.cells for house in others)
+                    covered = _cells_of(others)
                     if covered.bit_count() < sum(house.cells.bit_count() for house in others):
                         continue  # they share cells
                     first, second = area & ~covered, covered & ~area
                     if 0 < first.bit_count() <= MAX_LEFTOVERS:
                         results.append((chosen, others, first, second))
-    return tuple(results)
+    results.sort(key=lambda equivalence: equivalence[2].bit_count())
+    return tuple(results[:MAX_EQUIVALENCES])
 
 
 @lru_cache(maxsize=64)
 def _rings(layout: Layout) -> tuple[Equivalence, ...]:
-    """Phistomefel's ring and what permuting rows and columns within their bands makes of it."""
+    """Phistomefel's ring, around each box in turn."""
     rows, columns, boxes = (
         [house for house in layout.houses_by_kind[kind] if house.complete] for kind in KINDS
     )
     if not (len(rows) == len(columns) == len(boxes) == 9):
         return ()
     results = []
-    for band, stacks in product(((3, 0, 6), (0, 3, 6), (6, 0, 3)), ((0, 6), (0, 3), (3, 6))):
-        middle, upper, lower = band
-        beside = [b for b in boxes if _is_block(b, rows[middle : middle + 3], columns, stacks)]
-        if len(beside) != 2:
-            return ()
-        for r1, r2, c1, c2 in product(range(3), repeat=4):
-            chosen = (rows[upper + 2 - r1], rows[lower + r2], *beside)
-            away = (stacks[0] + 2 - c1, stacks[1] + c2)
-            lines = [s + n for s in stacks for n in range(3) if s + n not in away]
-            others = tuple(columns[n] for n in lines)
-            area = union_of(house.cells for house in chosen)
-            covered = union_of(house.cells for house in others)
+    for middle, upper, lower in ((3, 0, 6), (0, 3, 6), (6, 0, 3)):
+        for stacks in ((0, 6), (0, 3), (3, 6)):
+            beside = [b for b in boxes if _is_block(b, rows[middle : middle + 3], columns, stacks)]
+            if len(beside) != 2:
+                return ()
+            chosen = (rows[upper + 2], rows[lower], *beside)
+            away = (stacks[0] + 2, stacks[1])
+            others = tuple(columns[s + n] for s in stacks for n in range(3) if s + n not in away)
+            area, covered = _cells_of(chosen), _cells_of(others)
             results.append((chosen, others, area & ~covered, covered & ~area))
     return tuple(results)
 
 
 def _is_block(box: House, band: list[House], columns: list[House], stacks: tuple[int, int]) -> bool:
     """Whether a box lies in a band of rows, and in one of the stacks that begin at two columns."""
-    if box.cells & ~union_of(row.cells for row in band):
-        return False
-    return any(
-        not box.cells & ~union_of(column.cells for column in columns[start : start + 3])
-        for start in stacks
-    )
+    inside = (_cells_of(columns[start : start + 3]) for start in stacks)
+    return not box.cells & ~_cells_of(band) and any(not box.cells & ~cells for cells in inside)
+
+
+def _cells_of(houses: Iterable[House]) -> int:
+    return union_of(house.cells for house in houses)
 
 
 class _Count(NamedTuple):
@@ -155,112 +153,51 @@ def _steps(position: Position, key: str, equivalences: tuple[Equivalence, ...]) 
 
 def _arguments(position: Position, key: str, alive: int) -> dict[int, _Argument]:
     """Return what the sets say of a value with these places, by the number of the equivalence."""
-    layout = position.layout
-    covers, results = _covers(layout, key), {}
-    for looked_at, number in enumerate(bits(_possible(layout, key, alive))):
-        if not looked_at % EQUIVALENCES_PER_CHECK:
-            position.deadline.check()
-        sides, parts = covers[number]
-        least, times = -1, len(layout.houses)
-        for pairs in parts:  # nearly all equivalences end here, so only numbers are counted
-            touching = within = 0
-            for inside, beyond in pairs:
-                if alive & inside:
-                    touching += 1
-                    if not alive & beyond:
-                        within += 1
-            least, times = max(least, within), min(times, touching)
-        if least != times or not (eliminated := _eliminated(alive, parts, times)):
+    results = {}
+    for number, covers in enumerate(_covers(position.layout, key)):
+        position.deadline.check()
+        counts = []
+        for cells, houses in covers:
+            touching = tuple([house for house in houses if alive & house.cells & cells])
+            within = tuple([house for house in touching if not alive & house.cells & ~cells])
+            counts.append(_Count(cells, within, touching))
+        times = max(len(count.within) for count in counts)
+        if times != min(len(count.touching) for count in counts):
             continue
-        counts = [_count(alive, cells, houses) for cells, houses in sides]
-        fewest = max(counts, key=lambda count: len(count.within))
-        most = min(counts, key=lambda count: len(count.touching))
-        outside = {count: count.cells & ~_cells_of(count.within) & alive for count in counts}
-        beside = {count: _cells_of(count.touching) & ~count.cells & alive for count in counts}
-        full = tuple(c for c in counts if len(c.within) == times and outside[c])
-        closed = tuple(c for c in counts if len(c.touching) == times and beside[c])
-        results[number] = _Argument(times, full or (fewest,), closed or (most,), eliminated)
+        # in a set beside the houses that have the value only there, and elsewhere in houses that
+        # suffice for the set
+        inner = {
+            count: alive & count.cells & ~_cells_of(count.within)
+            for count in counts
+            if len(count.within) == times
+        }
+        outer = {
+            count: alive & ~count.cells & _cells_of(count.touching)
+            for count in counts
+            if len(count.touching) == times
+        }
+        if eliminated := union_of((*inner.values(), *outer.values())):
+            least, most = (
+                tuple(filter(cells.get, cells)) or tuple(cells)[:1] for cells in (inner, outer)
+            )
+            results[number] = _Argument(times, least, most, eliminated)
     return results
 
 
-def _possible(layout: Layout, key: str, alive: int) -> int:
-    """Return the numbers of the equivalences in which a value with these places may be as often at
-    least as at most: a house has it in one of the sets alone, or a set has no place for it."""
-    possible = 0
-    for inside, beyond, numbers in _occasions(layout, key):
-        if alive & inside and not alive & beyond:
-            possible |= numbers
-    return possible
-
-
 @lru_cache(maxsize=64)
-def _occasions(layout: Layout, key: str) -> tuple[tuple[int, int, int], ...]:
-    """Return cells with a place and cells without one that make equivalences possible, and the
-    numbers of these."""
-    numbers: dict[tuple[int, int], int] = {}
-    for number, (sides, parts) in enumerate(_covers(layout, key)):
-        sets = {(layout.all_cells, cells) for cells, _ in sides}
-        for occasion in sets.union(*parts):
-            numbers[occasion] = numbers.get(occasion, 0) | 1 << number
-    return tuple((*occasion, mask) for occasion, mask in numbers.items())
-
-
-def _eliminated(alive: int, parts: tuple[_CoverParts, ...], times: int) -> int:
-    """Return the places that a value cannot have if it is in both sets so many times: in a set
-    beside the houses that have it only there, and elsewhere in houses that suffice for the set."""
-    eliminated = 0
-    for pairs in parts:
-        touching = within = inner = outer = 0
-        for inside, beyond in pairs:
-            if alive & inside:
-                touching += 1
-                outer |= alive & beyond
-                if alive & beyond:
-                    inner |= alive & inside
-                else:
-                    within += 1
-        eliminated |= (inner if within == times else 0) | (outer if touching == times else 0)
-    return eliminated
-
-
-def _cells_of(houses: tuple[House, ...]) -> int:
-    return union_of(house.cells for house in houses)
-
-
-_Cover = tuple[int, tuple[House, ...]]
-"""A set of cells, and the houses of a kind that cover it."""
-
-_CoverParts = tuple[tuple[int, int], ...]
-"""The cells of each house of a cover inside and outside of its set."""
-
-
-@lru_cache(maxsize=64)
-def _covers(
-    layout: Layout, key: str
-) -> tuple[tuple[tuple[_Cover, ...], tuple[_CoverParts, ...]], ...]:
+def _covers(layout: Layout, key: str) -> tuple[tuple[tuple[int, tuple[House, ...]], ...], ...]:
     """Return for each equivalence its two sets, each with the houses of a kind that cover it."""
     equivalences = _leftovers(layout) if key == "set-equivalence" else _rings(layout)
     by_kind = [tuple(h for h in layout.houses_by_kind[kind] if h.complete) for kind in KINDS]
-    results = []
-    for *_, first, second in equivalences:
-        sides = tuple(
+    return tuple(
+        tuple(
             (cells, tuple(house for house in houses if house.cells & cells))
             for cells in (first, second)
             for houses in by_kind
-            if not cells & ~union_of(house.cells for house in houses)
+            if not cells & ~_cells_of(houses)
         )
-        parts = tuple(
-            tuple((house.cells & cells, house.cells & ~cells) for house in houses)
-            for cells, houses in sides
-        )
-        results.append((sides, parts))
-    return tuple(results)
-
-
-def _count(alive: int, cells: int, houses: tuple[House, ...]) -> _Count:
-    """Return how often a value with these places is in a set, by houses that cover it."""
-    touching = tuple(house for house in houses if alive & house.cells & cells)
-    return _Count(cells, tuple(h for h in touching if not alive & h.cells & ~cells), touching)
+        for *_, first, second in equivalences
+    )
 
 
 class SetEquivalenceDetail(NamedTuple):

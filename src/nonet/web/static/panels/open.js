@@ -60,26 +60,22 @@ export function openerOf(app) {
     app.say([labels.opened(result.format), ...(result.notes ?? [])].join(" "));
     done(result.notes);
   }
-  document.addEventListener("paste", event => {
-    const { target, clipboardData } = event;
+  /** @param {DataTransfer | null} given @returns {boolean} whether it has anything */
+  function takeFrom(given) {
+    const [file] = given?.files ?? [],
+      text = given?.getData("text/plain") ?? "";
+    if (file) take(file);
+    else if (text.trim()) open(text);
+    return Boolean(file || text);
+  }
+  document.addEventListener("paste", ({ target, clipboardData }) => {
     if (target instanceof Element && target.closest("input, textarea, select, dialog, .editor")) return;
-    const [pasted] = clipboardData?.files ?? [],
-      words = clipboardData?.getData("text/plain");
-    if (pasted) take(pasted);
-    else if (words?.trim()) open(words);
+    takeFrom(clipboardData);
   });
   window.addEventListener("dragover", event => {
-    if (event.dataTransfer?.types.some(type => type === "Files" || type === "text/plain"))
-      event.preventDefault();
+    if (event.dataTransfer?.types.some(type => type === "Files" || type === "text/plain")) event.preventDefault();
   });
-  window.addEventListener("drop", event => {
-    const [dropped] = event.dataTransfer?.files ?? [],
-      words = event.dataTransfer?.getData("text/plain");
-    if (!dropped && !words) return;
-    event.preventDefault();
-    if (dropped) take(dropped);
-    else if (words) open(words);
-  });
+  window.addEventListener("drop", event => takeFrom(event.dataTransfer) && event.preventDefault());
 
   return { open: dialog };
 }
