@@ -35,7 +35,7 @@ SLOWEST = "quadruple"
 SMALL = (4, 6)
 """Sizes of the puzzles for newcomers."""
 
-SECONDS = 60
+SECONDS = 400
 """Seconds for a puzzle; a further run tries other seeds where none came."""
 
 FOLDER = LIBRARY_FILE.parent / "library"
