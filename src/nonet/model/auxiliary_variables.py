@@ -1,8 +1,7 @@
 """Helpers: variables that a rule or a reader adds beside those declared, and their display names.
 
-The name of a helper begins with ``~``, so that no cell has such a name, and the rest reads as
-words: a noun, as in ``~region of R1C1``, or, for a variable that is 0 or 1, ``~whether`` and a
-statement.
+The name of a helper begins with ``~``, as no cell's does, and the rest reads as words: a noun, as
+in ``~region of R1C1``, or, for a variable that is 0 or 1, ``~whether`` and a statement.
 
 >>> assignment_text("R1C1", "4"), assignment_text("R1C1", "4", holds=False)
 ('R1C1 is 4', 'R1C1 is not 4')

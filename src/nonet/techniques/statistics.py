@@ -127,8 +127,8 @@ class Statistics:
         """The statistics as plain data for JSON."""
         counts = asdict(self)
         counts["techniques"] = [
-            {"technique": row.pop("key"), "title": row_.title, **row}
-            for row_, row in zip(self.rows, counts.pop("rows"), strict=True)
+            {"technique": fields.pop("key"), "title": row.title, **fields}
+            for row, fields in zip(self.rows, counts.pop("rows"), strict=True)
         ]
         return counts
 

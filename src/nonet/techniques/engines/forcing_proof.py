@@ -213,8 +213,8 @@ def branch_text(layout: Layout, branch: Branch, told: Container[Fact] = ()) -> s
         return f"{text}, then " + ", so ".join(_inference_text(layout, i) for i in branch[1:])
     parts = []
     for inference in branch[1:-1]:
-        known = (inference.candidates, inference.on) in told
-        if not known and (inference.on or inference.cause is not None):
+        is_told = (inference.candidates, inference.on) in told
+        if not is_told and (inference.on or inference.cause is not None):
             parts.append(
                 f"{_premise_text(layout, branch, inference)}{_inference_text(layout, inference)}"
             )
