@@ -116,6 +116,14 @@ def test_a_program_without_an_end_can_be_stopped(person: Person) -> None:
     person.presses("Grade it")
     person.presses("Stop")  # and so can the next one
     person.answered(".lesson-page .answer", "Stopped")
+    for seconds, text in (("1", "No answer after 1 second"), ("60", "60 seconds")):
+        person.presses("Settings")
+        person.browser.named("spinbutton", "Seconds that a program of yours may run").type(seconds)
+        person.presses("Close")
+        person.presses("Grade it")  # it ends by itself, or goes on
+        person.answered(".lesson-page .answer", text)
+    person.presses("Stop")
+    person.answered(".lesson-page .answer", "Stopped")
 
 
 @pytest.mark.any_engine

@@ -4,7 +4,7 @@ import readline from "node:readline";
 
 const folder = new URL("../../src/nonet/web/static/lanes/", import.meta.url);
 const { Lanes } = await import(new URL("questions.js", folder));
-const { NotLowered } = await import(new URL("program.js", folder));
+const { NotLowered } = await import(new URL("document.js", folder));
 
 const load = async file => (await WebAssembly.instantiate(fs.readFileSync(new URL(file, folder)))).instance;
 const lanes = new Lanes(load);

@@ -41,7 +41,7 @@ BAD_RULES = (
     {"rule": "thermometer", "cells": ["R1C1", "R4C4"]},
     {"rule": "arrow", "bulb": ["R1C1"], "cells": ["R4C4"]},
     {"rule": "killer", "cells": ["R99C1"]},
-    {"rule": "sandwich", "clue": "R0C1", "sum": 3},
+    {"rule": "counting-circles", "cells": ["R1C1", "R1C4", "R4C2", "R5C5", "R7C7", "R8C3"]},
 )
 """Rules that the page's engine leaves to Python."""
 
@@ -213,7 +213,7 @@ def comparable(question: Question, answer: dict[str, Any]) -> dict[str, Any]:
         result |= {"witnesses": len(result["witnesses"]), "differing": bool(result["differing"])}
     if "clash" in result:
         message = result["clash"]["words"][0]
-        result["clash"] = message if " are both " in message else result["clash"]["smallest"]
+        result["clash"] = message if " clash in " in message else result["clash"]["smallest"]
     if question["do"] == "hint":
         drops = ("consistency", "notation", "degrees", "sentence", "constraints", "truths", "links")
         result = {k: v for k, v in result.items() if k not in drops}

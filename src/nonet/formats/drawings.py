@@ -40,7 +40,7 @@ from nonet.formats.marks import (
     solution_meets,
 )
 from nonet.formats.statements import with_classic
-from nonet.puzzle import Grid, PuzzleRule
+from nonet.puzzle import Grid, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import Cell, place
 
@@ -240,6 +240,8 @@ def _parameters(
         return {"cells": group.cells, "sum": int(text)}
     if shape == "corner":
         return {"cells": group.cells, "values": tuple(int(n) for n in re.findall(r"\d", text))}
+    if shape == "cage":
+        return {"cells": group.cells, "overlap": True, **numbers}
     if shape == "pointer":
         direction, _, total = text.partition(" ")
         if not total.strip().isdigit():
@@ -252,6 +254,31 @@ def _parameters(
     if (shape == "ended" and name == "lockout") or shape == "line":
         return {"cells": group.cells, **numbers}
     return {"cells": group.cells}
+
+
+def _areas(groups: Iterable[_Group]) -> list[tuple[str, ...]]:
+    """Return the connected areas of the cells of marks, each in reading order."""
+    shaded = dict.fromkeys(sorted((c for group in groups for c in group.cells), key=place))
+    areas = connected_areas(
+        shaded, lambda cell: [c for c in shaded if dist(place(c), place(cell)) == 1]
+    )
+    return [tuple(sorted(area, key=place)) for area in areas]
+
+
+def _form(cells: Sequence[Cell]) -> tuple[tuple[int, int], ...]:
+    """Return the places of cells relative to the first."""
+    row, column = place(cells[0])
+    return tuple((r - row, c - column) for r, c in map(place, cells))
+
+
+def _line_of(group: _Group, grid: Grid) -> tuple[str, ...]:
+    """Return the cells of a line, or of the diagonal that an arrow beside the grid points along."""
+    if group.marks[0].shape != "pointer":
+        return group.cells
+    where = {"start": group.cells[0], "direction": group.marks[0].text}
+    diagonal: Any = make_rule("little-killer", **where, sum=1)
+    cells: tuple[str, ...] = diagonal.located(grid)
+    return cells
 
 
 class Proposal(NamedTuple):
@@ -316,7 +343,7 @@ class Joiner:
         """Yield a proposal for each statement about marks that no proposal before uses."""
         named = {rule.name for rule in self.context}
         drawn, free = drawn_statements(), list(marks)
-        order_of = list(drawn)
+        order_of, matched = list(drawn), list[Statement]()
         statements: dict[Statement, None] = {}
         for _, stated in read_sentences(text, lambda statement: _is_known(statement, named)):
             statements |= dict.fromkeys(s for s in stated or () if s.name in drawn)
@@ -324,19 +351,27 @@ class Joiner:
             (s for s in statements if not s.comes_back and s.rule not in named),
             key=lambda s: (_is_late(s), not s.colours, order_of.index(s.name)),
         )
-        for statement in order:
-            shape = drawn[statement.name].shape
-            rivals = [
-                s for s in order
-                if s != statement and s.colours == statement.colours
-                and s.rule != statement.rule and drawn[s.name].shape == shape
-            ]  # fmt: skip
-            groups = self._chosen(statement, list(shaped(free, shape)), rivals)
-            rules = self._rules(statement, groups)
-            if rules and self._holds(rules):
-                used = [mark for group in groups for mark in group.marks]
-                free = [mark for mark in free if not any(mark is other for other in used)]
-                yield Proposal(statement, tuple(rules), tuple(dict.fromkeys(used)))
+        for last in (False, True) if self.assignment else (False,):
+            for statement in [*order]:
+                shape = drawn[statement.name].shape
+                groups = list(shaped(free, shape))
+                rivals = [
+                    s for s in order
+                    if s != statement and (last or s.colours == statement.colours)
+                    and s.rule != statement.rule and drawn[s.name].shape == shape
+                ]  # fmt: skip
+                asked = statement
+                if last:  # a setter's other word for the colour of all marks left of the shape
+                    asked = statement._replace(colours=())
+                    groups = groups if len({group.colour for group in groups}) == 1 else []
+                groups = [] if last and rivals else self._chosen(asked, groups, rivals)
+                rules = self._rules(statement, groups)
+                if rules and self._holds(rules):
+                    used = [mark for group in groups for mark in group.marks]
+                    free = [mark for mark in free if not any(mark is other for other in used)]
+                    matched.append(statement)
+                    yield Proposal(statement, tuple(rules), tuple(dict.fromkeys(used)))
+            order = [statement for statement in order if statement not in matched]
 
     def _chosen(
         self, statement: Statement, groups: list[_Group], rivals: list[Statement]
@@ -374,14 +409,18 @@ class Joiner:
         try:
             if name in _TOGETHER and groups:
                 scratch.add(kind, cells=tuple(c for group in groups for c in group.cells))
-            elif name == "equal-line-sums":
-                scratch.add(kind, groups=tuple(group.cells for group in groups))
+            elif kind == "equal-sums":
+                scratch.add(kind, groups=tuple(_line_of(group, self.grid) for group in groups))
             elif name == "extra-region":
-                shaded = dict.fromkeys(c for group in groups for c in group.cells)
-                for cells in connected_areas(
-                    shaded, lambda cell: [c for c in shaded if dist(place(c), place(cell)) == 1]
-                ):
-                    scratch.add(kind, cells=tuple(cells))
+                for cells in _areas(groups):
+                    scratch.add(kind, cells=cells)
+            elif name == "clone":
+                for alike in {group.colour: None for group in groups}:
+                    first, *others = _areas([group for group in groups if group.colour == alike])
+                    if not others or {*map(_form, others)} != {_form(first)}:
+                        return []
+                    for copy in others:
+                        scratch.add(kind, cells=first, copy=copy)
             else:
                 for group in groups:
                     parameters = _parameters(name, group, statement, self.grid)
@@ -446,7 +485,7 @@ def join_drawings(
 
     ``solution`` is the setter's, in a line; empty if the text has none.
     """
-    assignment = None
+    assignment, grid = None, rules.with_values_of(text, grid)
     if len(solution) == len(grid.cells) and solution.isdigit():
         assignment = dict(zip(grid.cells, map(int, solution), strict=True))
         if not solution_meets(grid, rules.collected, assignment):

@@ -440,6 +440,8 @@ class _ObjectReader:
         self.reader = reader
         self.rules = RuleCollector(reader)
         self.metadata: dict[str, str] = {}
+        self.cages: list[Mark] = []
+        """Cages without a number, which mean what the words say."""
 
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
@@ -457,7 +459,7 @@ class _ObjectReader:
         for key in FOG_KEYS:
             if self.document.get(key):
                 self.reader.unread(f"{key} (drawn)", None)
-        marks = marks_of(self.document, rows, grid)
+        marks = self.cages + marks_of(self.document, rows, grid)
         solution = re.sub(r"\s", "", self.metadata.get("solution", ""))
         join_drawings(marks, self.metadata.get("rules", ""), grid, self.rules, solution)
         clues, candidates = self._values(rows)
@@ -532,6 +534,7 @@ class _ObjectReader:
         for where, cage, cells in cages:
             value = cage.get("sum", cage.get("value"))
             total, has_text = whole_number(value), value not in (None, "")
+            text = str(value)[:20] if has_text else ""
             if cage.get("type") in ("rowcol", "region") or (cage.get("hidden") and not has_text):
                 continue
             if cage.get("hidden"):
@@ -541,12 +544,12 @@ class _ObjectReader:
                 flags["repeats"] = cage.get("unique") is False
                 flags = {flag: True for flag, is_set in flags.items() if is_set}
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
-            elif has_text:
-                self.reader.unread(f"cage {str(value)[:20]!r}", "forbid")
+            elif has_text and text != "?":
+                self.reader.unread(f"cage {text!r}", "forbid")
             elif cage.get("unique") and len(cells) <= grid.size:
                 self.rules.add("extra-region", where, cells=cells)
             else:
-                self.reader.unread("cage without a sum (drawn)", "forbid")
+                self.cages.append(Mark("cage", "", cells, text))
 
     def _cells(self, grid: Grid, places: Any, where: str) -> Iterator[str]:
         if not isinstance(places, list):

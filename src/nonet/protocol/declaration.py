@@ -1,33 +1,67 @@
-"""The declaration of a puzzle that the page's compiled engine reads: units, sums, relations, sets.
+"""The declaration of a puzzle that the page's compiled engine reads: units, automata, and the kernel.
 
 >>> from nonet import parse
 >>> puzzle = parse("1.3.34....2..1..").with_rules("killer 3 R1C1 R1C2")
 >>> declared = declaration(puzzle)
->>> declared["sums"], declared["units"][0]
-([['killer cage 3 at R1C1', [0, 1], [1, 1], 3]], ['row 1', [0, 1, 2, 3]])
+>>> declared["units"][0], declared["automata"]
+(['row 1', [0, 1, 2, 3]], [['killer cage 3 at R1C1', [0, 1], 0]])
+>>> declared["steps"][0]                    # 1 leads to state 1, 2 to state 2; 2 or 1 to the end
+[1, 2, 0, 0, 0, 3, 0, 0, 3, 0, 0, 0]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, pairwise
-from typing import Any, TypeGuard
+import operator
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Table
+from nonet.backends.lockstep.kernel import page_kernel
+from nonet.errors import PuzzleError
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Linear,
+    Model,
+    Regular,
+    Table,
+    primitives_of,
+)
+from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle import Puzzle
 
 LARGEST = 16
 """Values for which a set of values has room in a lane of the compiled engine."""
 
+LONGEST_CAGE = 4
+"""Cells of a cage whose automaton knows which values were read; of a longer one, only their sum."""
+
+MOST_STEPS = 20_000
+"""Steps of an automaton, at most: a larger one is too much to hand to a page."""
+
+OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+Reading = tuple[Hashable, Callable[[Any, int], Any], Callable[[Any], bool]]
+"""How the values of a scope are read: a first state, the state after a value, or ``None``, and
+whether a state may be the last."""
+
 
 def declaration(puzzle: Puzzle) -> dict[str, Any] | None:
-    """Return a puzzle's units, sums, relations and sets; ``None`` for a grid that is no square.
+    """Return a puzzle's units, automata and kernel; ``None`` for a grid that is no square.
 
-    Cells are numbered in reading order, and sets of values are masks whose lowest bit is the value
-    1. ``units`` have a description and cells that differ; ``sums`` have cells, weights and a total;
-    ``relations`` two cells and, for each value of the first, the values of the second; ``sets``
-    cells that differ and their possible sets of values; ``masks`` the values of each cell without
-    clues. ``complete``: there is no other constraint.
+    Cells are numbered in reading order. ``units`` have a description and cells that differ;
+    ``automata`` a description, cells and the number of their ``steps``: for each state and each
+    value the next state, 0 where there is none, and as many as there are states where all was
+    read. ``masks`` have the values of each cell without clues, the lowest bit for 1; ``kernel`` is
+    what the compiled engine reads, ``None`` where a constraint is in neither list.
     """
     size = len(puzzle.grid.values)
     cells = list(puzzle.grid.cells)
@@ -36,108 +70,118 @@ def declaration(puzzle: Puzzle) -> dict[str, Any] | None:
         return None
     model = Puzzle(puzzle.grid, {}, puzzle.rules).model()
     number = {name: at for at, name in enumerate(cells)}
-    declared: dict[str, Any] = {"units": [], "sums": [], "relations": [], "sets": []}
-    masks = [2**size - 1] * len(cells)
+    units: dict[frozenset[str], list[Any]] = {}
+    automata, steps = list[Any](), dict[tuple[int, ...], int]()
     complete = len(model.variables) == len(cells)
-    for constraint in model.constraints:
+    constraints = sorted(_primitives(model), key=lambda each: not isinstance(each, AllDifferent))
+    for constraint in constraints:
         name, at = constraint.description, [number.get(each, -1) for each in constraint.scope]
-        if -1 in at or len(at) > size**2:
+        if -1 in at:
             complete = False
         elif isinstance(constraint, AllDifferent):
-            declared["units"].append([name, at])
-        elif len(at) == 1:
-            (only,), holds = constraint.scope, constraint.holds
-            allowed = (x for x in range(1, size + 1) if holds({only: x}))
-            masks[at[0]] &= sum(1 << x - 1 for x in allowed)
-        elif _is_sum(constraint) and (len(at) > 2 or min(constraint.coefficients) > 0):
-            total = constraint.constant
-            declared["sums"].append([name, at, list(constraint.coefficients), total])
-        elif len(at) == 2:
-            declared["relations"].append([name, *at, _table(constraint, size)])
-        elif isinstance(constraint, Regular) and (tables := _neighbour_tables(constraint, size)):
-            for pair, table in zip(pairwise(at), tables, strict=True):
-                declared["relations"].append([name, *pair, table])
-        elif isinstance(constraint, AnyOf) and (sets := _sets(constraint)):
-            declared["sets"].append([name, at, sets])
+            units.setdefault(frozenset(constraint.scope), [name, at])
         else:
-            complete = False
-    units = [set(unit) for _, unit in declared["units"]]
-    if any(len(unit) > size for unit in units):
-        complete = False
-    if not all(any(unit.issuperset(at) for unit in units) for _, at, _ in declared["sets"]):
-        complete = False
-    return {**declared, "masks": masks, "complete": complete and all(masks)}
+            differ = any(unit.issuperset(constraint.scope) for unit in units)
+            table = _steps(constraint, size, differ)
+            if table is None:
+                complete = False
+            else:
+                automata.append([name, at, steps.setdefault(table, len(steps))])
+    kernel = page_kernel(model.structure) if complete else None
+    return {
+        "units": list(units.values()),
+        "automata": automata,
+        "steps": list(map(list, steps)),
+        "masks": kernel["masks"] if kernel else [2**size - 1] * len(cells),
+        "kernel": kernel,
+    }
 
 
-def _is_sum(constraint: Constraint) -> TypeGuard[Linear]:
-    return isinstance(constraint, Linear) and constraint.op == "=="
+def _primitives(model: Model) -> Iterator[Constraint]:
+    for constraint in model.constraints:
+        if constraint.is_variable_global:
+            yield from primitives_of(constraint, model.structure.domains)
+        else:
+            yield constraint
 
 
-def _table(constraint: Constraint, size: int) -> list[int]:
-    """Return, for each value of a constraint's first variable, the values of the second."""
-    first, second = constraint.scope
-    values = range(1, size + 1)
-    return [
-        sum(1 << y - 1 for y in values if constraint.holds({first: x, second: y})) for x in values
-    ]
+def _steps(constraint: Constraint, size: int, differ: bool) -> tuple[int, ...] | None:
+    """Return the steps of an automaton that reads the values of a constraint's scope; ``None`` if
+    the constraint is none or is too large."""
+    reading, length = _reading(constraint, size, differ), len(constraint.scope)
+    if reading is None:
+        return None
+    start, step, accepts = reading
+    try:
+        automaton = fixed_length_automaton(range(1, size + 1), start, step, length, accepts)
+    except PuzzleError:
+        return None
+    states = sorted({state for state, _, _ in automaton.transitions})
+    row = {state: at for at, state in enumerate(states)}
+    if len(states) * size > MOST_STEPS:
+        return None
+    table = [0] * (len(states) * size)
+    for state, value, after in automaton.transitions:
+        table[row[state] * size + value - 1] = row.get(after, len(states))
+    return tuple(table)
 
 
-def _neighbour_tables(regular: Regular, size: int) -> list[list[int]] | None:
-    """Return the relations of neighbours that are the same as an automaton, or ``None``.
+def _reading(constraint: Constraint, size: int, differ: bool) -> Reading | None:
+    """How an automaton reads the values of a constraint's scope, place after place."""
+    scope, length = constraint.scope, len(constraint.scope)
+    if isinstance(constraint, Regular):
+        automaton = constraint.automaton
+        step_of = automaton.step
+        return automaton.start, lambda s, v: step_of.get((s, v)), automaton.accepting.__contains__
+    if isinstance(constraint, Linear):
+        weights, total = constraint.coefficients, constraint.constant
+        compare = OPERATORS[constraint.op]
+        apart = differ and length <= LONGEST_CAGE
 
-    The relations are the pairs of values in accepted words.  Relations that allow as many words as
-    the automaton allow the same words.
-    """
-    step, length = regular.automaton.step, len(regular.scope)
-    layers = [{regular.automaton.start: 1}]
-    for _ in range(length):
-        following: dict[int, int] = {}
-        for state, number in layers[-1].items():
-            for value in range(1, size + 1):
-                if (after := step.get((state, value))) is not None:
-                    following[after] = following.get(after, 0) + number
-        layers.append(following)
-    alive = [set(layers[-1]) & regular.automaton.accepting]
-    for layer in reversed(layers[:-1]):
-        alive.append({s for s in layer if not alive[-1].isdisjoint(_after(step, s, size))})
-    alive.reverse()
-    accepted = sum(number for state, number in layers[-1].items() if state in alive[-1])
-    tables = []
-    for place in range(length - 1):
-        table = [0] * size
-        for state in alive[place]:
-            for x in range(1, size + 1):
-                between = step.get((state, x))
-                if between in alive[place + 1]:
-                    for y in range(1, size + 1):
-                        if step.get((between, y)) in alive[place + 2]:
-                            table[x - 1] |= 1 << y - 1
-        tables.append(table)
-    ways = [1] * size
-    for table in tables:
-        ways = [
-            sum(n for n, row in zip(ways, table, strict=True) if row >> y & 1) for y in range(size)
-        ]
-    return tables if sum(ways) == accepted else None
+        def add(state: Any, value: int) -> Any:
+            place, so_far, seen = state
+            if seen >> value & 1:
+                return None
+            return place + 1, so_far + weights[place] * value, seen | apart << value
+
+        return (0, 0, 0), add, lambda state: compare(state[1], total)
+    if isinstance(constraint, Count) and isinstance(constraint.number, int):
+        if constraint.counted != scope:
+            return None
+        values, most, compare = constraint.values, constraint.number, OPERATORS[constraint.op]
+        return 0, lambda s, v: min(s + (v in values), most + 1), lambda s: compare(s, most)
+    if isinstance(constraint, AnyOf) and (groups := _unary_groups(constraint)):
+
+        def remaining(state: Any, value: int) -> Any:
+            place, alive = state
+            fits = [at for at in alive if value in groups[at].get(scope[place], (value,))]
+            return (place + 1, frozenset(fits)) if fits else None
+
+        return (0, frozenset(range(len(groups)))), remaining, lambda state: True
+    if length > 3 and not isinstance(constraint, Table):
+        return None
+    tuples = constraint.tuples if isinstance(constraint, Table) else None
+
+    def extend(state: Any, value: int) -> Any:
+        return (*state, value)
+
+    def is_allowed(state: Any) -> bool:
+        return state in tuples if tuples else constraint.holds(dict(zip(scope, state, strict=True)))
+
+    return ((), extend, is_allowed) if length <= 4 else None
 
 
-def _after(step: Any, state: int, size: int) -> Iterator[int]:
-    """Yield the states after a state."""
-    for value in range(1, size + 1):
-        if (after := step.get((state, value))) is not None:
-            yield after
-
-
-def _sets(any_of: AnyOf) -> list[int]:
-    """Return the sets of values of alternatives that let all cells have the same values, as masks
-    of as many values as cells; an empty list where an alternative says something else."""
-    masks: dict[int, None] = {}
+def _unary_groups(any_of: AnyOf) -> list[dict[str, set[int]]]:
+    """Return, for each alternative, the values of the cells that it speaks of; an empty list if one
+    says more than values of single cells."""
+    groups = []
     for group in any_of.groups:
-        tables = [part for part in group if isinstance(part, Table) and len(part.scope) == 1]
-        values = {frozenset(value for (value,) in part.tuples) for part in tables}
-        scope = {part.scope[0] for part in tables}
-        if len(tables) != len(group) or len(values) != 1 or scope != set(any_of.scope):
-            return []
-        for chosen in combinations(sorted(values.pop()), len(scope)):
-            masks[sum(1 << value - 1 for value in chosen)] = None
-    return list(masks)
+        allowed: dict[str, set[int]] = {}
+        for part in group:
+            if not isinstance(part, Table) or len(part.scope) != 1:
+                return []
+            (cell,) = part.scope
+            values = {value for (value,) in part.tuples}
+            allowed[cell] = allowed.get(cell, values) & values
+        groups.append(allowed)
+    return groups

@@ -16,14 +16,16 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.errors import FormatError, NonetError, QuestionError
 from nonet.formats.base import Reader
 from nonet.formats.json import read_object
 from nonet.model import Domain
 from nonet.puzzle import Puzzle, grid_of
-from nonet.setting.puzzle_parts import Part
+
+if TYPE_CHECKING:
+    from nonet.setting.puzzle_parts import Part
 
 # Limits of questions, so that no question can bring an engine down.
 #

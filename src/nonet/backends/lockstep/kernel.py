@@ -9,7 +9,7 @@ the index arrays of ``units.c`` if all are AllDifferents; or the straight-line s
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Literal
@@ -27,8 +27,8 @@ from nonet.backends.lockstep.layouts.calls import (
     branch_table,
 )
 from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, Table, zeros
-from nonet.backends.lockstep.numbered_cells import NumberedCells
-from nonet.errors import ClueError, LimitError, PuzzleError
+from nonet.backends.lockstep.numbered_cells import LANE_BITS, NumberedCells
+from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported
 from nonet.model import AllDifferent, Domain, Structure
 
 Array = Any
@@ -244,6 +244,38 @@ def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     return masks
 
 
+def page_kernel(structure: Structure) -> dict[str, Any] | None:
+    """Return the kernel of a structure as data for a page; ``None`` for what a page cannot run.
+
+    A page has the 16-bit entries for classics and for programs. ``slots`` are those of the
+    geometry: a number, a list (an array of int64), or a string (an array of digits, a byte each).
+    """
+    try:
+        cells = _program_builder(structure)
+        if cells.lane_bits > LANE_BITS[0]:
+            return None
+    except Unsupported:
+        return None
+    if not cells.others and _is_classic(cells):
+        kind, rows, weights, geometry = "classic", CLASSIC_ROWS, None, Classic(branch_table())
+    else:
+        program = cells.program()
+        kind, rows, geometry = "program", program.rows(), program
+        weights = {"row": program.weights, "values": list(program.degrees)}
+    shown = {"kind": kind, "rows": rows, "masks": list(cells.full), "slots": list(_shown(geometry))}
+    return {**shown, "weights": weights}
+
+
+def _shown(geometry: tuple[Any, ...]) -> Iterator[int | str | list[int]]:
+    for value in geometry:
+        if isinstance(value, tuple):
+            yield from _shown(value)
+        elif isinstance(value, array):
+            yield "".join(map(str, value)) if value.typecode == "B" else list(value)
+        else:
+            yield value
+
+
 def _program_builder(structure: Structure) -> Any:
     """The builder of a program; twenty modules, which no classic needs."""
     from nonet.backends.lockstep.program_builder import ProgramBuilder
@@ -278,4 +310,4 @@ def _is_classic(cells: NumberedCells) -> bool:
     )
 
 
-__all__ = ["DONE", "STORE_ALL", "Kernel", "KernelResult", "KernelRun", "kernel_for"]
+__all__ = ["DONE", "STORE_ALL", "Kernel", "KernelResult", "KernelRun", "kernel_for", "page_kernel"]

@@ -24,6 +24,7 @@ from nonet.backends.lockstep import (
     cached_encodings,
     implied_sums,
 )
+from nonet.backends.lockstep.engine import is_available
 from nonet.backends.lockstep.implied_sums import MAX_TOTAL, Unit, unit_windows
 from nonet.backends.lockstep.layouts.calls import GUESS_ROWS, MAX_WEIGHT, Program
 from nonet.backends.lockstep.layouts.memory import bit_indices, int64_array
@@ -32,6 +33,7 @@ from nonet.backends.lockstep.numbered_cells import NumberedCells, size_error
 from nonet.backends.lockstep.record_builder import DisjunctionRecords, RecordBuilder
 from nonet.backends.lockstep.relation_cliques import is_worth_a_record
 from nonet.deadline import checked
+from nonet.encoding.implied_sums import implied_sums as implied_sums_in_python
 from nonet.model import (
     AnyOf,
     Constraint,
@@ -64,7 +66,10 @@ class ProgramBuilder(NumberedCells):
     def __init__(self, structure: Structure) -> None:
         super().__init__(structure)
         self._domains = structure.domains
-        cages, others = self._split_cages(self.others)
+        if is_available():
+            cages, others = self._split_cages(self.others)
+        else:  # in a browser, whose Python writes programs for the page's engine
+            cages, others = [], [*self.others, *implied_sums_in_python(structure)]
         matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
         peers = self.layout.peers
         self.records = RecordBuilder(

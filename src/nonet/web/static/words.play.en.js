@@ -155,6 +155,7 @@ export const words = {
     },
     first: "With keypad and grid, choose first",
     firsts: { cell: "the cell", number: "the number" },
+    limit: "Seconds that a program of yours may run",
   },
   keys: /** @type {[string, string][]} */ ([
     ["Arrows", "move; with Shift or Ctrl choose more cells"],

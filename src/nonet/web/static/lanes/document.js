@@ -1,25 +1,26 @@
 // @ts-check
-// From a puzzle's document, nonet's own JSON, and the declaration that Python made of its rules (protocol/declaration.py)
-// to what the compiled engine is told.  Squares without rules of their own need no declaration; for all else, and for what
-// is wrong, `NotLowered` is thrown.
+// A puzzle's document, nonet's own JSON, and the declaration that Python made of its rules (protocol/declaration.py), as
+// the questions read them.  For a puzzle without a declaration, and for what is wrong, `NotLowered` is thrown.
 
-import { NotLowered } from "./program.js";
+/** What the engine cannot be told; Python is asked instead. */
+export class NotLowered extends Error {}
 
-/** @typedef {import("./program.js").Lowered} Lowered */
+/** What the compiled engine reads of rules (lockstep/kernel.py): of the slots, an array is one of integers, a text one of bytes.
+ * @typedef {{ kind: "classic" | "program", rows: number, masks: number[], slots: (number | number[] | string)[],
+ *   weights: { row: number, values: number[] } | null }} KernelData */
 /** What Python says of a puzzle's rules: `draw` gives it.
- * @typedef {{ units: [string, number[]][], sums: [string, number[], number[], number][], relations: [string, number, number, number[]][],
- *   sets: [string, number[], number[]][], masks: number[], complete: boolean }} Declared */
-/** `key` tells puzzles of one structure; `clues` has a value for each cell, 0 for none; `labels` are those of units;
- * `classic`: of the usual rules; `plain`: 9x9; `complete`: all rules are in `lowered`.
- * @typedef {{ names: string[], size: number, key: string, lowered: Lowered, clues: Uint8Array, labels: string[], declared: Declared,
- *   classic: boolean, plain: boolean, complete: boolean, number: Map<string, number> }} Puzzle */
+ * @typedef {{ units: [string, number[]][], automata: [string, number[], number][], steps: number[][], masks: number[],
+ *   kernel: KernelData | null }} Declared */
+/** `key` tells puzzles of one structure; `clues` has a value for each cell, 0 for none; `masks` what each cell may be by
+ * itself, the lowest bit for 1.
+ * @typedef {{ names: string[], number: Map<string, number>, size: number, key: string, masks: number[], clues: Uint8Array,
+ *   declared: Declared }} Puzzle */
 
 const KEYS = new Set([
   "nonet", "version", "name", "comment", "size", "box", "alphabet", "clues", "candidates", "entries", "classic", "rules",
   "notes", "marks",
 ]);
-const SIGNS = "123456789ABCDEFG";
-const LARGEST = 16;
+export const SIGNS = "123456789ABCDEFG";
 
 /** @param {unknown} value @returns {value is Record<string, any>} */
 const isObject = value => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -27,39 +28,15 @@ const isObject = value => typeof value === "object" && value !== null && !Array.
 /** @param {number} size */
 export const range = size => Array.from({ length: size }, (_, i) => i);
 
+/** The values of a mask, counted from 0. @param {number} mask */
+export const bits = mask => range(32 - Math.clz32(mask)).filter(value => (mask >> value) & 1);
+
+/** Words as one phrase. @param {(string | undefined)[]} words */
+export const listed = words => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : `${words[0]}`);
+
 /** What tells puzzles of one structure from others. @param {Record<string, any>} document */
 export const structureKey = ({ size, box, rules = [], classic = true, clues }) =>
   JSON.stringify([size ?? (typeof clues === "string" ? Math.sqrt(clues.length) : null), box, rules, classic]);
-
-/** Whether a document has no rules but the usual ones. @param {Record<string, any>} document */
-export const isUsual = ({ rules = [], classic = true }) => classic === true && Array.isArray(rules) && !rules.length;
-
-/** The shape of boxes: as said, or the one nearest a square.
- * @param {Record<string, any>} document @param {number} size @returns {[number, number] | null} */
-function boxOf({ box }, size) {
-  if (box === undefined) {
-    const height = range(Math.floor(Math.sqrt(size))).map(h => h + 1).filter(h => size % h === 0).at(-1) ?? 1;
-    return height > 1 || size === 1 ? [height, size / height] : null;
-  }
-  if (box === null) return null;
-  if (!Array.isArray(box) || box.length !== 2 || box[0] * box[1] !== size || !box.every(Number.isInteger))
-    throw new NotLowered("box");
-  return /** @type {[number, number]} */ (box);
-}
-
-/** The declaration of a square with rows, columns and boxes.
- * @param {number} size @param {[number, number] | null} box @returns {Declared} */
-function usual(size, box) {
-  const all = range(size), [height, width] = box ?? [1, size];
-  const corner = (/** @type {number} */ at) => height * Math.floor(at / (size / width)) * size + width * (at % (size / width));
-  /** @param {string} kind @param {(at: number, i: number) => number} cell @returns {[string, number[]][]} */
-  const units = (kind, cell) => all.map(at => [`${kind} ${at + 1}`, all.map(i => cell(at, i))]);
-  const boxes = box ? units("box", (at, i) => corner(at) + Math.floor(i / width) * size + (i % width)) : [];
-  return {
-    units: [...units("row", (at, i) => at * size + i), ...units("column", (at, i) => i * size + at), ...boxes],
-    sums: [], relations: [], sets: [], masks: Array(size * size).fill(2 ** size - 1), complete: true,
-  };
-}
 
 /** @param {unknown} given @param {Map<string, number>} number @param {number} size @param {boolean} digits */
 function cluesOf(given, number, size, digits) {
@@ -90,34 +67,22 @@ function valueOf(value, size) {
 }
 
 /** What is told of a document; the player's entries and marks are no part of it.
- * @param {unknown} document @param {Declared | null} [known] @returns {Puzzle} */
-export function lowered(document, known) {
+ * @param {unknown} document @param {Declared | null} [declared] @returns {Puzzle} */
+export function lowered(document, declared) {
   if (!isObject(document) || Object.keys(document).some(key => !KEYS.has(key))) throw new NotLowered("document");
   if ((document.nonet ?? "puzzle") !== "puzzle" || (document.version ?? 1) !== 1) throw new NotLowered("version");
   const { alphabet = "digits", candidates = {}, clues: given = {} } = document;
-  const size = document.size ?? (typeof given === "string" ? Math.sqrt(given.length) : NaN), classic = isUsual(document);
-  if (!Number.isInteger(size) || size < 1 || size > LARGEST || !["digits", "letters"].includes(alphabet))
-    throw new NotLowered("document");
-  const box = boxOf(document, size), declared = classic ? usual(size, box) : known;
+  const size = document.size ?? (typeof given === "string" ? Math.sqrt(given.length) : NaN);
   if (!declared || declared.masks.length !== size * size) throw new NotLowered("rules");
+  if (!["digits", "letters"].includes(alphabet)) throw new NotLowered("alphabet");
   const names = range(size * size).map(cell => `R${Math.floor(cell / size) + 1}C${(cell % size) + 1}`);
   const number = new Map(names.map((name, cell) => [name, cell]));
-  /** @type {Lowered} */
-  const lowered = {
-    size, cells: size * size, masks: [...declared.masks], units: declared.units.map(([, cells]) => cells),
-    sums: declared.sums.map(([, cells, weights, total]) => ({ cells, weights, total })),
-    relations: declared.relations.map(([, a, b, masks]) => ({ a, b, masks })),
-    sets: declared.sets.map(([, cells, sets]) => ({ cells, sets })),
+  const puzzle = {
+    names, number, size, declared, masks: [...declared.masks], key: structureKey({ ...document, size }),
+    clues: cluesOf(given, number, size, alphabet === "digits"),
   };
-  const clues = cluesOf(given, number, size, alphabet === "digits");
-  const plain = classic && size === 9 && String(box) === "3,3" && !Object.keys(candidates).length;
-  if (!isObject(candidates)) throw new NotLowered("candidates");
-  for (const [name, values] of Object.entries(candidates)) {
-    if (!Array.isArray(values) || !values.length) throw new NotLowered(name);
-    lowered.masks[cellOf(number, name)] &= values.reduce((mask, value) => mask | (1 << (valueOf(value, size) - 1)), 0);
-  }
-  const labels = declared.units.map(([label]) => label), { complete } = declared;
-  return { names, number, size, key: structureKey({ ...document, size }), lowered, clues, labels, declared, classic, plain, complete };
+  for (const [cell, mask] of masksOf(puzzle, candidates)) puzzle.masks[cell] &= mask;
+  return puzzle;
 }
 
 /** The values that a player entered, by cell.
@@ -127,37 +92,62 @@ export function entriesOf({ number, size }, entries = {}) {
   return new Map(Object.entries(entries).map(([name, value]) => [cellOf(number, name), valueOf(value, size)]));
 }
 
-/** Whether values are a solution of a lowered puzzle: said anew, without the engine.
- * @param {Lowered} lowered @param {ArrayLike<number>} values  from 1 on */
-export function accepts({ units, masks, sums, relations, sets }, values) {
+/** Lists of values of cells, as masks.
+ * @param {Pick<Puzzle, "number" | "size">} puzzle @param {unknown} lists @returns {Map<number, number>} */
+export function masksOf({ number, size }, lists = {}) {
+  if (!isObject(lists)) throw new NotLowered("candidates");
+  return new Map(Object.entries(lists).map(([name, values]) => {
+    if (!Array.isArray(values) || !values.length) throw new NotLowered(name);
+    return [cellOf(number, name), values.reduce((mask, value) => mask | (1 << (valueOf(value, size) - 1)), 0)];
+  }));
+}
+
+/** The values that each of some cells has in a word that an automaton reads; null where there is no word.
+ * @param {number[]} steps @param {number} size @param {number[]} masks  what each cell may be */
+export function supported(steps, size, masks) {
+  const layers = [new Set([0])];
+  for (const mask of masks) {
+    const values = bits(mask), next = [...layers[layers.length - 1]].flatMap(state => values.map(value => steps[state * size + value]));
+    layers.push(new Set(next.filter(Boolean)));
+  }
+  let alive = /** @type {Set<number>} */ (layers.pop());
+  if (!alive.size) return null;
+  const result = masks.map(() => 0);
+  for (let i = masks.length - 1; i >= 0; i--) {
+    const before = /** @type {Set<number>} */ (new Set());
+    for (const state of layers[i])
+      for (const value of bits(masks[i]))
+        if (alive.has(steps[state * size + value])) {
+          result[i] |= 1 << value;
+          before.add(state);
+        }
+    alive = before;
+  }
+  return result;
+}
+
+/** Whether values are a solution of a puzzle, clues aside: said anew, without the engine.
+ * @param {Puzzle} puzzle @param {ArrayLike<number>} values  from 1 on */
+export function accepts({ masks, size, declared: { units, automata, steps } }, values) {
   return (
     masks.every((mask, cell) => (mask >> (values[cell] - 1)) & 1) &&
-    units.every(unit => new Set(unit.map(cell => values[cell])).size === unit.length) &&
-    sums.every(({ cells, weights, total }) => cells.reduce((sum, cell, i) => sum + weights[i] * values[cell], 0) === total) &&
-    relations.every(({ a, b, masks: allowed }) => (allowed[values[a] - 1] >> (values[b] - 1)) & 1) &&
-    sets.every(({ cells, sets: allowed }) => allowed.includes(cells.reduce((mask, cell) => mask | (1 << (values[cell] - 1)), 0)))
+    units.every(([, unit]) => new Set(unit.map(cell => values[cell])).size === unit.length) &&
+    automata.every(([, cells, which]) => {
+      let state = 0;
+      return cells.every(cell => (state = steps[which][state * size + values[cell] - 1]));
+    })
   );
 }
 
 /** The constraints, beside units, that no values of the empty cells make true, with the cells that have values.
  * @param {Puzzle} puzzle @param {Uint8Array} values @returns {{ cells: number[], words: string }[]} */
-export function broken({ declared: { sums, relations, sets, masks }, size }, values) {
-  const full = 2 ** size - 1, may = (/** @type {number} */ cell) => (values[cell] ? 1 << (values[cell] - 1) : full);
-  const least = (/** @type {number} */ mask) => 32 - Math.clz32(mask & -mask), most = (/** @type {number} */ mask) => 32 - Math.clz32(mask);
-  const failed = [
-    ...masks.flatMap((mask, cell) => (mask & may(cell) ? [] : [/** @type {[string, number[]]} */ (["", [cell]])])),
-    ...relations.filter(([, a, b, allowed]) => !allowed.some((row, x) => (may(a) >> x) & 1 && row & may(b))).map(([label, a, b]) => [label, [a, b]]),
-    ...sums.filter(([, cells, weights, total]) => {
-      const ends = cells.map((cell, i) => [weights[i] * least(may(cell)), weights[i] * most(may(cell))]);
-      return ends.reduce((sum, each) => sum + Math.min(...each), 0) > total || ends.reduce((sum, each) => sum + Math.max(...each), 0) < total;
-    }),
-    ...sets.filter(([, cells, allowed]) => {
-      const stand = cells.reduce((mask, cell) => (values[cell] ? mask | may(cell) : mask), 0);
-      return !allowed.some(set => (set & stand) === stand);
-    }),
-  ];
-  return failed.flatMap(([label, cells]) => {
-    const stand = /** @type {number[]} */ (cells).filter(cell => values[cell]).sort((one, other) => one - other);
-    return stand.length ? [{ cells: stand, words: `${label} cannot hold` }] : [];
-  });
+export function broken({ declared: { automata, steps }, size }, values) {
+  const failed = new Map(), full = 2 ** size - 1;
+  for (const [label, cells, which] of automata) {
+    const stand = cells.filter(cell => values[cell]).sort((one, other) => one - other);
+    if (!stand.length || failed.has(String(stand))) continue;
+    const masks = cells.map(cell => (values[cell] ? 1 << (values[cell] - 1) : full));
+    if (!supported(steps[which], size, masks)) failed.set(String(stand), { cells: stand, words: `${label} cannot hold` });
+  }
+  return [...failed.values()];
 }

@@ -3,9 +3,7 @@
 // What kernel.py and kernel_run.py are to Python, for lanes of 16 bits in registers of 128.
 
 /** @typedef {import("./memory.js").Memory} Memory */
-/** What the driver is told of a geometry.
- * @typedef {{ entry: string, geometry: import("./memory.js").Slots, rows: number, cells: number, size: number,
- *   masks: number[], weights?: { row: number, values: number[] } }} Geometry  `weights`: how counts of failures begin */
+/** @typedef {import("./document.js").KernelData} KernelData */
 /** What a run found of each puzzle; `solutions` has the first of each, zeros where there is none.
  * @typedef {{ counts: number[], solutions: Uint8Array, decided: boolean }} Counted */
 /** How long a run may be: asked now and then, true when it must end.
@@ -22,16 +20,20 @@ const NO_LIMIT = 2 ** 50;
 const STORED_ROWS = LANES + 64;
 
 export class Kernel {
-  /** @param {Memory} memory @param {Geometry} geometry */
-  constructor(memory, geometry) {
+  /** @param {Memory} memory @param {KernelData} data @param {number} cells @param {number} size */
+  constructor(memory, data, cells, size) {
     this.memory = memory;
-    this.geometry = geometry;
+    this.data = data;
+    this.cells = cells;
+    this.size = size;
+    this.geometry = data.slots.flatMap(each =>
+      typeof each === "number" ? each : typeof each === "string" ? memory.bytes([...each].map(Number)) : memory.int64s(each),
+    );
     const start = new Uint16Array(256);
-    start[0] = 2 ** geometry.size - 1;
-    for (let value = 1; value <= geometry.size; value++) start[value] = 1 << (value - 1);
+    start[0] = 2 ** size - 1;
+    for (let value = 1; value <= size; value++) start[value] = 1 << (value - 1);
     this.start = memory.uint16s(start);
-    this.workspace = [memory.take(2 * LANES * geometry.rows), LANES * geometry.rows];
-    const cells = geometry.cells;
+    this.workspace = [memory.take(2 * LANES * data.rows), LANES * data.rows];
     this.words = Math.max(1, Math.ceil(cells / 4)) * LANES;
     /** How many sweeps and guesses all runs took. */
     this.spent = { guesses: 0, sweeps: 0 };
@@ -41,8 +43,8 @@ export class Kernel {
    * @param {Uint8Array} puzzles  a row of values a puzzle, 0 for a blank
    * @param {number} limit @param {{ masks?: ArrayLike<number>, expired?: Expired }} [options] `masks`: what each cell may be
    * @returns {Counted} */
-  count(puzzles, limit, { masks = this.geometry.masks, expired = () => false } = {}) {
-    const { memory, geometry: { cells } } = this;
+  count(puzzles, limit, { masks = this.data.masks, expired = () => false } = {}) {
+    const { memory, cells } = this;
     const mark = memory.top, number = puzzles.length / cells;
     const run = this.begin(puzzles, limit, masks, STORE_FIRST, number);
     const decided = run(expired, () => {});
@@ -55,8 +57,8 @@ export class Kernel {
    * @param {ArrayLike<number>} clues @param {number} limit  0 for all @param {(solution: Uint8Array) => void} tell
    * @param {{ masks?: ArrayLike<number>, expired?: Expired }} [options]
    * @returns {boolean} whether the search came to its end */
-  each(clues, limit, tell, { masks = this.geometry.masks, expired = () => false } = {}) {
-    const { memory, geometry: { cells } } = this;
+  each(clues, limit, tell, { masks = this.data.masks, expired = () => false } = {}) {
+    const { memory, cells } = this;
     const mark = memory.top;
     const run = this.begin(Uint8Array.from(clues), limit || NO_LIMIT, masks, STORE_ALL, STORED_ROWS);
     const decided = run(expired, rows => {
@@ -70,9 +72,8 @@ export class Kernel {
    * @param {Uint8Array} puzzles @param {number} limit @param {ArrayLike<number>} masks @param {number} which
    * @param {number} room  rows of solutions */
   begin(puzzles, limit, masks, which, room) {
-    const { memory, geometry } = this;
-    const { cells } = geometry, number = puzzles.length / cells;
-    if (geometry.weights) this.setWeights(geometry.weights);
+    const { memory, geometry, cells, data } = this, number = puzzles.length / cells;
+    if (data.weights) this.setWeights(data.weights);
     const counts = memory.take(8 * number), guesses = memory.take(8 * number), closed = memory.take(number);
     const solutions = memory.take(room * cells);
     const heads = memory.int64s(Array(LANES + 1).fill(-1)), holds = memory.take(8 * LANES);
@@ -90,7 +91,7 @@ export class Kernel {
     /** @param {number} sweeps */
     const write = sweeps => {
       const slots = [
-        ...this.workspace, ...geometry.geometry, ...this.start, ...full, rows, number, cells, number, limit, NO_LIMIT,
+        ...this.workspace, ...geometry, ...this.start, ...full, rows, number, cells, number, limit, NO_LIMIT,
         solutions, room, cells, which,
         counts, number, guesses, number, closed, number, state, STATES, holds, LANES, ...heads,
         stack, nodes * cells, owner, nodes, link, nodes, words, this.words, sweeps,
@@ -111,16 +112,16 @@ export class Kernel {
     const stored = (/** @type {number} */ n) => new Uint8Array(memory.memory.buffer, solutions, n * cells).slice();
     /** @param {Expired} expired @param {(rows: Uint8Array) => void} tell @returns {boolean} whether the search is done */
     const run = (expired, tell) => {
-      write(Math.max(1, Math.floor(WORK / geometry.rows)));
+      write(Math.max(1, Math.floor(WORK / data.rows)));
       for (;;) {
-        const reason = memory.call(`nonet_${geometry.entry}`, address);
+        const reason = memory.call(`nonet_advance_${data.kind}_16`, address);
         if (which === STORE_ALL) {
           tell(stored(memory.readInt64s(state + 8 * STORED, 1)[0]));
           new DataView(memory.memory.buffer).setBigInt64(state + 8 * STORED, 0n, true);
         }
         if (reason === STACK_FULL) {
           grow();
-          write(Math.max(1, Math.floor(WORK / geometry.rows)));
+          write(Math.max(1, Math.floor(WORK / data.rows)));
         } else if (reason === DONE || expired()) {
           for (const each of memory.readInt64s(guesses, number)) this.spent.guesses += each;
           this.spent.sweeps += memory.readInt64s(state + 8 * SWEEPS, 1)[0];
@@ -137,7 +138,7 @@ export class Kernel {
    * @param {{ row: number, values: number[] }} weights */
   setWeights({ row, values }) {
     const at = this.workspace[0] + 2 * LANES * row;
-    const held = new Uint16Array(this.memory.memory.buffer, at, LANES * (values.length + this.geometry.size)).fill(0);
+    const held = new Uint16Array(this.memory.memory.buffer, at, LANES * (values.length + this.size)).fill(0);
     values.forEach((value, i) => held.fill(value, LANES * i, LANES * (i + 1)));
   }
 }

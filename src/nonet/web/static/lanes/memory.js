@@ -58,19 +58,6 @@ export class Memory {
     return [at, numbers.length];
   }
 
-  /** Lists one after the other, and where each starts, as two arrays.
-   * @param {ArrayLike<number>[]} lists @returns {Slots} */
-  lists(lists) {
-    /** @type {number[]} */
-    const flat = [];
-    const starts = [0];
-    for (const list of lists) {
-      for (let i = 0; i < list.length; i++) flat.push(list[i]);
-      starts.push(flat.length);
-    }
-    return [...this.int64s(flat), ...this.int64s(starts)];
-  }
-
   /** @param {number} address @param {number} length @returns {number[]} */
   readInt64s(address, length) {
     const words = new Int32Array(this.memory.buffer, address, 2 * length);

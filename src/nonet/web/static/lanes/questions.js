@@ -5,12 +5,10 @@
 //     const lanes = new Lanes(async name => (await WebAssembly.instantiate(await bytes(name))).instance);
 //     const result = await lanes.answer({ do: "verify", puzzle: { size: 9, clues: "53..7...." } }, event => {});
 
-import { classicGeometry } from "./classic.js";
-import { accepts, broken, entriesOf, isUsual, lowered, range } from "./document.js";
+import { NotLowered, SIGNS, accepts, bits, broken, entriesOf, listed, lowered, masksOf, range } from "./document.js";
 import { hint } from "./hints.js";
 import { Kernel } from "./kernel.js";
 import { Memory } from "./memory.js";
-import { NotLowered, bits, programGeometry } from "./program.js";
 
 /** @typedef {import("./document.js").Puzzle} Puzzle */
 /** @typedef {Record<string, any>} Result */
@@ -19,7 +17,7 @@ import { NotLowered, bits, programGeometry } from "./program.js";
 /** @typedef {{ kernel: Kernel, puzzle: Puzzle, expired: () => boolean }} Question */
 
 /** The module of each kind of kernel, and the file that it is in. */
-export const MODULES = /** @type {const} */ ({ classic: "classic.wasm", models: "models.wasm" });
+export const MODULES = /** @type {const} */ ({ classic: "classic.wasm", program: "models.wasm" });
 
 /** Parameters of each command that is answered here, beside `puzzle` and `seconds`. @type {Record<string, string[]>} */
 const COMMANDS = {
@@ -39,8 +37,10 @@ const MOST_CONFLICTS = 100;
 const BATCH = 64;
 /** Of so many cells, one is drawn at random; the others follow or are solved. */
 const DRAWN = 3;
+/** In place of a kernel where only conflicts are told. */
+const NONE = /** @type {Kernel} */ (/** @type {unknown} */ ({ spent: {} }));
 
-/** Whether a command is likely to be answered here: seen from its name, its parameters and whether the rules are declared.
+/** Whether a command is likely to be answered here: seen from its name, its parameters and what is declared of the rules.
  * @param {Result} command @param {import("./document.js").Declared | null} [declared] */
 export function takes(command, declared) {
   const parameters = Object.hasOwn(COMMANDS, command.do) ? COMMANDS[command.do] : null;
@@ -49,8 +49,7 @@ export function takes(command, declared) {
     parameters !== null && typeof puzzle === "object" && puzzle !== null && puzzle.grid === undefined &&
     Object.keys(command).every(key => ["do", "puzzle", "seconds", ...parameters].includes(key)) &&
     BACKENDS.includes(backend) && !level && !command.policy && !command.only?.length &&
-    (isUsual(puzzle) || (declared?.complete ?? false) || (Boolean(declared) && name === "check")) &&
-    (name !== "hint" || isUsual(puzzle)) && !Object.keys(puzzle.unread ?? {}).length
+    Boolean(name === "check" ? declared : declared?.kernel) && !Object.keys(puzzle.unread ?? {}).length
   );
 }
 
@@ -60,11 +59,10 @@ export class Lanes {
     this.load = load;
     /** @type {Partial<Record<keyof typeof MODULES, Promise<Memory>>>} */
     this.memories = {};
-    /** @type {Promise<Kernel> | undefined} */
-    this.classic = undefined;
-    /** The kernel of the last puzzle that is no classic. @type {{ key: string, kernel: Kernel } | undefined} */
-    this.last = undefined;
-    this.heap = 0;
+    /** The kernel of the last puzzle of each kind. @type {Partial<Record<keyof typeof MODULES, { key: string, kernel: Kernel }>>} */
+    this.last = {};
+    /** Where memory is free before kernels. @type {Partial<Record<keyof typeof MODULES, number>>} */
+    this.heaps = {};
   }
 
   /** @param {keyof typeof MODULES} kind */
@@ -73,17 +71,14 @@ export class Lanes {
   }
 
   /** @param {Puzzle} puzzle @returns {Promise<Kernel>} */
-  async kernel(puzzle) {
-    if (puzzle.plain)
-      return (this.classic ??= this.memory("classic").then(memory => new Kernel(memory, classicGeometry(memory))));
-    const memory = await this.memory("models");
-    if (this.last?.key !== puzzle.key) {
-      this.heap ||= memory.top;
-      memory.top = this.heap;
-      this.last = undefined;
-      this.last = { key: puzzle.key, kernel: new Kernel(memory, programGeometry(memory, puzzle.lowered)) };
-    }
-    return this.last.kernel;
+  async kernel({ declared, key, size, names }) {
+    const data = /** @type {import("./document.js").KernelData} */ (declared.kernel);
+    const { kind } = data, memory = await this.memory(kind), last = this.last[kind];
+    if (last?.key === (kind === "classic" ? "" : key)) return last.kernel;
+    memory.top = this.heaps[kind] ??= memory.top;
+    const kernel = new Kernel(memory, data, names.length, size);
+    this.last[kind] = { key: kind === "classic" ? "" : key, kernel };
+    return kernel;
   }
 
   /** The result of a command; throws `NotLowered` for what is Python's.
@@ -92,7 +87,7 @@ export class Lanes {
   async answer(command, tell, declared) {
     const began = performance.now();
     if (!takes(command, declared)) throw new NotLowered("command");
-    const puzzle = lowered(command.puzzle, declared), kernel = await this.kernel(puzzle);
+    const puzzle = lowered(command.puzzle, declared), kernel = declared?.kernel ? await this.kernel(puzzle) : NONE;
     const { seconds = DEFAULT_SECONDS } = command;
     if (!(typeof seconds === "number" && seconds > 0)) throw new NotLowered("seconds");
     const before = { ...kernel.spent }, until = performance.now() + 1000 * Math.min(seconds, PATIENCE);
@@ -122,7 +117,7 @@ function flag(value = false) {
 
 /** What each cell may be with some clues; `null` where a clue is not what its cell may be.
  * @param {Puzzle} puzzle @param {ArrayLike<number>} clues @returns {number[] | null} */
-function masksWith({ lowered: { masks } }, clues) {
+function masksWith({ masks }, clues) {
   const left = masks.map((mask, cell) => (clues[cell] ? mask & (1 << (clues[cell] - 1)) : mask));
   return left.every(mask => mask !== 0) ? left : null;
 }
@@ -130,10 +125,10 @@ function masksWith({ lowered: { masks } }, clues) {
 /** Solutions of each row of clues, up to a limit; throws where the time was out.
  * @param {Question} question @param {ArrayLike<number>[]} rows @param {number} limit */
 function counted({ kernel, puzzle, expired }, rows, limit) {
-  const { cells } = kernel.geometry, possible = rows.map(row => masksWith(puzzle, row) !== null);
+  const { cells } = kernel, possible = rows.map(row => masksWith(puzzle, row) !== null);
   const tried = rows.filter((_, i) => possible[i]), flat = new Uint8Array(tried.length * cells);
   tried.forEach((row, i) => flat.set(row, i * cells));
-  const { masks } = puzzle.lowered;
+  const { masks } = puzzle;
   const answer = tried.length ? kernel.count(flat, limit, { masks, expired }) : { counts: [], solutions: flat, decided: true };
   if (!answer.decided) throw new NotLowered("time");
   let at = 0;
@@ -147,7 +142,7 @@ function counted({ kernel, puzzle, expired }, rows, limit) {
 
 /** @param {Puzzle} puzzle @param {Uint8Array} solution */
 function checked(puzzle, solution) {
-  if (!accepts(puzzle.lowered, solution)) throw new NotLowered("the compiled engine found what is no solution");
+  if (!accepts(puzzle, solution)) throw new NotLowered("the compiled engine found what is no solution");
   return solution;
 }
 
@@ -160,7 +155,7 @@ const named = ({ names }, values) => Object.fromEntries(names.map((name, cell) =
 function each(question, clues, limit, tell, expired = question.expired) {
   const { kernel, puzzle } = question;
   if (!masksWith(puzzle, clues)) return true;
-  const { masks } = puzzle.lowered;
+  const { masks } = puzzle;
   return kernel.each(clues, limit, solution => tell(checked(puzzle, solution)), { masks, expired });
 }
 
@@ -228,7 +223,7 @@ const QUESTIONS = {
       ...broken(puzzle, values).map(({ cells, words }) => ({ cells: cells.map(cell => puzzle.names[cell]), words })),
     ];
     // what is not declared may be broken once all its cells have values
-    if (!puzzle.complete && (!flag(quick) || values.every(Boolean))) throw new NotLowered("rules");
+    if (!puzzle.declared.kernel && (!flag(quick) || values.every(Boolean))) throw new NotLowered("rules");
     let wrong = null;
     if (!flag(quick) && entries.size) {
       const [{ count, solution }] = counted(question, [puzzle.clues], 2);
@@ -242,11 +237,13 @@ const QUESTIONS = {
 
   hint(question, { puzzle: document }) {
     const { puzzle } = question, entries = entriesOf(puzzle, document.entries), values = puzzle.clues.slice();
-    if (Object.keys(document.marks ?? {}).length || Object.keys(document.candidates ?? {}).length) throw new NotLowered("marks");
+    if (Object.keys(document.candidates ?? {}).length) throw new NotLowered("candidates");
+    const marks = masksOf(puzzle, document.marks);
     for (const [cell, value] of entries) values[cell] = value;
     const [{ count, solution }] = counted(question, [puzzle.clues], 2);
     if (count !== 1 || !solution || [...entries].some(([cell, value]) => solution[cell] !== value)) throw new NotLowered("wrong");
-    return hint(puzzle, values);
+    if ([...marks].some(([cell, mask]) => !((mask >> (solution[cell] - 1)) & 1))) throw new NotLowered("marks");
+    return hint(puzzle, values, marks);
   },
 
   generate(question, { puzzle: document }) {
@@ -303,44 +300,39 @@ function numbers(question, clues, seen, cap) {
 
 /** Two values alike in a unit: each pair of cells, with the first unit in which they are.
  * @param {Puzzle} puzzle @param {Uint8Array} values */
-function pairs({ lowered: { units }, labels, names }, values) {
-  /** @type {Map<string, { cells: string[], words: string }>} */
+function pairs({ declared: { units }, names }, values) {
+  /** @type {Map<string, { cells: string[], words: string, label: string }>} */
   const conflicts = new Map();
-  units.forEach((unit, number) => {
+  for (const [label, unit] of units) {
     const stand = unit.filter(cell => values[cell]).sort((one, other) => one - other);
     stand.forEach((one, i) => stand.slice(i + 1).forEach(other => {
       const key = `${one} ${other}`;
       if (values[one] !== values[other] || conflicts.has(key)) return;
       const cells = [names[one], names[other]];
-      conflicts.set(key, { cells, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${labels[number]}` });
+      conflicts.set(key, { cells, label, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${label}` });
     }));
-  });
+  }
   return [...conflicts.values()];
 }
 
 /** The character of a value.
  * @param {number} value */
-const sign = value => "123456789ABCDEFG"[value - 1];
+const sign = value => SIGNS[value - 1];
 
 /** Clues of which no solution has all, and some has all but any one.
  * @param {Question} question @returns {Result} */
 function clash(question) {
-  const { puzzle } = question, direct = pairs(puzzle, puzzle.clues)[0];
-  if (direct) {
-    return { cells: direct.cells, words: [direct.words], smallest: true };
-  }
-  const left = puzzle.clues.slice(), given = range(left.length).filter(cell => left[cell]);
-  for (const cell of given) {
-    const [{ count }] = counted(question, [left.with(cell, 0)], 1);
-    if (!count) left[cell] = 0;
-  }
-  const core = given.filter(cell => left[cell]), equations = core.map(cell => `${puzzle.names[cell]} = ${sign(left[cell])}`);
-  const words = !core.length
-    ? ["the rules have no solution, whatever the clues are"]
-    : core.length === 1
-      ? [`no solution has ${equations[0]}`]
-      : [`no solution has all of ${equations.join(", ")}`, "without any one of them there is one"];
-  return { cells: core.map(cell => puzzle.names[cell]), words, smallest: true };
+  const { puzzle } = question, { names, clues } = puzzle, [direct] = pairs(puzzle, clues), left = clues.slice();
+  if (!direct)
+    for (const cell of range(left.length).filter(cell => left[cell]))
+      if (!counted(question, [left.with(cell, 0)], 1)[0].count) left[cell] = 0;
+  const cells = direct?.cells ?? names.filter((_, cell) => left[cell]);
+  const parts = listed(cells.map(name => `${name}=${sign(clues[/** @type {number} */ (puzzle.number.get(name))])}`));
+  const words = [
+    "the rules have no solution, whatever the clues are",
+    `${parts} cannot hold`,
+  ][cells.length] ?? `${parts} clash${direct ? ` in ${direct.label}` : ""} (no fewer clash)`;
+  return { cells, words: [words], smallest: true };
 }
 
 /** @param {number} below */

@@ -1,7 +1,7 @@
 // @ts-check
 // The compiled engine in a Web Worker of its own: no Python.  A message is a command, with a number; events go back with
 // that number, the last with `done`, or with `declined` where Python is to be asked.
-import { NotLowered } from "./program.js";
+import { NotLowered } from "./document.js";
 import { Lanes, MODULES } from "./questions.js";
 
 /** @param {string} file */
@@ -11,11 +11,8 @@ async function load(file) {
   return (await WebAssembly.instantiate(await answer.arrayBuffer())).instance;
 }
 
-/** A question whose answer makes the kernel of classics, and has the browser compile what the next ones run. */
-const FIRST = { do: "verify", puzzle: { size: 9, clues: ".".repeat(81) } };
-
 const lanes = new Lanes(load);
-lanes.answer(FIRST, () => {}).then(
+lanes.memory("classic").then(
   () => postMessage({ ready: true }),
   error => postMessage({ broken: String(error) }),
 );
@@ -26,6 +23,6 @@ onmessage = async ({ data: { number, command, declared } }) => {
   try {
     tell({ done: await lanes.answer(command, tell, declared) });
   } catch (error) {
-    tell({ declined: error instanceof NotLowered ? error.message : `${MODULES.models}: ${error}` });
+    tell({ declined: error instanceof NotLowered ? error.message : `${MODULES.program}: ${error}` });
   }
 };

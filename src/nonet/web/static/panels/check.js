@@ -63,7 +63,7 @@ export function checkPanel(app) {
           button(labels.two, () => show(two)),
         ),
       );
-      page.do("layer", { layer: { cells: result.differing } });
+      show(one);
     }
     app.say(lines[0]);
   }

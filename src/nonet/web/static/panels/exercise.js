@@ -8,8 +8,6 @@ import { codeEditor } from "../editor.js";
 import { elementsOf } from "../markdown.js";
 import { words } from "../words.en.js";
 
-const LIMIT = 60; // seconds that a program may take
-
 /** @param {import("../app.js").App} app @param {{ passed?: (name: string) => void, rows?: number }} [given] */
 export function exerciseCard(app, { passed, rows = 14 } = {}) {
   const labels = words.learn,
@@ -94,7 +92,8 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   }
   /** Run a learner's program: it can be stopped, and is after a time. @param {() => Promise<any>} run */
   async function limited(run) {
-    const running = h("span", { class: "told" }, labels.running(LIMIT)),
+    const { limit } = app.settings(),
+      running = h("span", { class: "told" }, labels.running(limit)),
       stop = button(labels.stop, () => end(labels.stopped), { class: "main stop" });
     let why = "",
       timer = 0;
@@ -104,7 +103,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
       },
       begin = () => {
         clearTimeout(timer);
-        timer = window.setTimeout(() => end(labels.endless(LIMIT)), 1000 * LIMIT);
+        timer = window.setTimeout(() => end(labels.endless(limit)), 1000 * limit);
       };
     begin();
     window.addEventListener("nonet-load", begin); // the time in which Python is fetched is not the program's

@@ -12,17 +12,15 @@ export function openSettings(app) {
     return labelled(labels[name], list);
   };
   const flags = /** @type {const} */ (["conflicts", "tidy", "same", "timer"]).map(name => {
-    const box = h("input", {
-      type: "checkbox",
-      checked: settings[name],
-      onchange: () => app.choose({ [name]: box.checked }),
-    });
+    const box = h("input", { type: "checkbox", checked: settings[name], onchange: () => app.choose({ [name]: box.checked }) });
     return h("label", { class: "flag" }, box, labels.flags[name]);
   });
+  const limit = h("input", { type: "number", min: 1, max: 3600, value: settings.limit, onchange: () => limit.checkValidity() && app.choose({ limit: limit.valueAsNumber }) });
   dialogOf("settings", labels.title, [
     choice("theme", labels.themes),
     ...flags,
     choice("first", labels.firsts),
+    labelled(labels.limit, limit),
     h("p", { class: "counted" }, app.running()),
   ]);
 }

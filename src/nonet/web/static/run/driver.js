@@ -85,7 +85,8 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
       h("p", {}, ended || labels.waiting(waits)),
     );
     event.scrollTop = state === "failed" ? event.scrollHeight : 0; // why is said last
-    say([...event.children].map(each => each.textContent).join(" "));
+    const lines = [...event.children].map(each => each.textContent ?? "");
+    say([...lines.splice(0, 2), ...(lines.length > 2 ? [labels.more(lines.length - 1), lines.pop()] : lines)].join("; ")); // all of it stands below
     all.disabled = pass.disabled = state !== "open" || !waits;
     back.disabled = !stand.guesses.length;
     undo.disabled = !past.length;
