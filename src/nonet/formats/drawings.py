@@ -23,8 +23,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, product
-from math import dist
+from functools import partial
+from itertools import combinations, combinations_with_replacement, pairwise, product
+from math import dist, prod
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
@@ -101,6 +102,9 @@ def colour_of(code: object) -> str:
 
 RELATIONS: Mapping[str, Callable[[int, int, int], bool]] = {
     "parity-line": lambda a, b, n: (a - b) % 2 == 1,
+    "same-parity": lambda a, b, n: (a - b) % 2 == 0,
+    "sum-least": lambda a, b, n: a + b >= n,
+    "sum-most": lambda a, b, n: a + b <= n,
     "exact-difference": lambda a, b, n: abs(a - b) == n,
     "most-difference": lambda a, b, n: abs(a - b) <= n,
     "apart-line": lambda a, b, n: abs(a - b) != 1,
@@ -145,17 +149,19 @@ def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
             if bulb is not None and (shaft := [c for c in mark.cells if c not in bulb.cells]):
                 original = next(m for m in drawn if {*m.cells} == {*mark.cells})
                 yield _Group(bulb.colour, (*bulb.cells, "|", *shaft), "", (original, bulb))
-    elif shape in ("line", "ended", "zip"):
+    elif shape in ("line", "ended", "started", "zip"):
         spots = [
             m for m in marks if m.shape in ("circle", "diamond", "square", "dot") and not m.text
         ]
         for line in lines:
             ends, own = {line.cells[0], line.cells[-1]}, []
-            if shape == "ended":
+            if shape in ("ended", "started"):
                 own = [m for m in spots if {*m.cells} <= ends]
             elif shape == "zip":
                 own = [m for m in spots if {*m.cells} <= {*line.cells} - ends and m.size < 0.6]
-            yield _Group(line.colour, line.cells, "", (line, *own))
+            backwards = shape == "started" and len(own) == 1 and line.cells[0] not in own[0].cells
+            cells = line.cells[::-1] if backwards else line.cells
+            yield _Group(line.colour, cells, "", (line, *own))
     elif shape == "cross":
         for line in lines:
             steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(map(place, line.cells))}
@@ -263,6 +269,12 @@ def _areas(groups: Iterable[_Group]) -> list[tuple[str, ...]]:
         shaded, lambda cell: [c for c in shaded if dist(place(c), place(cell)) == 1]
     )
     return [tuple(sorted(area, key=place)) for area in areas]
+
+
+def _products(lines: Iterable[Sequence[Cell]], result: int) -> PuzzleRule:
+    """Return the rule that the values of each line multiply to a result."""
+    calculation = partial(make_rule, "calculation", result=result, operation="*")
+    return make_rule("all-of", rules=tuple(calculation(cells=line) for line in lines))
 
 
 def _form(cells: Sequence[Cell]) -> tuple[tuple[int, int], ...]:
@@ -378,8 +390,8 @@ class Joiner:
     ) -> list[_Group]:
         """Return the groups that a statement is about; none where this is not sure."""
         shape, usual, _ = drawn_statements()[statement.name]
-        if shape == "ended":
-            groups = [group for group in groups if len(group.marks) > 1]
+        if shape in ("ended", "started"):
+            groups = [g for g in groups if 1 < len(g.marks) < (99 if shape == "ended" else 3)]
         colours = {group.colour for group in groups}
         colour_words = [
             word
@@ -411,6 +423,21 @@ class Joiner:
                 scratch.add(kind, cells=tuple(c for group in groups for c in group.cells))
             elif kind == "equal-sums":
                 scratch.add(kind, groups=tuple(_line_of(group, self.grid) for group in groups))
+            elif name == "equal-products":
+                lines = [_line_of(group, self.grid) for group in groups]
+                fewest = combinations_with_replacement(self.grid.values, min(map(len, lines)))
+                results = sorted({prod(values) for values in fewest}) if groups else []
+                scratch.add(kind, rules=tuple(_products(lines, result) for result in results))
+            elif name == "fuzzy-thermometer":
+                for group in groups:
+                    ways = (group.cells, group.cells[::-1])
+                    scratch.add(kind, rules=[make_rule("thermometer", cells=way) for way in ways])
+            elif name == "index-line":
+                for group in groups:
+                    for (i, one), (j, other) in combinations(enumerate(group.cells, 1), 2):
+                        pairs = product(range(1, len(group.cells) + 1), repeat=2)
+                        allowed = tuple((a, b) for a, b in pairs if (a == j) == (b == i))
+                        scratch.add(kind, cells=(one, other), allowed=allowed)
             elif name == "extra-region":
                 for cells in _areas(groups):
                     scratch.add(kind, cells=cells)

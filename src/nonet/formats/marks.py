@@ -641,6 +641,11 @@ def read_sentences(
         yield text[MAX_LENGTH:], None
 
 
+def states(text: str, statement: Statement) -> bool:
+    """Return whether a sentence may make a statement."""
+    return any(stated for _, stated in read_sentences(text, statement.__eq__))
+
+
 def _restates(
     rules: Collection[str] | Mapping[str, Sequence[PuzzleRule]],
     joined: Collection[Statement] | None,

@@ -39,7 +39,7 @@ from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import read_object, to_json
-from nonet.formats.marks import RuleCollector, first_by_key, whole_number
+from nonet.formats.marks import RuleCollector, Statement, first_by_key, states, whole_number
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
@@ -531,6 +531,7 @@ class _ObjectReader:
             if isinstance(cage, dict) and cage.get("cells")
         ]
         used = Counter(chain(*(cells for _, _, cells in cages)))
+        repeats = states(self.metadata.get("rules", ""), Statement("killer", (("repeats", True),)))
         for where, cage, cells in cages:
             value = cage.get("sum", cage.get("value"))
             total, has_text = whole_number(value), value not in (None, "")
@@ -541,7 +542,7 @@ class _ObjectReader:
                 self.reader.unread("hidden cage", "forbid")
             elif total is not None:
                 flags = {"overlap": any(used[cell] > 1 for cell in cells)}
-                flags["repeats"] = cage.get("unique") is False
+                flags["repeats"] = not cage.get("unique", not repeats)
                 flags = {flag: True for flag, is_set in flags.items() if is_set}
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
             elif has_text and text != "?":

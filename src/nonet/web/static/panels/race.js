@@ -1,6 +1,6 @@
 // The same declaration on every backend there is, and how long each takes.
 
-import { button, h } from "../dom.js";
+import { button, h, row } from "../dom.js";
 import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
 
@@ -12,15 +12,14 @@ export function racePanel(app) {
     body = h("tbody"),
     element = h(
       "div",
-      {},
-      h("h2", {}, labels.heading),
-      h("p", {}, labels.about, " ", labels.fair),
+      h("h2", labels.heading),
+      h("p", labels.about, " ", labels.fair),
       which,
-      h("div", { class: "row" }, button(labels.go, go)),
+      row(button(labels.go, go)),
       h(
         "table",
         { class: "race", hidden: true },
-        h("thead", {}, h("tr", {}, ...labels.columns.map(name => h("th", { scope: "col" }, name)))),
+        h("thead", h("tr", ...labels.columns.map(name => h("th", { scope: "col" }, name)))),
         body,
       ),
     );
@@ -57,14 +56,12 @@ export function racePanel(app) {
       ...sorted.map(row =>
         h(
           "tr",
-          {},
           h("th", { scope: "row" }, row.backend),
-          h("td", {}, row.status ?? row.why ?? ""),
+          h("td", row.status ?? row.why ?? ""),
           h("td", { class: "number" }, row.ms === undefined ? "" : labels.ms(row.ms)),
           h("td", { class: "number" }, row.nodes ?? ""),
           h(
             "td",
-            {},
             row.ms === undefined
               ? ""
               : h("meter", { min: 0, max: most, value: row.ms, "aria-label": labels.ms(row.ms) }),
@@ -73,17 +70,16 @@ export function racePanel(app) {
       ),
     );
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "race",
     element,
     clear() {
       rows = new Map();
       draw();
     },
-    /** @param {any} about */
     ready(about) {
       which.replaceChildren(
-        h("legend", {}, labels.which),
+        h("legend", labels.which),
         ...about.backends
           .filter((/** @type {any} */ each) => each.available)
           .map((/** @type {any} */ each) =>
@@ -96,5 +92,5 @@ export function racePanel(app) {
           ),
       );
     },
-  };
+  });
 }
