@@ -153,7 +153,7 @@ def is_accepted(values, transitions, state, accepting):
         if not few:  # short arrays are short
             order = list(dict.fromkeys(ref[1] for ref in scope))
             scope.sort(key=lambda ref: (order.index(ref[1]), ref[2:]))
-        by = {ref: ("var", LETTERS[n]) if few else ("at", "v", n) for n, ref in enumerate(scope)}
+        by = {ref: ("raw", LETTERS[n]) if few else ("at", "v", n) for n, ref in enumerate(scope)}
         return ("post", len(scope), replaced(_in_test(tree), by), ("list", *scope))
 
     def statement(self, tree: Tree) -> Lines:
