@@ -261,10 +261,8 @@ class Model:
             if compiled is not None:
                 if not compiled.allows(ordered_values or structure.values_of(assignment)):
                     return False
-            else:
-                for allowed, values in structure._value_getters_by_domain:
-                    if not allowed.issuperset(values(assignment)):
-                        return False
+            elif not all(assignment[name] in each for name, each in structure.domains.items()):
+                return False
         except KeyError:
             return False
         if self.has_empty_domain:
