@@ -59,9 +59,8 @@ def from_python_constraint(problem: Any) -> Model:
     A variable is called by its text: ``(1, 2)`` is ``"(1, 2)"``.  Values that are no integers are
     values with names, of which equal values are equal.  The library's own constraints are read
     whole.  A function that only computes with integers and compares is read as its formula, another
-    one as the table of the values for which it is true; where its variables have more than 50,000
-    combinations of values, as a ``Predicate``.  Raise ``ModelError``, naming the constraint, for a
-    constraint that cannot be read.
+    one as the table of the values for which it is true, of more than 50,000 combinations of values
+    as a ``Predicate``.  Raise ``ModelError``, naming it, for a constraint that cannot be read.
     """
     try:
         from constraint import Problem

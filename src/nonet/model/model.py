@@ -21,7 +21,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
-from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
@@ -140,7 +139,7 @@ class Model:
         """The remaining values of each variable, in the order declared."""
         return MappingProxyType({**self.structure.domains, **self.narrowed})
 
-    @cached_attribute
+    @cached_property
     def has_empty_domain(self) -> bool:
         """Whether a variable has no value left, so that there is no solution."""
         return self.structure.has_empty_domain or not all(map(_GET_SIZE, self.narrowed.values()))
