@@ -222,7 +222,6 @@ export const words = {
     size: (variables, edges, width) =>
       `${count(variables, "variable")}, ${count(edges, "edge")}${width == null ? "" : `, width ${width} by min-fill`}.`,
     nogoods: "Nogoods learned",
-    silent: "Python does not answer: run the cell again.",
   },
   tree: {
     fold: "Fold dead ends (f)",

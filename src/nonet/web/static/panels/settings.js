@@ -1,6 +1,6 @@
 // What a person can choose once and for all, and the card of keys: dialogs.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -27,7 +27,7 @@ export function openSettings(app) {
 
 /** The card of keys. */
 export function openKeys() {
-  const keys = words.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+  const keys = words.keys.flatMap(([key, what]) => [h("dt", h("kbd", key)), h("dd", what)]);
   dialogOf("keys", words.play.keys, [h("dl", { class: "keys" }, ...keys)]);
 }
 
@@ -39,9 +39,7 @@ export function dialogOf(name, title, inside) {
     { "aria-labelledby": `${name}-title`, onclose: () => dialog.remove() },
     h("h2", { id: `${name}-title` }, title),
     ...inside,
-    h(
-      "div",
-      { class: "row" },
+    row(
       button(words.settings.close, () => dialog.close()),
     ),
   );
