@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -16,8 +17,8 @@ from nonet.exporting.folding import folded, merged
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
 from nonet.exporting.program import Names, lowered
 from nonet.exporting.text import comment_lines, header_lines, identifiers, wrapped_items
-from nonet.exporting.trees import Row, Tree, items_of, operators, plus
-from nonet.model import Constraint, Domain, Model, Regular
+from nonet.exporting.trees import Row, Tree, items_of, plus
+from nonet.model import Domain, Model, Regular
 from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
 
@@ -53,34 +54,14 @@ def _optional_no_overlap(self: _MiniZinc, tree: Tree) -> str:
     return str(_from_1("cumulative")(self, ("", start, duration, demands, 1)))
 
 
-_FILES = {
-    "all_different": "alldifferent",
-    "all_different_except": "alldifferent_except",
-    "all_equal": "all_equal",
-    "bin_packing": "bin_packing_load",
-    "cardinality": "global_cardinality",
-    "circuit": "circuit",
-    "circuit_of_one": "circuit",
-    "closed_cardinality": "global_cardinality_closed",
-    "cumulative": "cumulative",
-    "increasing": "increasing",
-    "inverse": "inverse",
-    "inverse_of_any": "inverse",
-    "lex_less": "lex_less",
-    "lex_lesseq": "lex_lesseq",
-    "no_overlap": "disjunctive",
-    "no_overlap_2d": "diffn",
-    "nvalue": "nvalue",
-    "optional_cumulative": "cumulative",
-    "optional_no_overlap": "cumulative",
-    "precedence": "value_precede_chain",
-    "regular": "regular",
-    "strictly_increasing": "strictly_increasing",
-    "subcircuit": "subcircuit",
-    "subcircuit_of_one": "subcircuit",
-    "table": "table",
-}
-"""The files to include.  Not "globals.mzn", on which MiniZinc 2.6 and Gecode 6.2 disagree."""
+_FILES = """
+    alldifferent_except all_equal bin_packing_load circuit cumulative diffn disjunctive
+    global_cardinality global_cardinality_closed increasing inverse lex_less lex_lesseq nvalue
+    regular strictly_increasing subcircuit table value_precede_chain
+""".split()  # noqa: SIM905
+"""The files to include, by what they define.  Not "globals.mzn", on which MiniZinc 2.6 and Gecode
+6.2 disagree.
+"""
 
 _STATEMENTS = {
     "all_different": "all_different({0})",
@@ -174,13 +155,6 @@ class _MiniZinc(Printer):
 
     def entry(self, row: Row, *at: str) -> str:
         return self.at(self.constant(row), at)
-
-    def constant(self, row: Row) -> str:
-        """Return the name of data, counted from 0."""
-        number = len(self.constants) + 1
-        while (name := f"D{number}") in {*self.taken, *self.constants.values()}:
-            number += 1
-        return self.constants.setdefault(row, name)
 
     def sequence(self, parts: Sequence[Tree]) -> str:
         texts: list[str] = []
@@ -352,15 +326,14 @@ class _MiniZinc(Printer):
             lines = self.constraints(self.all_trees(self.trees, family.constraints))
             body += ["", *comment_lines(family.comment, "% "), *lines] if family.comment else lines
         end = self.end(grid, objective)
-        used = {op for c in self.simple.constraints for op in self._operators(c)}
-        files = sorted({_FILES[op] for op in used if op in _FILES})
-        includes = [f'include "{file}.mzn";' for file in files]
+        calls = {*re.findall(r"\b([a-z_0-9]+)\(", "\n".join(body))}
+        files = [name for name in _FILES if name in calls]
+        includes = [
+            f'include "{file}.mzn";'
+            for file in sorted([*files, *["alldifferent"] * ("all_different" in calls)])
+        ]
         data, views = self._data(of_variables=False), self._data(of_variables=True)
         return [*head, *includes, *data, *declared, *views, *body, *end]
-
-    def _operators(self, constraint: Constraint) -> Iterable[str]:
-        for tree in self.all_trees(self.trees, [constraint]):
-            yield from operators(tree)
 
     def _data(self, of_variables: bool) -> list[str]:
         """Return the lines that define data, of numbers or of variables."""

@@ -14,6 +14,7 @@ operands is :class:`Infix`, and what needs more is a function of the printer and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
 from nonet.exporting.constraint_families import CellGrid
@@ -203,7 +204,7 @@ class Printer:
             return self.text(tree)
         if tree[1] == 1 and tree[2][0] == "truth" and self.truths_are_numbers:
             return self.text(tree[2][1])
-        return self.scaled(*tree[1:])
+        return self.total([tree])[0]
 
     def within(self, loops: Sequence[Tree], body: Tree) -> list[str]:
         """Name the variables of loops around a body, and return the loops' texts."""
@@ -244,6 +245,17 @@ class Printer:
         """Return the name of a range that is all rows or columns of a grid, else nothing."""
         size = self.grid and {"r": self.grid.height, "c": self.grid.width}.get(name, 0)
         return {"r": "ROWS", "c": "COLUMNS"}[name] if size and ends == (1, size + 1, 1) else ""
+
+    def constant(self, row: Row) -> str:
+        """Return the name of data."""
+        if row not in self.constants:
+            used = {*self.taken, *self.constants.values()}
+            self.constants[row] = next(name for name in self.constant_names() if name not in used)
+        return self.constants[row]
+
+    def constant_names(self) -> Iterator[str]:
+        """Yield names for data."""
+        return (f"D{number}" for number in count(1))
 
     # what the languages say
 
@@ -298,7 +310,7 @@ class PythonPrinter(Printer):
 
     def row(self, row: Row) -> str:
         text = self.row_text(row)
-        return self.constants.setdefault(row, self.constant_name()) if len(text) > 40 else text
+        return self.constant(row) if len(text) > 40 else text
 
     def row_text(self, row: Row) -> str:
         """Return data written out."""
@@ -310,17 +322,8 @@ class PythonPrinter(Printer):
             return f"[{', '.join(items)}]"
         return str([*row])
 
-    def constant_name(self) -> str:
-        """Return a name for data, not used before."""
-        number = len(self.constants) + 1
-        while (name := f"D{number}") in {*self.taken, *self.constants.values()}:
-            number += 1
-        return name
-
     def entry(self, row: Row, *at: str) -> str:
-        if row not in self.constants:
-            self.constants[row] = self.constant_name()
-        return self.constants[row] + "".join(f"[{each}]" for each in at)
+        return self.constant(row) + "".join(f"[{each}]" for each in at)
 
     def comprehension(self, part: Tree) -> str:
         """Return the inside of a comprehension."""
@@ -334,11 +337,12 @@ class PythonPrinter(Printer):
             return f"if {self.text(ends[0])}"
         if loop[0] == "range":
             start, end, step = ends
-            whole = self.whole_range(self.names[loop[1]], loop[2:])
-            if whole:
-                return f"for {self.names[loop[1]]} in {whole}"
-            inside = end if (start, step) == ("0", "1") else f"{start}, {end}"
-            return f"for {self.names[loop[1]]} in range({inside}{f', {step}' * (step != '1')})"
+            name, inside = (
+                self.names[loop[1]],
+                end if (start, step) == ("0", "1") else f"{start}, {end}",
+            )
+            text = f"range({inside}{f', {step}' * (step != '1')})"
+            return f"for {name} in {self.whole_range(name, loop[2:]) or text}"
         names = ", ".join(self.names[each] for each in loop[1])
         return f"for {names} in {self.text(ends[1])}"
 

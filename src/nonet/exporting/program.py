@@ -14,7 +14,7 @@ of an array are ``x[0]``, and other variables have their names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar
 
@@ -176,7 +176,8 @@ class Program(PythonPrinter):
         model, inlined, simple = lowered(declared, type(self))
         grid = cell_grid(model)
         names = Names(model, simple, grid)
-        super().__init__(names.shapes, [*names.plain.values(), "cell"])
+        reserved = ("cell", "GRID", "ROWS", "COLUMNS", "VALUES", "CELLS")
+        super().__init__(names.shapes, [*names.plain.values(), *reserved])
         self.model, self.simple, self.grid, self.variables = model, simple, grid, names
         self.kind = ""
         booleans = names.booleans(simple.domains) if self.booleans else frozenset()
@@ -229,14 +230,12 @@ class Program(PythonPrinter):
         """Return the items of data."""
         return [self.row_text(Row((each,)))[1:-1] for each in row]
 
-    def constant_name(self) -> str:
-        if not self.grid or not self.kind:
-            return super().constant_name()
-        word = re.sub("[^A-Z0-9]", "_", self.kind.upper())
-        plain = f"{word}{'E' * word.endswith(('X', 'CH', 'S'))}S" if "A" <= word[0] <= "Z" else "D"
-        used = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS", *self.taken, *self.constants.values()}
-        names = (plain, f"{word}_PLACES", *(f"{plain}_{n}" for n in range(2, len(used) + 2)))
-        return next(each for each in names if each not in used)
+    def constant_names(self) -> Iterator[str]:
+        word = re.sub("[^A-Z0-9]", "_", self.kind.upper()) if self.grid else ""
+        if "A" <= word[:1] <= "Z":
+            plural = f"{word}{'E' * word.endswith(('X', 'CH', 'S'))}S"
+            yield from (plural, f"{word}_PLACES", *(f"{plural}_{n}" for n in range(2, 99)))
+        yield from super().constant_names()
 
     def statements(self, trees: Iterable[Tree]) -> Lines:
         """Return the lines that post trees."""

@@ -1,8 +1,8 @@
 """Constraints as trees: the one walk from a model to the texts of all languages.
 
 A tree is a whole number, a :class:`Row` of numbers, or a tuple of an operator and its trees.  A
-language has a text for some operators; ``trees_of`` its answer for the rest is ``None``, and the
-constraint is rewritten.
+language has a text for some operators; of a constraint without a text it takes the conditions, which
+the model itself gives, and only where these need new variables the constraint is rewritten.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> trees = Trees({"x[0]": ("at", "x", 0), "y": ("var", "y")}, {})
@@ -190,11 +190,12 @@ class Trees:
         if len(pairs) == 1 and pairs[0][1] in (1, -1):
             ((atom, sign),) = pairs
             op, constant = (op, constant) if sign > 0 else (_MIRRORED[op], -constant)
-            if atom in self.booleans and op == "==" and constant in (0, 1):
-                return self.atom(atom) if constant else ("not", self.atom(atom))
-            if isinstance(atom, Truth) and op == "==" and constant in (0, 1):
-                return self.truth(atom.of) if constant else ("not", self.truth(atom.of))
-            return (op, self.atom(atom), constant)
+            tree = self.atom(atom)
+            is_truth = isinstance(tree, tuple) and tree[0] == "truth"
+            if (is_truth or atom in self.booleans) and op in ("==", "!=") and constant in (0, 1):
+                truth = tree[1] if is_truth else tree
+                return truth if (op == "==") == (constant == 1) else ("not", truth)
+            return (op, tree, constant)
         left = [pair for pair in pairs if pair[1] > 0]
         right = [(atom, -factor) for atom, factor in pairs if factor < 0]
         if not left:
