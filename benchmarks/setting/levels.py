@@ -28,6 +28,7 @@ from typing import Any
 import nonet
 from benchmarks.setting.reference_model import place_of, solutions
 from benchmarks.timing import cpu_seconds
+from nonet.puzzle.rules.combined_rules import named_cells
 from nonet.setting import Generated
 
 KINDS = (
@@ -38,8 +39,6 @@ KINDS = (
 LEVELS = ("Easy", "Medium", "Hard")
 NAMES = {"dots": ("white-dot", "black-dot"), "x": ("diagonals",)}
 """Kinds whose rules have other names."""
-SYMMETRIC = ("jigsaw", "x", "windoku", "anti-knight")
-"""Kinds whose clues are asked for in the symmetry of a half turn."""
 TIME_LIMIT = 300
 """Seconds of wall time for one puzzle; on a busy machine the CPU time is much less."""
 MOST_SECONDS = 30
@@ -49,9 +48,8 @@ MOST_SECONDS = 30
 def judged(kind: str, level: str, seed: int) -> dict[str, Any]:
     """Return a puzzle of a kind and a level as data, with the verdicts on it."""
     puzzles: list[Generated] = []
-    symmetry = "half-turn" if kind in SYMMETRIC else "none"
     generation = nonet.generate(
-        1, kind=kind, level=level, symmetry=symmetry, seed=seed, time_limit=TIME_LIMIT
+        1, kind=kind, level=level, symmetry="half-turn", seed=seed, time_limit=TIME_LIMIT
     )
     seconds = cpu_seconds(lambda: puzzles.extend(generation))
     row: dict[str, Any] = {"kind": kind, "level": level, "seed": seed, "seconds": round(seconds, 2)}
@@ -73,7 +71,7 @@ def judged(kind: str, level: str, seed: int) -> dict[str, Any]:
         "digits": len(puzzle.clues),
         "marks": dict(marks),
         "unique": solutions(puzzle) == [generated.solution],
-        "symmetric": symmetry == "none" or is_symmetric(puzzle),
+        "symmetric": is_symmetric(puzzle),
         "needed": all(len(solutions(each)) > 1 for each in without_each_kind(puzzle, kind)),
         "puzzle": nonet.write([puzzle], "json").strip(),
     }
@@ -89,9 +87,24 @@ def without_each_kind(puzzle: nonet.Puzzle, kind: str) -> Iterator[nonet.Puzzle]
 
 
 def is_symmetric(puzzle: nonet.Puzzle) -> bool:
-    """Return whether a half turn leaves the places of the clues as they are."""
-    places = {place_of(cell) for cell in puzzle.clues}
-    return places == {(10 - row, 10 - column) for row, column in places}
+    """Return whether a half turn leaves the places of the marks, or else of the clues, as they are.
+
+    A dot of either colour may be the image of a dot; a sandwich stands beside its row on the left
+    and above its column.
+    """
+    places = Counter[Any]()
+    for rule in puzzle.rules:
+        cells = [place_of(cell) for cell in named_cells(rule)]
+        if rule.name == "sandwich":
+            cells = [(row or 5, column or 5) for row, column in cells]
+        if cells:
+            places["dots" if rule.name in NAMES["dots"] else rule.name, frozenset(cells)] += 1
+    places = places or Counter(("clue", frozenset({place_of(cell)})) for cell in puzzle.clues)
+    turned = [
+        (name, frozenset((10 - row, 10 - column) for row, column in cells))
+        for name, cells in places.elements()
+    ]
+    return Counter(turned) == places
 
 
 def table(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -121,8 +134,7 @@ def table(rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def is_right(row: dict[str, Any]) -> bool:
-    """Return whether a puzzle is unique, needs its rules, is symmetric where that was asked for, and
-    has the level asked for."""
+    """Return whether a puzzle is unique, needs its rules, is symmetric and has the level asked for."""
     verdicts = row["unique"] and row["needed"] and row["symmetric"]
     return bool(verdicts and row["rated"] == row["level"])
 

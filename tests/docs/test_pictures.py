@@ -33,3 +33,12 @@ def test_the_lanes_of_the_picture_are_refilled_from_the_stack_and_then_with_new_
     assert [s for s in sources if s != "kept"] == ["stack", "stack", "stack", "new"]
     assert [p for p, s in zip(after, sources, strict=True) if s == "stack"] == ["E", "B", "A"]
     assert waiting == "G"
+
+
+def test_each_picture_of_the_page_is_drawn_by_its_script_and_stands_in_the_docs():
+    shots = runpy.run_module("docs.pictures.shots")["PICTURES"]
+    assert {file.stem for file in FOLDER.glob("*.png")} == set(shots)
+    root = FOLDER.parents[1]
+    texts = [(root / "README.md"), *(root / "docs").rglob("*.md"), root / "docs/site/home.txt"]
+    shown = "".join(text.read_text(encoding="utf-8") for text in texts)
+    assert all(f"pictures/{name}.png" in shown for name in shots)

@@ -459,4 +459,4 @@ def test_the_exported_text_has_the_optimum_and_is_hardly_longer(name):
     code = re.sub(r"\s+", " ", code)
     ending = code[code.index("if not model.solve(") :]  # a person solves and prints as well
     by_hand = _characters(name, "cpmpy") + len("import cpmpy as cp ") + len(ending)
-    assert len(code) <= 1.6 * by_hand
+    assert len(code) <= 1.5 * by_hand

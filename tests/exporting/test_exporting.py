@@ -401,14 +401,21 @@ def test_rows_columns_boxes_and_regions_are_loops_with_the_words_of_their_rules(
     assert text.count("add_all_different") == 3
     picture = export(PUZZLES["jigsaw 9x9"], "cpsat")
     assert "REGIONS = [" in picture
-    assert "STEPS = [(1, -2), (1, 2), (2, -1), (2, 1)]" in export(
+    moves = export(
         next(iter(nonet.formats.iter_puzzles(ROOT / "puzzles/anti-knight.json"))), "cpsat"
+    )
+    assert "model.add_all_different([cell[r, c], cell[r + 1, c + 2]])" in moves
+    assert moves.count("add_all_different") == 3 + 4
+    picture = export(PUZZLES["jigsaw 9x9"], "minizinc")
+    assert (
+        "all_different([cell[r, c] | r in ROWS, c in COLUMNS where D1[r - 1, c - 1] = i])"
+        in picture
     )
 
 
 def test_cages_of_one_size_are_one_loop_over_data():
     text = export(killer(), "cpsat")
-    assert "model.add(cell[i, j] + cell[k, l] == m)" in text
+    assert "model.add(cell[r, c] + cell[i, j] == k)" in text
     assert "(3, 3, 3, 4, 4)" in text
 
 

@@ -48,7 +48,11 @@ def _values(build, x, y, b):
     build.table([x[0] + x[1], y], [(3, 1), (4, 2), (5, 0)])
 
 
-MODELS = [_product, _entry, _truths, _logic, _circuit, _inverse, _tasks, _values]
+def _negative(build, x, y, b):
+    build.add(y == sum(-2 * each for each in x) + 9)
+
+
+MODELS = [_negative, _product, _entry, _truths, _logic, _circuit, _inverse, _tasks, _values]
 
 
 def _declared(declare, seed):
@@ -77,6 +81,21 @@ def test_cpmpy_proves_the_same_optimum_without_helpers(declare):
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(program, {"__name__": "__main__"})
         assert _optimum_of(printed.getvalue()) == nonet.solve(model, "native").optimum.value
+
+
+@pytest.mark.parametrize("language", ["python-constraint", "xcsp3"])
+@pytest.mark.parametrize("factor", [-3, 1])
+def test_a_sum_of_equal_factors_keeps_its_sign(language, factor):
+    from tests.exporting.test_exporting import RUN
+
+    build = nonet.ModelBuilder()
+    x = build.array("x", 3, range(4))
+    build.add(x[0] + x[1] != 6, x[1] + x[2] >= 1)
+    build.minimize(sum(factor * each for each in x))
+    model = build.model()
+    solution = RUN[language](nonet.export(model, language), model, language)
+    assert model.accepts(solution)
+    assert model.objective.value(solution) == nonet.solve(model).optimum.value
 
 
 @pytest.mark.skipif(shutil.which("minizinc") is None, reason="minizinc is not installed")

@@ -373,7 +373,7 @@ def test_bounds_follow_from_the_constraints():
     )  # fmt: skip
     domains = flat.model.domains
     assert domains["y"] == Domain.range(-1, 15)
-    assert (domains["z"].base, domains["z"].highest) == (-15, 225)
+    assert (domains["z"].base, domains["z"].highest) == (0, 225)
     assert (domains["w"].base, domains["w"].highest) == (1, 225)
     assert flat.unbounded == ("free",)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import pytest
 
+import nonet
+from nonet.formats import write
 from tests.page.person import FIRST, Person
+from tests.page.test_set import PASTE
 
 
 @dataclass
@@ -34,13 +38,14 @@ class CountedActions:
 
 
 def cages() -> list[list[str]]:
-    """Twenty-nine cages that cover the grid."""
+    """Thirty cages that cover the grid."""
     thirds = [
         [f"R{row}C{column}" for column in range(start, start + 3)]
         for row in range(1, 10)
         for start in (1, 4, 7)
     ]
-    return [thirds[0][:1], thirds[0][1:], thirds[1][:1], thirds[1][1:], *thirds[2:]]
+    split = [part for cells in thirds[:3] for part in (cells[:1], cells[1:])]
+    return [*split, *thirds[3:]]
 
 
 def total(cells: list[str]) -> int:
@@ -56,7 +61,7 @@ def begins_a_grid(person: Person) -> CountedActions:
 
 
 @pytest.mark.any_engine
-def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(person: Person) -> None:
+def test_a_killer_of_30_cages_is_set_in_at_most_63_actions(person: Person) -> None:
     actions = begins_a_grid(person)
     actions.presses("killer")
     for number, cells in enumerate(cages()):
@@ -64,8 +69,8 @@ def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(person: Person) -> No
         actions.types(str(total(cells)))
         person.answered("#panel-set .rules-there", f"{number} cage" if number else "No rule")
     actions.key("Enter")
-    person.answered("#panel-set .rules-there", "29 cages")
-    assert actions.actions <= 70, actions.actions
+    person.answered("#panel-set .rules-there", "30 cages")
+    assert actions.actions <= 63, actions.actions
     sums = (
         "return [...document.querySelectorAll('#board .rules text')].map(each => each.textContent)"
     )
@@ -117,3 +122,43 @@ def test_the_first_hint_is_one_key_or_two_presses_away(person: Person) -> None:
     actions.presses("Hint")
     person.hears("Look")
     assert actions.actions == 2
+
+
+SEVERAL = "..34.4.......3.."
+
+
+@pytest.mark.any_engine
+def test_the_verdict_is_two_clicks_away_and_both_witnesses_are_three(person: Person) -> None:
+    actions = CountedActions(person)
+    actions.presses("Solve")
+    actions.presses("One solution?")
+    person.hears("Exactly one solution.")
+    assert actions.actions == 2
+    person.follows(f"#/play/c={SEVERAL}")
+    actions = CountedActions(person)
+    actions.presses("Solve")
+    actions.presses("One solution?")
+    person.hears("More than one solution.")
+    witnesses = [shown_values(person)]
+    actions.presses("Show the other")
+    witnesses.append(shown_values(person))
+    assert actions.actions == 3
+    solutions = [each.line for each in nonet.iter_solutions(nonet.Sudoku(SEVERAL))]
+    assert len(set(witnesses)) == 2 and set(witnesses) <= set(solutions)
+
+
+def shown_values(person: Person) -> str:
+    """The values that the grid of four shows, in the order of the cells."""
+    cells = (person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5))
+    return "".join(re.findall(r", (?:given )?(\d)", cell)[0] for cell in cells)
+
+
+@pytest.mark.any_engine
+def test_a_link_of_f_puzzles_is_opened_by_one_paste(person: Person) -> None:
+    link = write(nonet.Sudoku(SEVERAL).with_rules("x"), "f-puzzles").strip()
+    assert link.startswith("https://f-puzzles.com/?load=")
+    person.turns_to("nonet")
+    person.browser.run(PASTE, "body", link)  # the one action
+    person.hears("Opened")
+    person.sees("R1C3", "given 3")
+    person.answered(".rules-told", "diagonal")

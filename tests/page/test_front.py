@@ -57,11 +57,15 @@ def test_cards_show_their_grid_level_and_what_is_done(stranger: Person) -> None:
 
 def test_a_puzzle_of_the_library_has_an_address_and_is_played(stranger: Person) -> None:
     front(stranger)
+    stranger.turns_to("Learn")
+    stranger.turns_to("nonet")
     chooses_kind(stranger, "Thermometers")
     stranger.browser.run("document.querySelector('.shelves .tiles .tile').click()")
     stranger.holds("return location.hash === '#/play/thermometer-easy-1'")
     stranger.shows("#title", "Thermometers, easy 1")
     stranger.holds("return document.querySelector('#board .rules circle') !== null")
+    stranger.browser.run("history.back()")
+    stranger.holds("return document.body.dataset.view === 'front'")
 
 
 def test_todays_puzzle_has_one_door_a_record_of_its_own_and_a_streak(stranger: Person) -> None:
@@ -116,6 +120,14 @@ def test_a_program_without_an_end_can_be_stopped(person: Person) -> None:
     person.presses("Grade it")
     person.presses("Stop")  # and so can the next one
     person.answered(".lesson-page .answer", "Stopped")
+    for seconds, text in (("1", "No answer after 1 second"), ("60", "60 seconds")):
+        person.presses("Settings")
+        person.browser.named("spinbutton", "Seconds that a program of yours may run").type(seconds)
+        person.presses("Close")
+        person.presses("Grade it")  # it ends by itself, or goes on
+        person.answered(".lesson-page .answer", text)
+    person.presses("Stop")
+    person.answered(".lesson-page .answer", "Stopped")
 
 
 @pytest.mark.any_engine
@@ -134,6 +146,10 @@ def test_a_phone_has_its_places_below_and_its_title_on_one_line(person: Person, 
         """)
         assert abs(tabs) < 1 and title < 30 and wide <= width
         assert person.browser.run("return document.querySelectorAll('.back.line').length") == 17
+        shades = person.browser.run(
+            "return [...document.querySelectorAll('.back')].map(each => getComputedStyle(each).fill)"
+        )
+        assert len(set(shades)) == 3  # row and column of the cursor, its cell, and the others
         keys = person.browser.run(
             "return [...document.querySelectorAll('.key')].map(each => each.offsetHeight)"
         )

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -14,15 +15,20 @@ from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
+from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.rules.combined_rules import named_cells
 from nonet.setting.live_solvers import list_solutions
 from nonet.setting.mark_layouts import (
     VALUE_SYMMETRIES,
     cage_tiling,
+    distinguishing_changes,
+    half_turn,
     is_connected,
     least_digits,
     mark_layout,
     split_largest,
     tells_apart,
+    with_images_of_changes,
 )
 from nonet.setting.mark_selection import holds, mark_generator, pool_mark
 from nonet.setting.rival_solutions import isolated_solution
@@ -258,7 +264,7 @@ def test_demands_on_marks_that_are_none_are_refused():
         ({"kind": "killer", "marks": (5, 3)}, "least and the most"),
         ({"kind": "killer", "marks": {"arrow": 2}}, "no kind that is made"),
         ({"kind": "killer,kilr"}, "did you mean killer"),
-        ({"kind": "killer", "symmetry": "full"}, "no pattern or symmetry"),
+        ({"kind": "killer", "symmetry": "full"}, "half-turn, not full"),
     ):
         with pytest.raises(PuzzleError, match=message):
             nonet.generate(1, **demands)
@@ -305,3 +311,52 @@ def test_marks_added_together_share_no_cell():
     selection = MarkSelection(Undecided(), layouts, pool, [], Random(1))
     assert not selection.exclude_rivals(may_swap=True)
     assert len(selection.marks) == 1
+
+
+@pytest.mark.parametrize("kind", ["killer", "thermometer", "arrow", "dots", "xv", "quadruple",
+    "sandwich", "skyscraper", "little-killer", "renban", "killer,arrow"])  # fmt: skip
+def test_a_half_turn_takes_marks_to_marks_of_their_kind(kind):
+    """A sandwich stands on the left or above: its image is that of the line's other end."""
+    like = None if kind in ("thermometer", "arrow", "dots", "xv") else SMALL
+    (generated,) = nonet.generate(
+        1, like=like, kind=kind, symmetry="half-turn", level="Easy", seed=2
+    )
+    puzzle = generated.puzzle
+    assert nonet.verify(puzzle, "cpsat").uniqueness.value == "unique"
+    last = puzzle.grid.height - 1
+    places = Counter()
+    for mark in (rule for rule in puzzle.rules if rule not in CLASSIC):
+        at = {place(cell) for cell in named_cells(mark)}
+        name = mark.name.removeprefix("white-").removeprefix("black-")
+        places[name, frozenset(at)] += 1
+    assert {name for name, _ in places} == {each.removesuffix("s") for each in kind.split(",")}
+
+    def image(row, column):
+        if kind == "sandwich":
+            return (row, last - column) if row < 0 else (last - row, column)
+        return last - row, last - column
+
+    turned = Counter(
+        (name, frozenset(image(*at) for at in cells)) for name, cells in places.elements()
+    )
+    assert turned == places
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_symmetric_cages_and_their_changes_cover_the_grid_each_value_once(size):
+    like = nonet.Sudoku("." * size**2)
+    solution, other = (nonet.setting.sample(like, 1, seed=seed).solutions[0] for seed in (1, 2))
+    changes = 0
+    for seed in range(8):
+        random = Random(seed)
+        cages = cage_tiling(like.grid, solution, random, (2, 5), symmetric=True)
+        options = distinguishing_changes(like.grid, cages, solution, other, (2, 5), random)
+        changed = [with_images_of_changes(like.grid, cages, each, solution) for each in options]
+        changes += len([*filter(None, changed)])
+        for tiling in (cages, *filter(None, changed)):
+            assert sorted(cell for cage in tiling for cell in cage) == sorted(like.grid.cells)
+            assert all(len({solution[cell] for cell in cage}) == len(cage) for cage in tiling)
+            assert all(is_connected(like.grid, cage) for cage in tiling)
+            as_sets = {frozenset(cage) for cage in tiling}
+            assert as_sets == {frozenset(half_turn(like.grid, c) for c in cage) for cage in as_sets}
+    assert changes

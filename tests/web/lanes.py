@@ -213,7 +213,7 @@ def comparable(question: Question, answer: dict[str, Any]) -> dict[str, Any]:
         result |= {"witnesses": len(result["witnesses"]), "differing": bool(result["differing"])}
     if "clash" in result:
         message = result["clash"]["words"][0]
-        result["clash"] = message if " are both " in message else result["clash"]["smallest"]
+        result["clash"] = message if " clash in " in message else result["clash"]["smallest"]
     if question["do"] == "hint":
         drops = ("consistency", "notation", "degrees", "sentence", "constraints", "truths", "links")
         result = {k: v for k, v in result.items() if k not in drops}

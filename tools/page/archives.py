@@ -42,9 +42,12 @@ OPENED_ARCHIVES = {
 }
 """Archives that the saved Python believes to have opened, fetched on first access."""
 
-EXCLUDED = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
-"""Parts of nonet that a browser cannot use: commands, tables, and modules that need C++ or a
-processor's own code.
+EXCLUDED = (
+    *("cli", "batch", "testing", "backends/cpsat", "backends/lockstep/libraries"),
+    "__main__.py",
+)
+"""Parts of nonet that a browser cannot use: commands, tables, modules that need C++, and code for
+processors; ``backends/lockstep`` writes programs there for the page's engine.
 """
 
 WEB_FILES = ("web/__init__.py", "web/in_browser.py")
@@ -78,7 +81,6 @@ def sample_questions() -> Iterator[dict[str, Any]]:
         for name in ("draw", "check", "solve", "verify", "candidates", "hint", "trace", "drive"):
             yield {"do": name, "puzzle": puzzle}
         yield {"do": "check", "puzzle": {**puzzle, "entries": {"R1C4": 6}}, "reveal": True}
-        yield {"do": "whynot", "puzzle": puzzle, "cell": "R1C4", "value": 2}
         yield {"do": "model", "puzzle": puzzle, "language": "cpsat"}
         yield {"do": "write", "puzzle": puzzle, "format": "json"}
         yield {"do": "export", "puzzle": puzzle}

@@ -6,8 +6,10 @@ c 1.......3.......
 >>> "for r in ROWS:" in program
 True
 
-A program in Python is meant to be read: the grid is data, and rows, columns and boxes are loops.
-``constraint_families.py`` finds these families in the model, ``program.py`` writes the loops.
+A text is meant to be read: the grid is data, and rows, columns and boxes are loops.  There is one
+way from a model to a text: ``simplification.py`` rewrites what a language lacks, ``trees.py`` makes
+a tree of each constraint, ``folding.py`` finds loops in trees that are alike, and a language is a
+table of forms for ``printing.py``.
 """
 
 from __future__ import annotations

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
 
 from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
     CellGrid,
     Family,
-    Rectangles,
-    StepPattern,
     cell_grid,
     families,
     place_from_1,
 )
+from nonet.exporting.folding import merged
+from nonet.exporting.printing import Printer, loop_variables
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import comment_lines, header_lines, identifiers
-from nonet.model import Domain, Model
+from nonet.exporting.trees import Row, Tree, Trees, plus
+from nonet.model import AllDifferent, Domain, Model
 
 
 class Asp(Language):
@@ -46,7 +49,11 @@ class Asp(Language):
         ]
         writer = LogicProgram(terms, {n: values.size for n, values in simple.domains.items()})
         for family in families(simple, grid):
-            lines += ["", *comment_lines(family.comment, "% "), *_family_lines(family, writer)]
+            lines += [
+                "",
+                *comment_lines(family.comment, "% "),
+                *_family_lines(family, writer, grid),
+            ]
         if simple.objective is not None:
             lines += ["", *comment_lines(str(simple.objective), "% ")]
             lines.append(writer.objective(simple.objective))
@@ -79,32 +86,70 @@ def _domain_lines(model: Model, grid: CellGrid | None, terms: dict[str, str]) ->
             yield f":- not 1 {{ value({terms[name]},{values_text(values)}) }}."
 
 
-def _family_lines(family: Family, writer: LogicProgram) -> Iterator[str]:
-    """The rules of a family; rectangles and steps of a grid are one rule with variables."""
-    form = family.form
-    if isinstance(form, Rectangles):
-        for top, left in form.corners:
-            row, rows = _interval("R", top, form.row_offsets, form.height)
-            column, columns = _interval("C", left, form.column_offsets, form.width)
-            yield f":- number(V), {rows}{columns}2 {{ value(cell({row},{column}),V) }}."
-    elif isinstance(form, StepPattern):
-        for down, right in form.steps:
-            yield f":- value(cell(R,C),V), value(cell(R{down:+d},C{right:+d}),V)."
-    else:
-        for constraint in family.constraints:
-            if len(family.constraints) > 1 and constraint.rule.label:
-                yield from comment_lines(constraint.rule.label, "% - ")
-            yield from writer.constraint(constraint)
+def _family_lines(family: Family, writer: LogicProgram, grid: CellGrid | None) -> Iterator[str]:
+    """Return the rules of a family; alike AllDifferents of a grid are one rule with variables."""
+    if grid and all(isinstance(each, AllDifferent) for each in family.constraints):
+        rules = _Rules({}, ["v"])
+        refs = {name: ("at", "cell", *(place_from_1(name) or ())) for name in writer.terms}
+        trees = merged(map(Trees(refs, {}).truth, family.constraints))
+        if all(map(_is_plain, trees)):
+            yield from map(rules.rule, trees)
+            return
+    for constraint in family.constraints:
+        if len(family.constraints) > 1 and constraint.rule.label:
+            yield from comment_lines(constraint.rule.label, "% - ")
+        yield from writer.constraint(constraint)
 
 
-def _interval(letter: str, first: int, offsets: range, length: int) -> tuple[str, str]:
-    """Return rows or columns of rectangles, from a variable, and the variable's values.
+def _is_plain(tree: Tree) -> bool:
+    """Whether a tree has no data but rows of numbers that a loop runs through."""
+    if not isinstance(tree, tuple):
+        return bool(tree != "entry")
+    if tree[:1] == ("zip",):
+        return isinstance(tree[2], Row) and all(
+            isinstance(each, int)
+            for row in tree[2]
+            for each in (row if isinstance(row, Row) else (row,))
+        )
+    return all(map(_is_plain, tree))
 
-    >>> _interval("R", 1, range(0, 9, 3), 3), _interval("C", 1, range(0, 1), 9)
-    (('R..R+2', 'R = (1;4;7), '), ('1..9', ''))
-    """
-    starts = [first + offset for offset in offsets]
-    if len(starts) == 1:
-        return (f"{first}..{first + length - 1}" if length > 1 else str(first)), ""
-    text = letter if length == 1 else f"{letter}..{letter}+{length - 1}"
-    return text, f"{letter} = {values_text(Domain.of(starts))}, "
+
+class _Rules(Printer):
+    """Writes AllDifferents of cells as rules."""
+
+    def rule(self, tree: Tree) -> str:
+        """Return the rule that no value occurs twice."""
+        loops, (_, cells) = tree[1:] if tree[0] == "for" else ((), tree)
+        texts = self.within(loops, cells)
+        rule = f":- {', '.join(['number(V)', *texts])}, 2 {{ {self.sequence(cells[1:])} }}."
+        self.leave(loops)
+        return rule
+
+    def sequence(self, parts: Sequence[Tree]) -> str:
+        return "; ".join(map(self.item, parts))
+
+    def item(self, part: Tree) -> str:
+        """Return the atom of a cell, or the atoms of a loop over cells."""
+        if part[0] != "for":
+            return self.text(part)
+        loops = self.within(part[1], part[2])
+        text = f"{self.text(part[2])} : {', '.join(loops)}"
+        self.leave(part[1])
+        return text
+
+    def at(self, name: str, indices: Sequence[str]) -> str:
+        return f"value({name}({','.join(indices).upper().replace(' ', '')}),V)"
+
+    def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
+        names = [self.names[each].upper() for each in loop_variables([loop])]
+        if loop[0] == "zip":
+            rows = (str(tuple(each) if isinstance(each, Row) else each) for each in loop[2])
+            values = f"({';'.join(rows)})".replace(" ", "")
+            return f"{names[0] if len(names) == 1 else f'({chr(44).join(names)})'} = {values}"
+        _, _, start, end, step = loop
+        if step != 1:
+            number = next(n for n in count(1) if plus(start, (n - 1) * step + 1) == end)
+            values = ";".join(self.text(plus(start, n * step)) for n in range(number))
+            return f"{names[0]} = ({values.upper().replace(' ', '')})"
+        last = self.text(plus(end, -1))
+        return f"{names[0]} = {f'{ends[0]}..{last}'.upper().replace(' ', '')}"

@@ -11,8 +11,8 @@ box).
 >>> seen = cell_grid(model)
 >>> seen.height, seen.clues
 (4, {(1, 1): 1, (3, 1): 3})
->>> [(family.comment, type(family.form).__name__) for family in families(model, seen)][-1]
-('every value at most once in each box', 'Rectangles')
+>>> families(model, seen)[-1].comment
+'every value at most once in each box'
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import combinations
-from string import ascii_letters
 
 from nonet.model import AllDifferent, Constraint, Domain, Model
 
@@ -28,7 +27,6 @@ Place = tuple[int, int]
 """Row and column of a cell, from 1: R3C5 is (3, 5)."""
 
 _CELL = re.compile(r"R([1-9]\d*)C([1-9]\d*)")
-_GRID = re.compile(r" of grid (\d+)$")
 MOST_STEPS = 12
 
 
@@ -96,52 +94,6 @@ def cell_grid(model: Model) -> CellGrid | None:
 
 
 @dataclass(frozen=True)
-class Rectangles:
-    """AllDifferent over every rectangle of ``height`` x ``width`` cells.
-
-    Their top left cells are at ``corner + (down, right)``, for each of ``corners``
-    (places), of ``row_offsets`` and of ``column_offsets`` (offsets from 0).
-    """
-
-    height: int
-    width: int
-    corners: tuple[Place, ...]
-    row_offsets: range
-    column_offsets: range
-
-
-@dataclass(frozen=True)
-class Line:
-    """AllDifferent over one line: from ``start``, ``length`` cells, each a ``step`` further."""
-
-    start: Place
-    step: Place
-    length: int
-
-
-@dataclass(frozen=True)
-class StepPattern:
-    """Cells whose distance is one of ``steps`` (rows down, columns right) differ."""
-
-    steps: tuple[Place, ...]
-
-
-@dataclass(frozen=True)
-class Regions:
-    """AllDifferent over the cells of each letter of a picture; ``.`` is in no region."""
-
-    rows: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Single:
-    """Constraints each to be written by itself."""
-
-
-FamilyForm = Rectangles | Line | StepPattern | Regions | Single
-
-
-@dataclass(frozen=True)
 class Family:
     """Constraints of one rule, in the form that a person would write.
 
@@ -150,7 +102,6 @@ class Family:
 
     kind: str
     comment: str
-    form: FamilyForm
     constraints: tuple[Constraint, ...]
 
 
@@ -174,11 +125,10 @@ def _signature(constraint: Constraint) -> tuple[str, ...]:
 
 
 def _family(group: list[Constraint], model: Model, grid: CellGrid | None) -> Family:
-    first = group[0]
-    form: FamilyForm = Single()
-    if isinstance(first, AllDifferent) and grid:
-        form = _grid_form(group, model, grid) or form
-    return Family(first.rule.kind, _family_comment(group), form, tuple(group))
+    constraints = tuple(group)
+    if grid and all(isinstance(c, AllDifferent) and len(c.scope) == 2 for c in group):
+        constraints = _all_moves(group, model, grid)
+    return Family(group[0].rule.kind, _family_comment(group), constraints)
 
 
 def _family_comment(group: list[Constraint]) -> str:
@@ -203,127 +153,33 @@ def _places(constraint: Constraint) -> tuple[Place, ...]:
     return tuple(p for p in map(place_from_1, constraint.scope) if p)
 
 
-def _grid_form(group: list[Constraint], model: Model, grid: CellGrid) -> FamilyForm | None:
-    """Return the form of AllDifferents over cells of a grid, or ``None``."""
-    scopes = [_places(c) for c in group]
-    if len(group) == 1:
-        return _rectangles(group, scopes) or _line(scopes[0])
-    return (
-        _rectangles(group, scopes) or _moves(scopes, model, grid) or _regions(group, scopes, grid)
-    )
-
-
-def _rectangles(group: list[Constraint], scopes: list[tuple[Place, ...]]) -> Rectangles | None:
-    sizes, corners = set(), []
-    for scope in scopes:
-        top, left = min(r for r, _ in scope), min(c for _, c in scope)
-        height = max(r for r, _ in scope) - top + 1
-        width = max(c for _, c in scope) - left + 1
-        if height * width != len(scope):
-            return None
-        sizes.add((height, width))
-        corners.append((top, left))
-    if len(sizes) != 1 or len(set(corners)) < len(corners):
-        return None
-    blocks: dict[str, list[Place]] = {}
-    for constraint, corner in zip(group, corners, strict=True):
-        match = _GRID.search(constraint.rule.label)
-        blocks.setdefault(match[1] if match else "", []).append(corner)
-    largest = max(blocks.values(), key=len)
-    top, left = min(r for r, _ in largest), min(c for _, c in largest)
-    downs, rights = _steps({r - top for r, _ in largest}), _steps({c - left for _, c in largest})
-    if downs is None or rights is None or len(downs) * len(rights) != len(largest):
-        return None
-    pattern = [(down, right) for down in downs for right in rights]
-    block_corners = {_corner(block, pattern, set(corners)) for block in blocks.values()}
-    starts = sorted(corner for corner in block_corners if corner)
-    if len(starts) < len(blocks):
-        return None
-    ((height, width),) = sizes
-    return Rectangles(height, width, tuple(starts), downs, rights)
-
-
-def _corner(block: list[Place], pattern: list[Place], known: set[Place]) -> Place | None:
-    """Return the corner at which the pattern covers ``block`` and only ``known`` cells.
-
-    A block of a samurai lacks the boxes that the block shares with an earlier block.
+def _all_moves(group: list[Constraint], model: Model, grid: CellGrid) -> tuple[Constraint, ...]:
+    """Return pairs a few steps apart, with those that differ by another rule as well, if these are
+    all pairs of cells such steps apart.
     """
-    top, left = min(r for r, _ in block), min(c for _, c in block)
-    for down, right in pattern:
-        corner = (top - down, left - right)
-        cells = {(corner[0] + d, corner[1] + r) for d, r in pattern}
-        if set(block) <= cells <= known:
-            return corner
-    return None
-
-
-def _steps(numbers: set[int]) -> range | None:
-    """Return the numbers as a range from 0, or ``None`` if their steps are unequal."""
-    ordered = sorted(numbers)
-    step = ordered[1] if len(ordered) > 1 else 1
-    even = range(0, ordered[-1] + 1, step)
-    return even if list(even) == ordered else None
-
-
-def _line(scope: tuple[Place, ...]) -> Line | None:
-    (top, left), (down, right) = scope[0], scope[1]
-    step = (down - top, right - left)
-    if len(scope) > 2 and all(
-        p == (top + i * step[0], left + i * step[1]) for i, p in enumerate(scope)
-    ):
-        return Line(scope[0], step, len(scope))
-    return None
-
-
-def _moves(scopes: list[tuple[Place, ...]], model: Model, grid: CellGrid) -> StepPattern | None:
-    """Pairs a fixed step apart, if every such pair of cells differs by this or another rule."""
-    if any(len(scope) != 2 for scope in scopes):
-        return None
+    scopes = [_places(c) for c in group]
     pairs = {frozenset(scope) for scope in scopes}
     steps = sorted({_step(*sorted(scope)) for scope in scopes})
     if len(steps) > MOST_STEPS or len(pairs) < 2 * len(steps):
-        return None
+        return tuple(group)
     known = {
         frozenset(pair)
         for c in model.constraints
         if isinstance(c, AllDifferent)
         for pair in combinations(_places(c), 2)
     }
-    for r, c in grid.cells:
-        for down, right in steps:
-            other = (r + down, c + right)
-            if other in grid.cells and frozenset(((r, c), other)) not in known:
-                return None
-    return StepPattern(tuple(steps))
+    moves = [
+        (cell, (cell[0] + down, cell[1] + right))
+        for down, right in steps
+        for cell in sorted(grid.cells)
+        if (cell[0] + down, cell[1] + right) in grid.cells
+    ]
+    if not known.issuperset(map(frozenset, moves)):
+        return tuple(group)
+    return tuple(
+        AllDifferent(tuple(f"R{r}C{c}" for r, c in pair), rule=group[0].rule) for pair in moves
+    )
 
 
 def _step(start: Place, end: Place) -> Place:
     return (end[0] - start[0], end[1] - start[1])
-
-
-def _regions(
-    group: list[Constraint], scopes: list[tuple[Place, ...]], grid: CellGrid
-) -> Regions | None:
-    """Return a picture with a letter a region.
-
-    Return ``None`` if two regions share a cell or most cells are in no region.
-    """
-    letters = [constraint.rule.label[-1:] for constraint in group]
-    if len(set(letters)) < len(letters) or not all(x in ascii_letters for x in letters if x):
-        letters = list(ascii_letters[26:] + ascii_letters[:26])
-    if len(group) > len(letters):
-        return None
-    letter_of: dict[Place, str] = {}
-    for letter, scope in zip(letters, scopes, strict=False):
-        for p in scope:
-            if p in letter_of:
-                return None
-            letter_of[p] = letter
-    if 2 * len(letter_of) < len(grid.cells):
-        return None
-    return Regions(
-        tuple(
-            "".join(letter_of.get((r, c), ".") for c in range(1, grid.width + 1))
-            for r in range(1, grid.height + 1)
-        )
-    )

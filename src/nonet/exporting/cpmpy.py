@@ -9,7 +9,7 @@ from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.printing import Form, Infix
 from nonet.exporting.program import Program, PythonProgram
-from nonet.exporting.text import Lines
+from nonet.exporting.text import WIDTH, Lines
 from nonet.exporting.trees import Tree
 
 
@@ -64,9 +64,8 @@ class _Cpmpy(Program):
     }
 
     def posted(self, tree: Tree) -> Lines:
-        if tree[0] != "for":
-            return super().posted(tree)
-        return [f"model += [{self.comprehension(tree)}]"]
+        line = f"model += [{self.comprehension(tree)}]" if tree[0] == "for" else ""
+        return [line] if 0 < len(line) <= WIDTH else super().posted(tree)
 
     def variable(self, low: int, high: int, label: str) -> str:
         if (low, high) == (0, 1):

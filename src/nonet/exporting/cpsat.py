@@ -185,7 +185,7 @@ def holds(comparison):
     @classmethod
     def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
         trees = cls.trees_of(AnyName(), domains)
-        return cls.written(trees.constraint(constraint)) is not None and trees.most < MAX_NUMBER
+        return cls.written(trees, constraint) is not None and trees.most < MAX_NUMBER
 
     def operation(self, name: str, operands: Any) -> str:
         """Return the result of an operation, as a variable."""

@@ -12,12 +12,12 @@ numbers only, and says the numbers by ranges, by combinations of ranges, or by d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, groupby
 from math import gcd
 from typing import Any
 
-from nonet.exporting.trees import Row, Tree, operators, plus
+from nonet.exporting.trees import Row, Tree, added, operators, plus
 
 FEWEST = 3
 """Trees from which on a run becomes a loop."""
@@ -77,6 +77,103 @@ def folded(tree: Tree, same_data: bool = False) -> Tree:
         loop = fold(items) if len(items) >= FEWEST else None
         parts += [("for", *loop)] if loop else items
     return tuple(parts)
+
+
+def merged(trees: Iterable[Tree], same_data: bool = False) -> list[Tree]:
+    """Return trees, each folded, with a loop for alike ones; those with other data are not alike
+    where ``same_data``.
+    """
+    result: list[Tree] = []
+    for items in alike(trees, same_data):
+        inner = _in_loops([folded(each, same_data) for each in items], same_data)
+        if len(inner) > 1 or has_data(inner):
+            ways = [inner, _in_loops(items, same_data), _moved(items), _picture(items)]
+            inner = min(filter(None, ways), key=size)
+        result += inner
+    return result
+
+
+def _in_loops(trees: Iterable[Tree], same_data: bool = False) -> tuple[Tree, ...]:
+    result: list[Tree] = []
+    for items in alike(trees, same_data):
+        loop = fold(items) if len(items) > 1 else None
+        result += [("for", *loop)] if loop else items
+    return tuple(result)
+
+
+def has_data(tree: Tree, kinds: Collection[str] = ("zip", "entry")) -> bool:
+    """Whether loops run through data, in a tree or trees."""
+    if not isinstance(tree, tuple | list):
+        return tree in kinds
+    return not isinstance(tree, Row) and any(has_data(each, kinds) for each in tree)
+
+
+def _moved(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
+    """Return a loop for the trees that are the same but for their place in an array, if each is
+    one without data.
+    """
+    groups: dict[Tree, list[Tree]] = {}
+    for tree in trees:
+        first = next((each for each in _entries(tree) if len(each) > 3), None)
+        if first is None:
+            return None
+        groups.setdefault(_shifted(tree, first[2:]), []).append(tree)
+    if len(groups) * FEWEST > len(trees):
+        return None
+    loops = tuple(loop for items in groups.values() for loop in _in_loops(items))
+    return loops if len(loops) == len(groups) and not has_data(loops) else None
+
+
+def _entries(tree: Tree) -> Iterator[Tree]:
+    if isinstance(tree, tuple) and not isinstance(tree, Row):
+        if tree[0] == "at":
+            yield tree
+        for part in tree[1:]:
+            yield from _entries(part)
+
+
+def _shifted(tree: Tree, by: Sequence[int]) -> Tree:
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return tree
+    if tree[0] == "at" and len(tree) == len(by) + 2:
+        return (*tree[:2], *(each - less for each, less in zip(tree[2:], by, strict=True)))
+    return tuple(_shifted(part, by) for part in tree)
+
+
+def _picture(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
+    """Return a loop over the numbers in a picture, which says what entries of a matrix are in
+    the list of which tree, where the trees differ in that alone and share no entry.
+    """
+    places = [[*_entries(tree)] for tree in trees]
+    numbers = {at: number for number, each in enumerate(places, 1) for at in each}
+    heads = {(each[0], *each[2:]) for each in trees}
+    if len(heads) > 1 or any(
+        tree[1] != ("list", *at) for tree, at in zip(trees, places, strict=True)
+    ):
+        return None
+    if len({(len(at), at[1]) for at in numbers}) > 1 or len(next(iter(numbers), ())) != 4:
+        return None
+    if len(numbers) < sum(map(len, places)):
+        return None
+    name = next(iter(numbers))[1]
+    (top, bottom), (left, right) = (
+        (min(at[k] for at in numbers), max(at[k] for at in numbers) + 1) for k in (2, 3)
+    )
+    picture = Row(
+        Row(numbers.get(("at", name, r, c), 0) for c in range(left, right))
+        for r in range(top, bottom)
+    )
+    r, c, which = (("loop", each) for each in ("row", "column", "number"))
+    pixel = ("entry", picture, plus(r, -top), plus(c, -left))
+    loops = (
+        ("range", "row", top, bottom, 1),
+        ("range", "column", left, right, 1),
+        ("if", ("==", pixel, which)),
+    )
+    ((operator, *data),) = heads
+    members = ("list", ("for", loops, ("at", name, r, c)))
+    outer = (("range", "number", 1, len(trees) + 1, 1),)
+    return (("for", outer, (operator, members, *data)),)
 
 
 def alike(trees: Iterable[Tree], same_data: bool = False) -> list[list[Tree]]:
@@ -175,23 +272,50 @@ def _solved(columns: list[Column], names: list[str]) -> tuple[tuple[Tree, ...], 
     if ranges is not None:
         return ranges, [("loop", name) for name in names]
     total = len(columns[0])
-    for length in range(2, total // 2 + 1):  # a product of two loops
-        if total % length:
+    lengths = [each for each in range(2, total // 2 + 1) if total % each == 0]
+    ways = [way for each in lengths if (way := _in_blocks(columns, each, names[0]))]
+    return min([*ways, _in_rounds(columns, names)], key=lambda way: size(way[0]) + size(way[1]))
+
+
+def _in_blocks(
+    columns: list[Column], length: int, name: str
+) -> tuple[tuple[Tree, ...], list[Tree]] | None:
+    """Return an outer and an inner loop, of whose variables a column is the one, or the sum."""
+    outer: dict[Column, None] = {}
+    inner: dict[Column, None] = {}
+    parts: list[list[Column]] = []
+    for column in columns:
+        blocks = [column[at : at + length] for at in range(0, len(column), length)]
+        firsts = column[::length]
+        if all(len({*block}) == 1 for block in blocks):
+            parts.append([firsts])
+        elif all(block == blocks[0] for block in blocks):
+            parts.append([blocks[0]])
+            inner[blocks[0]] = None
             continue
-        blocks = [
-            [column[at : at + length] for at in range(0, total, length)] for column in columns
-        ]
-        is_outer = [all(len(set(block)) == 1 for block in each) for each in blocks]
-        is_inner = [all(block == each[0] for block in each) for each in blocks]
-        if any(is_outer) and not all(is_outer) and all(map(max, is_outer, is_inner)):
-            outer = [k for k, each in enumerate(is_outer) if each]
-            inner = [k for k, each in enumerate(is_outer) if not each]
-            first, of_first = _solved(
-                [columns[k][::length] for k in outer], [names[k] for k in outer]
-            )
-            second, of_second = _solved([blocks[k][0] for k in inner], [names[k] for k in inner])
-            values = dict(zip([*outer, *inner], [*of_first, *of_second], strict=True))
-            return (*first, *second), [values[k] for k in range(len(columns))]
+        elif isinstance(column[0], int):
+            offsets = {tuple(value - block[0] for value in block) for block in blocks}
+            parts.append([firsts, *offsets])
+            if len(offsets) > 1:
+                return None
+            inner |= dict.fromkeys(offsets)
+        else:
+            return None
+        outer[firsts] = None
+    if not outer or not inner:
+        return None
+    first, of_first = _loops([*outer], f"{name}o")
+    second, of_second = _loops([*inner], f"{name}i")
+    values = dict(zip((*outer, *inner), (*of_first, *of_second), strict=True))
+    sums = [
+        values[each[0]] if len(each) == 1 else added(*(values[x] for x in each)) for each in parts
+    ]
+    return (*first, *second), sums
+
+
+def _in_rounds(columns: list[Column], names: list[str]) -> tuple[tuple[Tree, ...], list[Tree]]:
+    """Return one loop over data."""
+    total = len(columns[0])
     numeric = [c for c in columns if isinstance(c[0], int)]
     counted = next((c for c in numeric if c == tuple(range(c[0], c[0] + total))), None)
     if counted is not None:  # the other columns are data by the number of the round
@@ -251,7 +375,7 @@ def _ranges(columns: list[Column], names: list[str]) -> tuple[Tree, ...] | None:
             continue
         holes: dict[Column, int] = {}
         body = unified(inner, holes)
-        if any(_key(each)[0] != _key(outer)[0] or _key(each)[1] % _key(outer)[1] for each in holes):
+        if any(_key(each)[:2] not in (_key(outer)[:2], _key(outer[::-1])[:2]) for each in holes):
             continue
         ends = [_affine(each, outer, ("loop", names[number])) for each in holes]
         return (*loop, *_filled(body, ends))

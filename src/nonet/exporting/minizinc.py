@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -9,17 +10,15 @@ from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
     CellGrid,
-    Family,
-    Rectangles,
     cell_grid,
     families,
 )
-from nonet.exporting.folding import folded
+from nonet.exporting.folding import folded, merged
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
-from nonet.exporting.program import Names, lowered, merged
+from nonet.exporting.program import Names, lowered
 from nonet.exporting.text import comment_lines, header_lines, identifiers, wrapped_items
-from nonet.exporting.trees import Row, Tree, items_of, operators, plus
-from nonet.model import Constraint, Domain, Model, Regular
+from nonet.exporting.trees import Row, Tree, items_of, plus
+from nonet.model import Domain, Model, Regular
 from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
 
@@ -55,34 +54,14 @@ def _optional_no_overlap(self: _MiniZinc, tree: Tree) -> str:
     return str(_from_1("cumulative")(self, ("", start, duration, demands, 1)))
 
 
-_FILES = {
-    "all_different": "alldifferent",
-    "all_different_except": "alldifferent_except",
-    "all_equal": "all_equal",
-    "bin_packing": "bin_packing_load",
-    "cardinality": "global_cardinality",
-    "circuit": "circuit",
-    "circuit_of_one": "circuit",
-    "closed_cardinality": "global_cardinality_closed",
-    "cumulative": "cumulative",
-    "increasing": "increasing",
-    "inverse": "inverse",
-    "inverse_of_any": "inverse",
-    "lex_less": "lex_less",
-    "lex_lesseq": "lex_lesseq",
-    "no_overlap": "disjunctive",
-    "no_overlap_2d": "diffn",
-    "nvalue": "nvalue",
-    "optional_cumulative": "cumulative",
-    "optional_no_overlap": "cumulative",
-    "precedence": "value_precede_chain",
-    "regular": "regular",
-    "strictly_increasing": "strictly_increasing",
-    "subcircuit": "subcircuit",
-    "subcircuit_of_one": "subcircuit",
-    "table": "table",
-}
-"""The files to include.  Not "globals.mzn", on which MiniZinc 2.6 and Gecode 6.2 disagree."""
+_FILES = """
+    alldifferent_except all_equal bin_packing_load circuit cumulative diffn disjunctive
+    global_cardinality global_cardinality_closed increasing inverse lex_less lex_lesseq nvalue
+    regular strictly_increasing subcircuit table value_precede_chain
+""".split()  # noqa: SIM905
+"""The files to include, by what they define.  Not "globals.mzn", on which MiniZinc 2.6 and Gecode
+6.2 disagree.
+"""
 
 _STATEMENTS = {
     "all_different": "all_different({0})",
@@ -174,15 +153,8 @@ class _MiniZinc(Printer):
         """Return data as a set."""
         return f"{{{', '.join(map(self.text, items_of(values)))}}}"
 
-    def entry(self, row: Row, at: str) -> str:
-        return f"{self.constant(row)}[{at}]"
-
-    def constant(self, row: Row) -> str:
-        """Return the name of data, counted from 0."""
-        number = len(self.constants) + 1
-        while (name := f"D{number}") in {*self.taken, *self.constants.values()}:
-            number += 1
-        return self.constants.setdefault(row, name)
+    def entry(self, row: Row, *at: str) -> str:
+        return self.at(self.constant(row), at)
 
     def sequence(self, parts: Sequence[Tree]) -> str:
         texts: list[str] = []
@@ -201,17 +173,17 @@ class _MiniZinc(Printer):
 
     def comprehension(self, part: Tree) -> str:
         """Return the inside of a comprehension."""
-        loops = self.within(part[1])
+        loops = self.within(part[1], part[2])
         body = self.element(part[2])
         self.leave(part[1])
-        return f"{body} | {', '.join(loops)}"
+        return f"{body} | {_joined(loops)}"
 
     def quantified(self, word: str, part: Tree) -> str:
         """Return a loop with a word: ``forall (i in 0..3) (...)``."""
-        loops = self.within(part[1])
+        loops = self.within(part[1], part[2])
         body = self.element(part[2])
         self.leave(part[1])
-        return f"{word} ({', '.join(loops)}) ({body})"
+        return f"{word} ({_joined(loops)}) ({body})"
 
     def summed(self, part: Tree) -> str:
         plain = part[2][0] == "*" and part[2][1] == 1
@@ -228,11 +200,15 @@ class _MiniZinc(Printer):
         return f"({sign.join(texts)})" if len(texts) > 1 else texts[0]
 
     def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
+        if loop[0] == "if":
+            return f"where {self.text(ends[0])}"
         if loop[0] == "range":
-            start, _, step = ends
-            name, last = self.names[loop[1]], self.text(plus(loop[3], -1))
-            where = f" where ({name} - {start}) mod {step} = 0" if step != "1" else ""
-            return f"{name} in {start}..{last}{where}"
+            name, (start, end, step) = self.names[loop[1]], loop[2:]
+            if step != 1 and isinstance(start, int):
+                return f"{name} in {self.set(Row(range(start, end, step)))}"
+            last = self.text(plus(end, -1))
+            where = f" where ({name} - {ends[0]}) mod {step} = 0" if step != 1 else ""
+            return f"{name} in {self.whole_range(name, loop[2:]) or f'{ends[0]}..{last}'}{where}"
         rows = loop[2]
         if len(loop[1]) == 1 and all(isinstance(each, int) for each in rows):
             return f"{self.names[loop[1][0]]} in {self.row(rows)}"
@@ -347,27 +323,35 @@ class _MiniZinc(Printer):
             declared.append(f"var {_set(domain)}: {self.variables.plain[name]};")
         body = self.constraints(narrower)
         for family in families(self.simple, grid):
-            lines = self.family(family, grid)
+            lines = self.constraints(self.all_trees(self.trees, family.constraints))
             body += ["", *comment_lines(family.comment, "% "), *lines] if family.comment else lines
         end = self.end(grid, objective)
-        used = {op for c in self.simple.constraints for op in self._operators(c)}
-        files = sorted({_FILES[op] for op in used if op in _FILES})
-        includes = [f'include "{file}.mzn";' for file in files]
+        calls = {*re.findall(r"\b([a-z_0-9]+)\(", "\n".join(body))}
+        files = [name for name in _FILES if name in calls]
+        includes = [
+            f'include "{file}.mzn";'
+            for file in sorted([*files, *["alldifferent"] * ("all_different" in calls)])
+        ]
         data, views = self._data(of_variables=False), self._data(of_variables=True)
         return [*head, *includes, *data, *declared, *views, *body, *end]
-
-    def _operators(self, constraint: Constraint) -> Iterable[str]:
-        for tree in self.all_trees(self.trees, [constraint]):
-            yield from operators(tree)
 
     def _data(self, of_variables: bool) -> list[str]:
         """Return the lines that define data, of numbers or of variables."""
         lines: list[str] = []
         for row, name in self.constants.items():
-            if any(isinstance(each, tuple) for each in row) == of_variables:
-                last, kind = len(row) - 1, "var int" if of_variables else "int"
-                items = list(map(self.text, row))
-                start = f"array[0..{last}] of {kind}: {name} = array1d(0..{last}, ["
+            if (
+                any(isinstance(each, tuple) and not isinstance(each, Row) for each in row)
+                == of_variables
+            ):
+                kind = "var int" if of_variables else "int"
+                sides = [row, row[0]] if isinstance(row[0], Row) else [row]
+                sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
+                items = [
+                    self.text(x)
+                    for each in row
+                    for x in (each if isinstance(each, Row) else [each])
+                ]
+                start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
                 text = f"{start}{', '.join(items)}]);"
                 lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
         return lines
@@ -378,12 +362,6 @@ class _MiniZinc(Printer):
             f"constraint {self.quantified('forall', tree) if tree[0] == 'for' else self.text(tree)};"
             for tree in merged(map(self.prepared, trees), same_data=True)
         ]
-
-    def family(self, family: Family, grid: CellGrid | None) -> list[str]:
-        form = family.form
-        if grid and isinstance(form, Rectangles) and len(form.corners) == 1:
-            return [f"constraint {_rectangles(form, grid)};"]
-        return self.constraints(self.all_trees(self.trees, family.constraints))
 
     def end(self, grid: CellGrid | None, objective: Tree | None) -> list[str]:
         """Return the solve item and the output."""
@@ -437,8 +415,13 @@ class MiniZinc(Language):
         grid = cell_grid(model)
         grid = grid if grid and grid.full else None
         writer = _MiniZinc(model, simple, Names(reduced, simple, grid))
+        writer.grid = grid
         objective = writer.trees.objective(model.objective, inlined)
         return "\n".join(writer.lines(head, grid, objective)) + "\n"
+
+
+def _joined(loops: Iterable[str]) -> str:
+    return ", ".join(loops).replace(", where ", " where ")
 
 
 def _set(domain: Domain) -> str:
@@ -452,29 +435,3 @@ def _grid_data(grid: CellGrid) -> list[str]:
     wide = max(len(str(v)) for row in grid.rows() for v in row)
     rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
     return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]
-
-
-def _rectangles(form: Rectangles, grid: CellGrid) -> str:
-    """The loop over all rectangles."""
-    outer, inner, at = [], [], []
-    for axis, full_range, start, size, steps, end in (
-        ("r", "ROWS", form.corners[0][0], form.height, form.row_offsets, grid.height),
-        ("c", "COLUMNS", form.corners[0][1], form.width, form.column_offsets, grid.width),
-    ):
-        corner = axis if size == 1 else {"r": "i", "c": "j"}[axis]
-        values = [start + step for step in steps]
-        if len(steps) > 1:
-            everywhere = values == list(range(1, end + 1))
-            over = full_range if everywhere else f"{{{', '.join(map(str, values))}}}"
-            outer.append(f"{corner} in {over}")
-            first, last = corner, f"{corner} + {size - 1}"
-        else:
-            first, last = str(start), str(start + size - 1)
-        if size == 1:
-            at.append(first)
-        else:
-            at.append(axis)
-            all_of_it = first == "1" and size == end
-            inner.append(f"{axis} in {full_range if all_of_it else f'{first}..{last}'}")
-    call = f"all_different([cell[{', '.join(at)}] | {', '.join(inner)}])"
-    return f"forall ({', '.join(outer)}) ({call})" if outer else call

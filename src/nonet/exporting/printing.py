@@ -14,10 +14,12 @@ operands is :class:`Infix`, and what needs more is a function of the printer and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
+from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.simplification import unsupported_error
-from nonet.exporting.trees import SIMPLER, Row, Tree, Trees, operators
+from nonet.exporting.trees import Row, Tree, Trees, operators, strict
 from nonet.model import Constraint, Domain
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.lowering import ConstraintTypes
@@ -40,6 +42,27 @@ class Infix(NamedTuple):
 
 
 Form = str | Infix | Callable[[Any, Tree], str]
+
+
+def _factor(part: Tree) -> int:
+    """Return the number that a part of a sum counts by."""
+    is_scaled = isinstance(part, tuple) and part[0] == "*" and isinstance(part[1], int)
+    return part[1] if is_scaled else 1
+
+
+def loop_variables(loops: Iterable[Tree]) -> Iterator[str]:
+    """Yield the variables of loops."""
+    for loop in loops:
+        yield from {"range": loop[1:2], "zip": loop[1], "if": ()}[loop[0]]
+
+
+def index_letters(variable: str, tree: Tree) -> str:
+    """Return "r" or "c" for a variable that is the row or column of a cell, else nothing."""
+    if not isinstance(tree, tuple):
+        return ""
+    if tree[:2] == ("at", "cell") and ("loop", variable) in tree:
+        return "rc"[tree.index(("loop", variable)) - 2]
+    return next(filter(None, (index_letters(variable, each) for each in tree)), "")
 
 
 class AnyName(dict[str, Tree]):
@@ -66,29 +89,28 @@ class Printer:
     def __init__(self, shapes: Mapping[str, tuple[int, ...]], taken: Sequence[str] = ()) -> None:
         self.shapes = shapes
         self.taken = {*taken}
+        self.grid: CellGrid | None = None
         self.names: dict[str, str] = {}
         """The names of loops' variables in force."""
         self.constants: dict[Row, str] = {}
         """Data by content."""
 
     @classmethod
-    def written(cls, tree: Tree | None) -> list[Tree] | None:
+    def written(cls, trees: Trees, constraint: Constraint) -> list[Tree] | None:
         """Return the trees to post for a constraint, or ``None`` where the language lacks one."""
-        if tree is None:
-            return None
-        if cls.writes(tree):
+        tree = trees.constraint(constraint)
+        if tree is not None and cls.writes(tree):
             return [tree]
-        parts = tree[1:] if tree[0] == "and" else SIMPLER.get(tree[0], lambda _: [])(tree)
-        simpler = [cls.written(each) for each in parts]
-        if not simpler or any(each is None for each in simpler):
+        parts = trees.conditions(constraint)
+        simpler = [] if parts is None else [cls.written(trees, each) for each in parts]
+        if parts is None or any(each is None for each in simpler):
             return None
         return [part for each in simpler for part in each or ()]
 
     @classmethod
     def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
         """Whether the language has a constraint, of the same meaning over these domains."""
-        trees = cls.trees_of(AnyName(), domains)
-        return cls.written(trees.constraint(constraint)) is not None
+        return cls.written(cls.trees_of(AnyName(), domains), constraint) is not None
 
     @classmethod
     def trees_of(
@@ -101,7 +123,7 @@ class Printer:
     def all_trees(cls, trees: Trees, constraints: Iterable[Constraint]) -> Iterator[Tree]:
         """Yield the trees to post; raise ``Unsupported`` for a constraint without."""
         for constraint in constraints:
-            written = cls.written(trees.constraint(constraint))
+            written = cls.written(trees, constraint)
             if written is None:
                 raise unsupported_error(constraint)
             yield from written
@@ -124,6 +146,7 @@ class Printer:
             return str(tree), ATOM if tree >= 0 else self.sum_level
         if isinstance(tree, Row):
             return self.row(tree), ATOM
+        tree = strict(tree)
         operator, *parts = tree
         if operator in ("var", "raw"):
             return parts[0], ATOM
@@ -132,7 +155,7 @@ class Printer:
         if operator == "loop":
             return self.names[parts[0]], ATOM
         if operator == "entry":
-            return self.entry(parts[0], self.text(parts[1])), ATOM
+            return self.entry(parts[0], *map(self.text, parts[1:])), ATOM
         if operator == "sum":
             return self.total(parts)
         if operator == "list":
@@ -157,6 +180,8 @@ class Printer:
     def total(self, parts: Sequence[Tree]) -> tuple[str, int]:
         """Return a sum."""
         text = ""
+        if isinstance(parts[-1], int) and parts[-1] > 0 > _factor(parts[0]):
+            parts = [parts[-1], *parts[:-1]]
         for part in parts:
             minus = False
             if isinstance(part, int):
@@ -179,26 +204,24 @@ class Printer:
             return self.text(tree)
         if tree[1] == 1 and tree[2][0] == "truth" and self.truths_are_numbers:
             return self.text(tree[2][1])
-        return self.scaled(*tree[1:])
+        return self.total([tree])[0]
 
-    def within(self, loops: Sequence[Tree]) -> list[str]:
-        """Name the variables of loops, and return the loops' texts."""
+    def within(self, loops: Sequence[Tree], body: Tree) -> list[str]:
+        """Name the variables of loops around a body, and return the loops' texts."""
         texts = []
-        for loop in loops:
-            variables = (loop[1],) if loop[0] == "range" else loop[1]
-            heads = loop[2:] if loop[0] == "range" else (loop[2],)
-            ends = [self.text(each) if loop[0] == "range" else each for each in heads]
-            for variable in variables:
+        for number, loop in enumerate(loops):
+            ends = [self.text(each) for each in loop[2:]] if loop[0] == "range" else loop[1:]
+            for variable in loop_variables([loop]):
                 active = {*self.names.values(), *self.taken}
-                self.names[variable] = next(x for x in self.letters if x not in active)
+                letters = index_letters(variable, (*loops[number:], body)) + self.letters
+                self.names[variable] = next(x for x in letters if x not in active)
             texts.append(self.loop_text(loop, ends))
         return texts
 
     def leave(self, loops: Sequence[Tree]) -> None:
         """Forget the variables of loops."""
-        for loop in loops:
-            for variable in (loop[1],) if loop[0] == "range" else loop[1]:
-                del self.names[variable]
+        for variable in loop_variables(loops):
+            del self.names[variable]
 
     def size(self, name: str) -> tuple[int, ...]:
         """Return the size of an array."""
@@ -218,6 +241,22 @@ class Printer:
             return None
         return self.slice(name, [self.text(each) for each in at[:-1]])
 
+    def whole_range(self, name: str, ends: Tree) -> str:
+        """Return the name of a range that is all rows or columns of a grid, else nothing."""
+        size = self.grid and {"r": self.grid.height, "c": self.grid.width}.get(name, 0)
+        return {"r": "ROWS", "c": "COLUMNS"}[name] if size and ends == (1, size + 1, 1) else ""
+
+    def constant(self, row: Row) -> str:
+        """Return the name of data."""
+        if row not in self.constants:
+            used = {*self.taken, *self.constants.values()}
+            self.constants[row] = next(name for name in self.constant_names() if name not in used)
+        return self.constants[row]
+
+    def constant_names(self) -> Iterator[str]:
+        """Yield names for data."""
+        return (f"D{number}" for number in count(1))
+
     # what the languages say
 
     def at(self, name: str, indices: Sequence[str]) -> str:
@@ -232,7 +271,7 @@ class Printer:
         """Return data."""
         raise NotImplementedError
 
-    def entry(self, row: Row, at: str) -> str:
+    def entry(self, row: Row, *at: str) -> str:
         """Return an entry of data, counted from 0."""
         raise NotImplementedError
 
@@ -271,7 +310,7 @@ class PythonPrinter(Printer):
 
     def row(self, row: Row) -> str:
         text = self.row_text(row)
-        return self.constants.setdefault(row, self.constant_name()) if len(text) > 40 else text
+        return self.constant(row) if len(text) > 40 else text
 
     def row_text(self, row: Row) -> str:
         """Return data written out."""
@@ -283,32 +322,29 @@ class PythonPrinter(Printer):
             return f"[{', '.join(items)}]"
         return str([*row])
 
-    def constant_name(self) -> str:
-        """Return a name for data, not used before."""
-        number = len(self.constants) + 1
-        while (name := f"D{number}") in {*self.taken, *self.constants.values()}:
-            number += 1
-        return name
-
-    def entry(self, row: Row, at: str) -> str:
-        if row not in self.constants:
-            self.constants[row] = self.constant_name()
-        return f"{self.constants[row]}[{at}]"
+    def entry(self, row: Row, *at: str) -> str:
+        return self.constant(row) + "".join(f"[{each}]" for each in at)
 
     def comprehension(self, part: Tree) -> str:
         """Return the inside of a comprehension."""
-        loops = self.within(part[1])
+        loops = self.within(part[1], part[2])
         body = self.element(part[2])
         self.leave(part[1])
         return f"{body} {' '.join(loops)}"
 
     def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
+        if loop[0] == "if":
+            return f"if {self.text(ends[0])}"
         if loop[0] == "range":
             start, end, step = ends
-            inside = end if (start, step) == ("0", "1") else f"{start}, {end}"
-            return f"for {self.names[loop[1]]} in range({inside}{f', {step}' * (step != '1')})"
+            name, inside = (
+                self.names[loop[1]],
+                end if (start, step) == ("0", "1") else f"{start}, {end}",
+            )
+            text = f"range({inside}{f', {step}' * (step != '1')})"
+            return f"for {name} in {self.whole_range(name, loop[2:]) or text}"
         names = ", ".join(self.names[each] for each in loop[1])
-        return f"for {names} in {self.text(ends[0])}"
+        return f"for {names} in {self.text(ends[1])}"
 
     def sequence(self, parts: Sequence[Tree]) -> str:
         if len(parts) == 1 and parts[0][0] == "for":

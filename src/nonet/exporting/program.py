@@ -14,7 +14,7 @@ of an array are ``x[0]``, and other variables have their names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar
 
@@ -22,17 +22,11 @@ from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
     CellGrid,
     Family,
-    FamilyForm,
-    Line,
-    Rectangles,
-    Regions,
-    StepPattern,
     cell_grid,
     families,
     place_from_1,
 )
-from nonet.exporting.folding import alike, fold, folded
-from nonet.exporting.folding import size as leaves
+from nonet.exporting.folding import folded, merged
 from nonet.exporting.printing import AnyName, Printer, PythonPrinter
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import (
@@ -44,8 +38,6 @@ from nonet.exporting.text import (
     list_constant,
     print_grid_lines,
     quoted,
-    range_text,
-    step_expression,
     value_name_lines,
     values_text,
     wrapped_items,
@@ -154,25 +146,6 @@ def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
     return min(map(min, every)), max(map(max, every))
 
 
-def merged(trees: Iterable[Tree], same_data: bool = False) -> list[Tree]:
-    """Return trees, each folded, with a loop for alike ones; those with other data are not alike
-    where ``same_data``.
-    """
-    result: list[Tree] = []
-    for items in alike(trees, same_data):
-        inner = _in_loops([folded(each, same_data) for each in items], same_data)
-        result += min(inner, _in_loops(items, same_data), key=leaves) if len(inner) > 1 else inner
-    return result
-
-
-def _in_loops(trees: Iterable[Tree], same_data: bool) -> tuple[Tree, ...]:
-    result: list[Tree] = []
-    for items in alike(trees, same_data):
-        loop = fold(items) if len(items) > 1 else None
-        result += [("for", *loop)] if loop else items
-    return tuple(result)
-
-
 class Program(PythonPrinter):
     """A program in Python for one model.  Subclasses write each part for their solver."""
 
@@ -203,13 +176,13 @@ class Program(PythonPrinter):
         model, inlined, simple = lowered(declared, type(self))
         grid = cell_grid(model)
         names = Names(model, simple, grid)
-        super().__init__(names.shapes, [*names.plain.values(), "cell"])
+        reserved = ("cell", "GRID", "ROWS", "COLUMNS", "VALUES", "CELLS")
+        super().__init__(names.shapes, [*names.plain.values(), *reserved])
         self.model, self.simple, self.grid, self.variables = model, simple, grid, names
+        self.kind = ""
         booleans = names.booleans(simple.domains) if self.booleans else frozenset()
         self.trees = self.trees_of(names.refs, simple.structure.domains, booleans)
         self.needs = needs
-        self.corners: dict[Any, str] = {}
-        self.used_names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
         goal = declared.objective
         self.sense, self.label = (goal.sense, goal.label) if goal else ("", "")
         self.objective = self.trees.objective(goal, inlined)
@@ -257,16 +230,12 @@ class Program(PythonPrinter):
         """Return the items of data."""
         return [self.row_text(Row((each,)))[1:-1] for each in row]
 
-    def new_name(self, label: str) -> str:
-        """Return a name for a constant, not used before."""
-        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in label.upper())
-        plain = plain.strip("_") or "GROUP"
-        name = plain = plain if plain[0].isalpha() else f"X{plain}"
-        number = 2
-        while name in self.used_names:
-            name, number = f"{plain}_{number}", number + 1
-        self.used_names.add(name)
-        return name
+    def constant_names(self) -> Iterator[str]:
+        word = re.sub("[^A-Z0-9]", "_", self.kind.upper()) if self.grid else ""
+        if "A" <= word[:1] <= "Z":
+            plural = f"{word}{'E' * word.endswith(('X', 'CH', 'S'))}S"
+            yield from (plural, f"{word}_PLACES", *(f"{plural}_{n}" for n in range(2, 99)))
+        yield from super().constant_names()
 
     def statements(self, trees: Iterable[Tree]) -> Lines:
         """Return the lines that post trees."""
@@ -280,7 +249,7 @@ class Program(PythonPrinter):
         """Return the lines that post a tree, perhaps in loops."""
         if tree[0] != "for":
             return self.statement(tree)
-        loops = self.within(tree[1])
+        loops = self.within(tree[1], tree[2])
         lines = indented(self.posted(tree[2]), len(loops))
         self.leave(tree[1])
         return [*("    " * depth + loop + ":" for depth, loop in enumerate(loops)), *lines]
@@ -420,28 +389,8 @@ class Program(PythonPrinter):
 
     def family(self, family: Family) -> Lines:
         """Return the lines of the constraints of one family."""
-        form: FamilyForm | None = family.form
-        if isinstance(form, Rectangles):
-            return self._rectangles(form)
-        if isinstance(form, Line):
-            (top, left), (down, right) = form.start, form.step
-            cell = self.cell(step_expression(top, down), step_expression(left, right))
-            return self.all_different(f"[{cell} for i in range({form.length})]")
-        if isinstance(form, StepPattern):
-            return self._moves(form)
-        if isinstance(form, Regions):
-            name = self.new_name(f"{family.kind or 'region'}s")
-            picture = [f"{name} = [", *(f'    "{row}",' for row in form.rows), "]"]
-            where = f"{name}[r - 1][c - 1] == letter"
-            collect = f"members = [{self.cell('r', 'c')} for r in ROWS for c in COLUMNS if {where}]"
-            letters = f'sorted(set("".join({name})) - {{"."}})'
-            body = indented([collect, *self.all_different("members")])
-            return [*picture, f"for letter in {letters}:", *body]
+        self.kind = family.kind
         return self.statements(self.all_trees(self.trees, family.constraints))
-
-    def cell(self, row: str, column: str) -> str:
-        """Return the text that stands for the cell at ``row``, ``column``."""
-        return self.at("cell", [row, column])
 
     def at(self, name: str, indices: Sequence[str]) -> str:
         return (
@@ -449,56 +398,6 @@ class Program(PythonPrinter):
             if name == "cell" and self.grid
             else super().at(name, indices)
         )
-
-    def all_different(self, scope: str) -> Lines:
-        """Return the lines that post AllDifferent of a list."""
-        return self.statement(("all_different", ("raw", scope)))
-
-    def _rectangles(self, form: Rectangles) -> Lines:
-        """Loops over the corners of the rectangles."""
-        lines: Lines = []
-        depth = 0
-        base: tuple[Any, Any] = form.corners[0]
-        if len(form.corners) > 1:
-            if form.corners not in self.corners:
-                self.corners[form.corners] = self.new_name("grids")
-                lines += list_constant(self.corners[form.corners], map(str, form.corners))
-            lines.append(f"for top, left in {self.corners[form.corners]}:")
-            depth, base = 1, ("top", "left")
-        parts, inner = [], []
-        for axis, start, size, steps, outer in (
-            ("r", base[0], form.height, form.row_offsets, "i"),
-            ("c", base[1], form.width, form.column_offsets, "j"),
-        ):
-            assert self.grid
-            full_range = "ROWS" if axis == "r" else "COLUMNS"
-            end = self.grid.height if axis == "r" else self.grid.width
-            at: Any = start
-            if len(steps) > 1:
-                at = axis if size == 1 else outer
-                count = steps[-1] + 1
-                over = range_text(start, count, steps.step, full_range, end)
-                lines.append("    " * depth + f"for {at} in {over}:")
-                depth += 1
-            if size == 1:
-                parts.append(str(at))
-            else:
-                parts.append(axis)
-                inner.append(f"for {axis} in {range_text(at, size, 1, full_range, end)}")
-        scope = f"[{self.cell(*parts)} {' '.join(inner)}]"
-        return [*lines, *indented(self.all_different(scope), depth)]
-
-    def _moves(self, form: StepPattern) -> Lines:
-        name = self.new_name("steps")
-        cells = "CELLS" if self.keys else "cell"
-        pair = f"[{self.cell('r', 'c')}, {self.cell('r + down', 'c + right')}]"
-        return [
-            f"{name} = {list(form.steps)}",
-            f"for r, c in {cells}:",
-            f"    for down, right in {name}:",
-            f"        if (r + down, c + right) in {cells}:",
-            *indented(self.all_different(pair), 3),
-        ]
 
     # the end of a program
 

@@ -180,21 +180,3 @@ def list_constant(name: str, entries: Any, each: bool = False) -> list[str]:
         return [short]
     rows = [f"    {entry}," for entry in entries] if each else list(wrapped_items(entries))
     return [f"{name} = [", *rows, "]"]
-
-
-def step_expression(start: int, step: int) -> str:
-    """Row or column of the ``i``-th cell of a line."""
-    if step == 0:
-        return str(start)
-    if step == start:
-        return "i + 1" if step == 1 else f"{step} * (i + 1)"
-    size = "" if abs(step) == 1 else f"{abs(step)} * "
-    return f"{start} {'+' if step > 0 else '-'} {size}i"
-
-
-def range_text(start: int | str, count: int, step: int, full_range: str, end: int) -> str:
-    """Return a range of rows or columns as text: the name ``whole`` for the whole range."""
-    if start == 1 and count == end and step == 1:
-        return full_range
-    stop = f"{start} + {count}" if isinstance(start, str) else str(start + count)
-    return f"range({start}, {stop}{f', {step}' if step > 1 else ''})"

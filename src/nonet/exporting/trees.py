@@ -1,8 +1,8 @@
 """Constraints as trees: the one walk from a model to the texts of all languages.
 
 A tree is a whole number, a :class:`Row` of numbers, or a tuple of an operator and its trees.  A
-language has a text for some operators; ``trees_of`` its answer for the rest is ``None``, and the
-constraint is rewritten.
+language has a text for some operators; of a constraint without a text it takes the conditions, which
+the model itself gives, and only where these need new variables the constraint is rewritten.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> trees = Trees({"x[0]": ("at", "x", 0), "y": ("var", "y")}, {})
@@ -15,8 +15,8 @@ constraint is rewritten.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
 from typing import Any
 
 from nonet.model import (
@@ -32,6 +32,8 @@ from nonet.model import (
 )
 from nonet.model import globals as g
 from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
 from nonet.model.expressions.operations import (
     Absolute,
@@ -93,7 +95,8 @@ class Trees:
         booleans: frozenset[str] = frozenset(),
         has_table_truths: bool = True,
     ) -> None:
-        self.refs, self.domains = refs, domains
+        self.refs: ChainMap[str, Tree] = ChainMap({}, refs)  # type: ignore[arg-type]
+        self.domains: ChainMap[str, Domain] = ChainMap({}, domains)  # type: ignore[arg-type]
         self.has_table_truths = has_table_truths
         """Whether a table may stand within another constraint."""
         self.booleans = booleans
@@ -109,6 +112,17 @@ class Trees:
         """Return a constraint's tree, or ``None`` where it has none."""
         make = _CONSTRAINTS.get(type(constraint))
         return make(self, constraint) if make else None
+
+    def conditions(self, constraint: Constraint) -> list[Constraint] | None:
+        """Return simpler constraints that together say the same, ``None`` if that takes variables."""
+        if isinstance(constraint, AllOf):
+            return list(constraint.all_of)
+        if not isinstance(constraint, Composed) or isinstance(constraint, Compare):
+            return None
+        try:
+            return list(constraint.conditions(_Conditions(constraint, self)))
+        except _NeedsVariable:
+            return None
 
     def truth(self, constraint: Constraint) -> Tree:
         """Return the tree of a constraint; an operator that no language has for any other."""
@@ -176,18 +190,17 @@ class Trees:
         if len(pairs) == 1 and pairs[0][1] in (1, -1):
             ((atom, sign),) = pairs
             op, constant = (op, constant) if sign > 0 else (_MIRRORED[op], -constant)
-            if atom in self.booleans and op == "==" and constant in (0, 1):
-                return self.atom(atom) if constant else ("not", self.atom(atom))
-            if isinstance(atom, Truth) and op == "==" and constant in (0, 1):
-                return self.truth(atom.of) if constant else ("not", self.truth(atom.of))
-            return (op, self.atom(atom), constant)
+            tree = self.atom(atom)
+            is_truth = isinstance(tree, tuple) and tree[0] == "truth"
+            if (is_truth or atom in self.booleans) and op in ("==", "!=") and constant in (0, 1):
+                truth = tree[1] if is_truth else tree
+                return truth if (op == "==") == (constant == 1) else ("not", truth)
+            return (op, tree, constant)
         left = [pair for pair in pairs if pair[1] > 0]
         right = [(atom, -factor) for atom, factor in pairs if factor < 0]
         if not left:
             left, right, op, constant = right, left, _MIRRORED[op], -constant
         first, second = self.terms(left), self.terms(right)
-        if right and (op, constant) in (("<=", -1), (">=", 1)):
-            return (op[0], _total(first), _total(second))
         if not right or constant > 0:
             second.append(constant)
         elif constant < 0:
@@ -200,6 +213,61 @@ class Trees:
             return None if inlined is None else self.term(inlined)
         terms = self.terms(zip(objective.scope, objective.coefficients, strict=True))
         return _total([*terms, *([objective.constant] if objective.constant else [])])
+
+
+class _NeedsVariable(Exception):
+    """A constraint has conditions over new variables only."""
+
+
+class _Conditions(Encoder):
+    """Takes a name for every expression of a constraint, which stands for the expression's tree."""
+
+    def __init__(self, constraint: Constraint, trees: Trees) -> None:
+        super().__init__(constraint, trees.domains, str)
+        self.domains = trees.domains  # type: ignore[assignment]
+        self.trees = trees
+
+    def variable_for(self, expression: Affine) -> str:
+        return expression.variable_name or self._named(expression, expression)
+
+    def variable_for_atom(self, atom: Any) -> str:
+        return atom if isinstance(atom, str) else self._named(atom, Affine(((atom, 1),)))
+
+    def symbol_variable(self, expression: Affine, alphabet: Any) -> str:
+        return self.variable_for(expression)
+
+    def _named(self, of: Any, expression: Affine) -> str:
+        name = f"~{expression}"
+        self.trees.refs[name] = self.trees.term(expression)
+        self.domains[name] = expression.possible_values(self.domains)
+        return name
+
+    def new_variable(self, part: str, domain: Domain) -> str:
+        raise _NeedsVariable
+
+    def linear_constraints(self, expression: Affine, op: Any, constant: int) -> list[Constraint]:
+        low, high = expression.bounds(self.domains)
+        always = {"<=": high <= constant, ">=": low >= constant}.get(op, False)
+        if not expression.terms or always:
+            return [] if always else super().linear_constraints(expression, op, constant)
+        return [Compare(expression, op, constant)]
+
+    def encode_true(self, constraint: Constraint) -> list[Constraint]:
+        return [constraint]
+
+
+def strict(tree: Tree) -> Tree:
+    """Return ``a + 1 <= b`` and ``a >= b + 1`` as ``a < b`` and ``a > b``."""
+    more = {"<=": 1, ">=": 2}.get(tree[0], 0)
+    if (
+        not more
+        or not isinstance(tree[more], tuple)
+        or tree[more][0] != "sum"
+        or tree[more][-1] != 1
+    ):
+        return tree
+    sides = [plus(side, -1) if number == more else side for number, side in enumerate(tree)]
+    return (tree[0][0], *sides[1:])
 
 
 def plus(tree: Tree, more: int) -> Tree:
@@ -222,119 +290,6 @@ def _count(trees: Trees, of: Iterable[Any], values: Iterable[int]) -> Tree:
     return ("count", trees.list(of), Row(sorted(values)))
 
 
-def _truth_sum(weights: Iterable[int], truths: Iterable[Tree]) -> Tree:
-    return _total([("*", w, ("truth", t)) for w, t in zip(weights, truths, strict=True) if w])
-
-
-def _packed(tree: Tree) -> list[Tree]:
-    """Return bins as sums of comparisons."""
-    operator, bins, sizes, load = tree
-    op = "<=" if operator == "bin_capacity" else "=="
-    items, loads = items_of(bins), items_of(load)
-    return [
-        (op, _truth_sum(sizes, [("==", each, k) for each in items]), of)
-        for k, of in enumerate(loads)
-    ]
-
-
-def _chain(tree: Tree) -> list[Tree]:
-    """Return neighbours compared."""
-    op = {"increasing": "<=", "strictly_increasing": "<", "all_equal": "=="}[tree[0]]
-    items = items_of(tree[1])
-    return [(op, *pair) for pair in pairwise(items)]
-
-
-def _counted(tree: Tree) -> list[Tree]:
-    """Return a cardinality as counts."""
-    _, of, values, numbers = tree
-    counts = [
-        ("==", ("count_of", of, value), number)
-        for value, number in zip(values, items_of(numbers), strict=True)
-    ]
-    closed = tree[0] == "closed_cardinality"
-    return counts + [("in", each, values) for each in items_of(of) if closed]
-
-
-def _apart(tree: Tree) -> list[Tree]:
-    """Return tasks of which, of any two, one ends before the other starts."""
-    tasks = [*zip(items_of(tree[1]), items_of(tree[2]), strict=True)]
-    return [
-        ("or", ("<=", added(s, d), t), ("<=", added(t, e), s))
-        for (s, d), (t, e) in combinations(tasks, 2)
-    ]
-
-
-def _beside(tree: Tree) -> list[Tree]:
-    """Return rectangles of which, of any two, one ends before the other starts on an axis."""
-    areas = [*zip(*map(items_of, tree[1:]), strict=True)]
-    return [
-        (
-            "or",
-            *(
-                ("<=", added(area[axis], area[axis + 2]), other[axis])
-                for axis in (0, 1)
-                for area, other in ((first, second), (second, first))
-            ),
-        )
-        for first, second in combinations(areas, 2)
-    ]
-
-
-def _running(tree: Tree) -> list[Tree]:
-    """Return tasks of which those that run when one starts demand no more than the capacity."""
-    _, start, duration, demand, capacity = tree
-    starts = items_of(start)
-    tasks = [*zip(starts, items_of(duration), items_of(demand), strict=True)]
-    return [
-        (
-            "<=",
-            (
-                "sum",
-                *(_demanded(demand, _runs(begin, lasts, at)) for begin, lasts, demand in tasks),
-            ),
-            capacity,
-        )
-        for at in starts
-    ]
-
-
-def _runs(begin: Tree, lasts: Tree, at: Tree) -> Tree:
-    return ("truth", ("and", ("<=", begin, at), ("<", at, added(begin, lasts))))
-
-
-def _demanded(demand: Tree, truth: Tree) -> Tree:
-    if isinstance(demand, int):
-        return ("*", demand, truth)
-    return ("*", 1, ("product", demand, truth))
-
-
-def _mutual(tree: Tree) -> list[Tree]:
-    """Return an inverse as entries."""
-    forth, back = tree[1:]
-    pairs = [(forth, back), (back, forth)]
-    return [
-        ("==", ("element", of, each), i)
-        for side, of in pairs
-        for i, each in enumerate(items_of(side))
-    ]
-
-
-SIMPLER: dict[str, Callable[[Tree], list[Tree]]] = {
-    "all_equal": _chain,
-    "bin_capacity": _packed,
-    "bin_packing": _packed,
-    "cardinality": _counted,
-    "closed_cardinality": _counted,
-    "cumulative": _running,
-    "increasing": _chain,
-    "inverse": _mutual,
-    "no_overlap": _apart,
-    "no_overlap_2d": _beside,
-    "strictly_increasing": _chain,
-}
-"""Constraints in simpler operators, for a language that lacks an operator."""
-
-
 def items_of(tree: Tree) -> Sequence[Tree]:
     """Return the items of a list or of data."""
     return tree if isinstance(tree, Row) else tree[1:]
@@ -344,14 +299,13 @@ def added(left: Tree, right: Tree) -> Tree:
     """Return the sum of two trees."""
     if isinstance(left, int) or isinstance(right, int):
         return plus(right, left) if isinstance(left, int) else plus(left, right)
-    return (
-        "sum",
-        *(
-            part
-            for each in (left, right)
-            for part in (each[1:] if each[0] == "sum" else (("*", 1, each),))
-        ),
-    )
+    parts = [
+        part
+        for each in (left, right)
+        for part in (each[1:] if each[0] == "sum" else (("*", 1, each),))
+    ]
+    constant = sum(part for part in parts if isinstance(part, int))
+    return plus(("sum", *(part for part in parts if not isinstance(part, int))), constant)
 
 
 def _number(trees: Trees, number: int | str) -> Tree:
@@ -401,16 +355,11 @@ def _rectangles(trees: Trees, each: g.NoOverlap2D) -> Tree:
 
 
 def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
-    name = "bin_packing" if not packing.at_most else "bin_capacity"
-    name += "_of_any" * (min(packing.sizes, default=0) < 0)
-    bins = trees.list(packing.bin)
-    tree = (name, bins, Row(packing.sizes), trees.list(packing.load))
-    last = len(packing.load) - 1
-    ends = [each.bounds(trees.domains) for each in packing.bin]
-    if all(low >= 0 and high <= last for low, high in ends):
-        return tree
-    inside = [bound for each in items_of(bins) for bound in ((">=", each, 0), ("<=", each, last))]
-    return ("and", tree, *inside)
+    ends = [end for each in packing.bin for end in each.bounds(trees.domains)]
+    is_plain = min(ends) >= 0 and max(ends) < len(packing.load) and min(packing.sizes) >= 0
+    name = "bin_capacity" if packing.at_most else "bin_packing"
+    name += "_of_any" * (not is_plain)
+    return (name, trees.list(packing.bin), Row(packing.sizes), trees.list(packing.load))
 
 
 def _all_different(trees: Trees, constraint: g.Distinct) -> Tree:

@@ -274,7 +274,10 @@ class _Xcsp3(Printer):
     def objective(self, sense: str, tree: Tree) -> str:
         """Return an objective as an element; a constant, which changes nothing, is left out."""
         if isinstance(tree, tuple) and tree[0] == "sum":
-            return f'<{sense} type="sum"> {self.sum(tree)} </{sense}>'
+            text = self.sum(tree)
+            if "<coeffs>" not in text:  # PyCSP3 reads a list with coefficients only
+                text = text.removeprefix("<list> ").removesuffix(" </list>")
+            return f'<{sense} type="sum"> {text} </{sense}>'
         if isinstance(tree, tuple) and tree[0] in ("max", "min") and _is_plain(tree[1]):
             return f'<{sense} type="{tree[0]}imum"> {self.items(tree[1])} </{sense}>'
         return f"<{sense}> {self.text(tree)} </{sense}>"

@@ -36,6 +36,7 @@ class _Z3(Program):
         "all_different": "Distinct({0})",
         "count": "Sum([If(one_of(v, {1}), 1, 0) for v in {0}])",
         "count_of": "Sum([If(v == {1}, 1, 0) for v in {0}])",
+        "cumulative": "is_within({3}, {0}, {1}, {2})",
         "element": "entry({0}, {1})",
         "partial_element": "And({1} >= 0, {1} < len({0}), entry({0}, {1}) == {2})",
         "in": "one_of({0}, {1})",
@@ -64,6 +65,14 @@ def entry(array, index):
     for i, each in enumerate(array[:-1]):
         result = If(index == i, each, result)
     return result
+''',
+        "is_within": '''
+def is_within(capacity, starts, durations, demands):
+    """The tasks that run when one starts never demand more than the capacity."""
+    tasks = list(zip(starts, durations, demands))
+    return And([
+        Sum([If(And(s <= t, t < s + d), n, 0) for s, d, n in tasks]) <= capacity for t in starts
+    ])
 ''',
         "largest": '''
 def largest(values):

@@ -1,4 +1,4 @@
-"""Models as 0/1 linear inequalities, for LP and OPB files.
+"""Models as 0/1 linear inequalities: LP, which every MIP solver reads, and pseudo-Boolean OPB.
 
 Each value of each variable is a 0/1 variable, and exactly one 0/1 variable of each variable is 1.
 A weighted sum of variables is then a weighted sum of 0/1 variables.  The groups of an ``AnyOf``
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
+from nonet.exporting.base import Language, Needs
 from nonet.exporting.simplification import simplify, unsupported_error
-from nonet.exporting.text import identifiers, literal_names
+from nonet.exporting.text import comment_lines, header_lines, identifiers, literal_names
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -54,6 +55,10 @@ class ZeroOne:
         for c, name in zip(total.coefficients, total.scope, strict=True):
             _add_terms(terms, self.literals[name], {v: c * v for v in self.literals[name]})
         return terms
+
+    def comments(self, row: int, mark: str) -> list[str]:
+        """Return the lines of comment before a row."""
+        return comment_lines(self.sections[row], mark) if row in self.sections else []
 
     def new_variable(self, name: str) -> int:
         """A new 0/1 variable."""
@@ -201,3 +206,93 @@ def _table(program: ZeroOne, constraint: Table, guard: int) -> None:
                     program.add_row({literal: 1, x: -1}, ">=", 0)
             else:
                 program.add_row({literal: 1, **dict.fromkeys(having, -1)}, "=", 0)
+
+
+class Lp(Language):
+    """A 0/1 linear program; without an objective any solution will do."""
+
+    name = "lp"
+    aliases = ("mip", "cplex-lp")
+    sentence = "A 0/1 linear program in the LP format, for HiGHS, SCIP, CPLEX, Gurobi."
+    suffix = ".lp"
+    needs = Needs(
+        "any MIP solver, such as HiGHS or GLPK",
+        "apt-get install glpk-utils",
+        "glpsol --lp puzzle.lp -o solution.txt",
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        program = zero_one(model)
+        lines = header_lines(model, title, "\\ ", self.needs)
+        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective_lines(program)]
+        lines.append("Subject To")
+        for number, (terms, op, constant) in enumerate(program.rows):
+            if number in program.sections:
+                lines += comment_lines(program.sections[number], "\\ ")
+            lines += _wrapped_lines(
+                f" c{number + 1}:", [*_sum_text(program, terms), f"{op} {constant}"]
+            )
+        lines += ["Binary", *(f" {name}" for name in program.names), "End"]
+        return "\n".join(lines) + "\n"
+
+
+def _sum_text(program: ZeroOne, terms: Terms) -> list[str]:
+    return [f"{'+' if c > 0 else '-'} {abs(c)} {program.names[v - 1]}" for v, c in terms.items()]
+
+
+def _objective_lines(program: ZeroOne) -> list[str]:
+    """Return the lines of the objective, its constant as a comment."""
+    objective = program.objective
+    if objective is None:
+        return ["Minimize", f" obj: 0 {program.names[0]}"]
+    terms = _sum_text(program, program.objective_terms) or [f"0 {program.names[0]}"]
+    constant = f", of which {objective.constant} is left out" if objective.constant else ""
+    return [
+        *comment_lines(f"{objective}{constant}", "\\ "),
+        objective.sense.capitalize(),
+        *_wrapped_lines(" obj:", terms),
+    ]
+
+
+def _wrapped_lines(start: str, pieces: list[str]) -> list[str]:
+    """Return the pieces over as many lines as necessary: readers of LP files limit lines."""
+    lines, line = [], start
+    for piece in pieces:
+        if len(line) + len(piece) > 200:
+            lines.append(line)
+            line = "   "
+        line = f"{line} {piece}"
+    return [*lines, line]
+
+
+class Opb(Language):
+    """Pseudo-Boolean constraints; comments say which variable is which."""
+
+    name = "opb"
+    aliases = ("pb", "pseudo-boolean")
+    sentence = "Pseudo-Boolean constraints in OPB, for clasp, RoundingSat, Exact, SCIP."
+    suffix = ".opb"
+    needs = Needs(
+        "a pseudo-Boolean solver, such as clasp", "apt-get install clasp", "clasp puzzle.opb"
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        program = zero_one(model)
+        lines = [
+            f"* #variable= {len(program.names)} #constraint= {len(program.rows)}",
+            *header_lines(model, title, "* ", self.needs),
+            *(f"* x{number} = {name}" for number, name in enumerate(program.names, 1)),
+        ]
+        if program.objective is not None:  # this format knows only the smallest
+            sign = program.objective.sign
+            comment = f"{program.objective}{'' if sign > 0 else ': its negative is minimized'}"
+            terms = {v: sign * c for v, c in program.objective_terms.items()}
+            lines += [*comment_lines(comment, "* "), f"min: {_signed(terms or {1: 0})} ;"]
+        for number, (terms, op, constant) in enumerate(program.rows):
+            lines += program.comments(number, "* ")
+            lines.append(f"{_signed(terms)} {op} {constant} ;")
+        return "\n".join(lines) + "\n"
+
+
+def _signed(terms: Terms) -> str:
+    return " ".join(f"{factor:+d} x{variable}" for variable, factor in terms.items())

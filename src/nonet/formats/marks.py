@@ -55,6 +55,7 @@ from nonet.formats.statements import with_classic
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
+from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.rules import CLASSIC, has_rule, rule_types
 from nonet.puzzle.unread import May
 
@@ -279,12 +280,40 @@ class RuleCollector:
         """The puzzle of the rules, not yet checked; rules that only the words say are added."""
         if self.boxless:
             grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
-        notes = {**(notes or {}), **read_words(ruleset, self)}
+        grid = self.with_values_of(ruleset, grid)
+        notes = {**(notes or {}), **read_words(ruleset, self, grid)}
         if drawn := marks_note(self.marks):
             notes[MARKS_NOTE] = drawn
         rules = with_classic(self.collected) if classic else self.collected
         self.reader.spared = self._spared(grid, rules, clues, notes.get("solution", ""))
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
+
+    def with_values_of(self, words: str, grid: Grid) -> Grid:
+        """Return the grid with the values that the words say.
+
+        Where there are more than rows, a line holds any of them, or all lines the same.
+        """
+        side = grid.blocks[0].height
+
+        def fits(statement: Statement) -> bool:
+            if statement.rule != "values" or statement.comes_back:
+                return statement.rule != "heading"
+            number = dict(statement.parameters)
+            most = side if "kind" not in number else MAX_VALUES
+            in_all = number["last"] - number["first"] + 1
+            return bool(side <= in_all <= most and number.get("count", side) == side)
+
+        for _, stated in read_sentences(words, fits):
+            for statement in stated or ():
+                if statement.rule == "values" and not statement.comes_back:
+                    number = dict(statement.parameters)
+                    self.joined.add(statement)
+                    values = tuple(range(number["first"], number["last"] + 1))
+                    grid = grid if grid.values == values else replace(grid, values=values)
+                    if number.get("kind") == "same" and len(values) > side:
+                        rows = zip(*[iter(grid.cells)] * side, strict=True)
+                        self.add("same-values", groups=tuple(rows))
+        return grid
 
     @staticmethod
     def _spared(
@@ -553,25 +582,29 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
     def forbids(statement: Statement) -> bool:
         name = statement.name
         beside = near.isdisjoint(name.split("-")) and not statement.parameters
-        return name == "-" or (beside and (has_rule(name) or name in RULE_MARKS))
+        is_rule = has_rule(name) or name in RULE_MARKS or name in drawn_statements()
+        return name == "-" or (beside and is_rule)
 
     short = len(plain) <= MAX_SENTENCE_LENGTH
     return "forbid" if short and _meaning(plain, forbids) is not None else "either"
 
 
+_SAID_AGAIN = {"repeats": ("arrow", "little-killer"), "unrepeated": ("killer", "extra-region")}
+"""Sentences without a noun, and the statements before them of which they are true."""
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*|^\s*\d{1,2}[.)]\s", re.M)
 
 
 def interpret_words(
     text: str,
     rules: Collection[str] | Mapping[str, Sequence[PuzzleRule]],
-    joined: Collection[Statement] = (),
+    joined: Collection[Statement] | None = None,
 ) -> Interpretation:
     """Return the meaning of the words beside rules of these names.
 
     Each sentence counts as a whole or not at all.  A statement with a number restates a rule only if
     all rules of that name have the number, or, of names alone, if the number is the usual one.
-    ``joined`` are the statements whose marks are rules by another name.
+    ``joined`` are the statements whose marks are rules by another name, and those of the grid's values,
+    which without ``joined`` are 1 to n.
     """
     added: dict[str, None] = {}
     unchecked = []
@@ -579,7 +612,7 @@ def interpret_words(
         if statements is None:
             unchecked.append(sentence)
         else:
-            names = (s.name for s in statements if s.rule[0] == "+" and s not in joined)
+            names = (s.name for s in statements if s.rule[0] == "+" and s not in (joined or ()))
             added |= dict.fromkeys(name for name in names if name not in rules)
     return Interpretation(tuple(added), tuple(unchecked))
 
@@ -597,8 +630,7 @@ def read_sentences(
     before = ""
 
     def accepted(statement: Statement) -> bool:
-        repeats = statement.rule == "repeats" and before in ("arrow", "little-killer")
-        return repeats or accepts(statement)
+        return before in _SAID_AGAIN.get(statement.rule, ()) or accepts(statement)
 
     for sentence in _END.split(sample):
         plain = _plain(sentence)
@@ -609,13 +641,21 @@ def read_sentences(
         yield text[MAX_LENGTH:], None
 
 
+def states(text: str, statement: Statement) -> bool:
+    """Return whether a sentence may make a statement."""
+    return any(stated for _, stated in read_sentences(text, statement.__eq__))
+
+
 def _restates(
     rules: Collection[str] | Mapping[str, Sequence[PuzzleRule]],
-    joined: Collection[Statement],
+    joined: Collection[Statement] | None,
     statement: Statement,
 ) -> bool:
     """Return whether a statement says nothing new, or a rule of the whole grid to be added."""
     name = statement.name
+    if joined is None and name == "values":
+        return dict(statement.parameters).get("first") == 1
+    joined = joined or ()
     if name == "-" or statement in joined:
         return True
     if name == "unmarked":
@@ -647,6 +687,10 @@ def _statements(plain: str) -> tuple[Statement, ...]:
     return (*_bags(normal_form), Statement("heading", (("words", plain),)))
 
 
+_SUBJECT = re.compile(r"(?:[a-z]+ )?[a-z]+ (?:are|is) (?:both |also )?")
+"""What begins a sentence such as "grey lines are entropic and modular", and stands for both halves."""
+
+
 def _meaning(
     plain: str, accepts: Callable[[Statement], bool], depth: int = 6
 ) -> tuple[Statement, ...] | None:
@@ -663,7 +707,11 @@ def _meaning(
             before, after = plain[: match.start()].lstrip("["), plain[match.end() :]
             named = separator in (": ", " - ", "] ") and names_rules(before)
             first = () if named else _meaning(before, accepts, depth - 1)
-            second = None if first is None else _meaning(after, accepts, depth - 1)
+            second = None
+            if first and separator == " and " and (subject := _SUBJECT.match(before)):
+                second = _meaning(subject[0] + after, accepts, 0)
+            if first is not None and second is None:
+                second = _meaning(after, accepts, depth - 1)
             if first is not None and second is not None:
                 return first + second
     return None
@@ -671,7 +719,7 @@ def _meaning(
 
 def _said_alike(plain: str) -> str:
     """Return a sentence in the words of the patterns, without commas and asides."""
-    plain = re.sub(r"\((?:ie|eg|or both)\b[^()]*\)", "", plain)
+    plain = re.sub(r"\((?:eg|or both)\b[^()]*\)", "", plain)
     for pattern, phrase in common_sentences().phrases:
         plain = pattern.sub(phrase, plain)
     return " ".join(plain.replace(",", " ").split())
@@ -699,8 +747,10 @@ def _is_heading(plain: str, kind: str) -> bool:
     ).replace("anti-", "anti")
 
 
-def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
+def read_words(sentences: str, rules: RuleCollector, grid: Grid) -> dict[str, str]:
     """Add the rules that only the words state, and leave out the sentences not understood.
+
+    A rule that does not fit the grid, such as one about the middle of six values, is left out.
 
     Return the note with the names of the added rules.
     """
@@ -713,7 +763,12 @@ def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
         sentences = sentences.replace(rule.sentence, "")
     interpretation = interpret_words(sentences, named, rules.joined)
     for name in interpretation.rules:
-        rules.add(name)
+        rule = make_rule(name)
+        try:
+            tuple(rule.constraints_among(grid, (*with_classic(rules.collected), rule)))
+            rules.add_rule(rule)
+        except (PuzzleError, ModelError):
+            rules.reader.unread(name, "forbid")
     for sentence in interpretation.unchecked:
         rules.reader.unread(
             f"the words {sentence!r}", effect_of(sentence, named), MAX_SENTENCE_LENGTH
@@ -724,4 +779,5 @@ def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
 def _plain(sentence: str) -> str:
     """A sentence in lower case, without marks at its ends and with straight quotes."""
     text = " ".join(sentence.lower().replace("’", "'").replace("‘", "'").replace("*", "").split())
+    text = re.sub(r" \((ie [^()]*)\)", r" \1", text)
     return text.strip(" .,;:!?-–•").removeprefix("ie ")

@@ -39,7 +39,7 @@ from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import read_object, to_json
-from nonet.formats.marks import RuleCollector, first_by_key, whole_number
+from nonet.formats.marks import RuleCollector, Statement, first_by_key, states, whole_number
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
@@ -267,7 +267,9 @@ def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
     if not names or None in names:
         return Mark("drawing", colour, ())
     if len(names) == 1:
-        return Mark("tip", colour, tuple(filter(None, names)))
+        towards = "D" * (end_y > y + 0.05) + "U" * (end_y < y - 0.05)
+        towards += "R" * (end_x > x + 0.05) + "L" * (end_x < x - 0.05)
+        return Mark("tip", colour, tuple(filter(None, names)), towards)
     width = line.get("thickness")
     size = width / _SIDE if isinstance(width, int | float) else 0.1
     return Mark(
@@ -440,6 +442,8 @@ class _ObjectReader:
         self.reader = reader
         self.rules = RuleCollector(reader)
         self.metadata: dict[str, str] = {}
+        self.cages: list[Mark] = []
+        """Cages without a number, which mean what the words say."""
 
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
@@ -457,7 +461,7 @@ class _ObjectReader:
         for key in FOG_KEYS:
             if self.document.get(key):
                 self.reader.unread(f"{key} (drawn)", None)
-        marks = marks_of(self.document, rows, grid)
+        marks = self.cages + marks_of(self.document, rows, grid)
         solution = re.sub(r"\s", "", self.metadata.get("solution", ""))
         join_drawings(marks, self.metadata.get("rules", ""), grid, self.rules, solution)
         clues, candidates = self._values(rows)
@@ -529,24 +533,26 @@ class _ObjectReader:
             if isinstance(cage, dict) and cage.get("cells")
         ]
         used = Counter(chain(*(cells for _, _, cells in cages)))
+        repeats = states(self.metadata.get("rules", ""), Statement("killer", (("repeats", True),)))
         for where, cage, cells in cages:
             value = cage.get("sum", cage.get("value"))
             total, has_text = whole_number(value), value not in (None, "")
+            text = str(value)[:20] if has_text else ""
             if cage.get("type") in ("rowcol", "region") or (cage.get("hidden") and not has_text):
                 continue
             if cage.get("hidden"):
                 self.reader.unread("hidden cage", "forbid")
             elif total is not None:
                 flags = {"overlap": any(used[cell] > 1 for cell in cells)}
-                flags["repeats"] = cage.get("unique") is False
+                flags["repeats"] = repeats or cage.get("unique") is False
                 flags = {flag: True for flag, is_set in flags.items() if is_set}
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
-            elif has_text:
-                self.reader.unread(f"cage {str(value)[:20]!r}", "forbid")
-            elif cage.get("unique") and len(cells) <= grid.size:
+            elif has_text and text != "?":
+                self.reader.unread(f"cage {text!r}", "forbid")
+            elif cage.get("unique") and not repeats and len(cells) <= grid.size:
                 self.rules.add("extra-region", where, cells=cells)
             else:
-                self.reader.unread("cage without a sum (drawn)", "forbid")
+                self.cages.append(Mark("cage", "", cells, text))
 
     def _cells(self, grid: Grid, places: Any, where: str) -> Iterator[str]:
         if not isinstance(places, list):

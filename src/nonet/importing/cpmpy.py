@@ -14,7 +14,7 @@ decomposes the global constraints that have no counterpart in ``GLOBALS``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -299,94 +299,44 @@ def _circuit(reader: _Reader, *nodes: Any) -> Relation:
     return as_relation(reader.term(truth))
 
 
-def _cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
-    *end, demand, capacity = others
-    starts, durations, demands = (reader.terms(each) for each in (start, duration, demand))
-    if _may_be_negative(reader, [*durations, *demands]):
-        arguments = start, duration, *(end or [None]), demand, capacity
-        return _decomposed(reader, "Cumulative", *arguments)
-    ends = _ends(reader, starts, durations, end)
-    tasks = library.cumulative(starts, durations, demands, reader.term(capacity))
-    return conjunction([*ends, tasks])
+Function = Callable[..., Any]
 
 
-def _no_overlap(reader: _Reader, start: Any, duration: Any, *end: Any) -> Relation:
-    """Tasks one after the other; where a task may take no time, by CPMpy's decomposition.
+def _tasks(name: str, *, have_demands: bool, are_optional: bool) -> Function:
+    """Return the reader of tasks that share a capacity, or come one after the other.
 
-    CPMpy 1.0 has no such task within another, 1.1 anywhere.
+    CPMpy's own decomposition says what tasks of a negative demand or duration mean, and tasks of no
+    time that come one after the other: CPMpy 1.0 has no such task within another, 1.1 anywhere.
     """
-    starts, durations = reader.terms(start), reader.terms(duration)
-    if not _are_positive(reader, durations):
-        return _decomposed(reader, "NoOverlap", start, duration, *end)
-    ends = _ends(reader, starts, durations, end)
-    return conjunction([*ends, library.disjunctive(starts, durations)])
 
+    def read(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+        import cpmpy
 
-def _optional_no_overlap(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
-    """The tasks that are present, one after the other; as :func:`_no_overlap`."""
-    *end, present = others
-    starts, durations = reader.terms(start), reader.terms(duration)
-    if not _are_positive(reader, durations):
-        return _decomposed(reader, "NoOverlapOptional", start, duration, *(end or [None]), present)
-    presences = reader.terms(present)
-    ends = _optional_ends(reader, starts, durations, end, presences)
-    forms = [tuple(map(affine, terms)) for terms in (starts, durations, presences)]
-    return conjunction([*ends, NoOverlap(forms[0], forms[1], forms[2])])
+        end = others[0] if len(others) > 2 * have_demands + are_optional else None
+        others = others[len(others) - 2 * have_demands - are_optional :]
+        columns = [reader.terms(start), reader.terms(duration)]
+        if have_demands:
+            columns.append(reader.terms(others[0]))
+        least = [affine(term).bounds(reader.domains)[0] for each in columns[1:] for term in each]
+        if min(least, default=1) < (0 if have_demands else 1):
+            parts, _ = getattr(cpmpy, name)(start, duration, end, *others).decompose()
+            return conjunction(map(reader.relation, parts))
+        present = reader.terms(others[-1]) if are_optional else []
+        ends = [] if end is None else reader.terms(end)
+        triples = zip(*columns[:2], ends, strict=True) if ends else ()
+        relations = [linear((1, 1, -1), triple, "==", 0) for triple in triples]
+        capacity = reader.term(others[1]) if have_demands else 0
+        if not are_optional:
+            kind: Function = library.cumulative if have_demands else library.disjunctive
+            return conjunction([*relations, kind(*columns, *([capacity] * have_demands))])
+        pairs = zip(present, relations, strict=False)
+        relations = [disjunction([equal(term, 0), relation]) for term, relation in pairs]
+        forms = [tuple(map(affine, terms)) for terms in (*columns, present)]
+        if not have_demands:
+            return conjunction([*relations, NoOverlap(*forms)])
+        return conjunction([*relations, Cumulative(*forms[:3], affine(capacity), forms[3])])
 
-
-def _optional_cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
-    """The tasks that are present need no more than the capacity at any time."""
-    *end, demand, capacity, present = others
-    columns = [reader.terms(each) for each in (start, duration, demand, present)]
-    starts, durations, demands, presences = columns
-    if _may_be_negative(reader, [*durations, *demands]):
-        arguments = start, duration, *(end or [None]), demand, capacity, present
-        return _decomposed(reader, "CumulativeOptional", *arguments)
-    ends = _optional_ends(reader, starts, durations, end, presences)
-    forms = [tuple(map(affine, terms)) for terms in columns]
-    tasks = Cumulative(forms[0], forms[1], forms[2], affine(reader.term(capacity)), forms[3])
-    return conjunction([*ends, tasks])
-
-
-def _may_be_negative(reader: _Reader, terms: Sequence[Term]) -> bool:
-    return any(affine(term).bounds(reader.domains)[0] < 0 for term in terms)
-
-
-def _are_positive(reader: _Reader, terms: Sequence[Term]) -> bool:
-    return all(affine(term).bounds(reader.domains)[0] > 0 for term in terms)
-
-
-def _decomposed(reader: _Reader, name: str, *arguments: Any) -> Relation:
-    """Return what CPMpy's own decomposition of a constraint without further variables says."""
-    import cpmpy
-
-    parts, _ = getattr(cpmpy, name)(*arguments).decompose()
-    return conjunction(map(reader.relation, parts))
-
-
-def _optional_ends(
-    reader: _Reader,
-    starts: Sequence[Term],
-    durations: Sequence[Term],
-    end: Sequence[Any],
-    presences: Sequence[Term],
-) -> list[Relation]:
-    """Return that each task that is present ends its duration after its start."""
-    ends = _ends(reader, starts, durations, end)
-    if not ends:
-        return []
-    pairs = zip(presences, ends, strict=True)
-    return [disjunction([equal(term, 0), relation]) for term, relation in pairs]
-
-
-def _ends(
-    reader: _Reader, starts: Sequence[Term], durations: Sequence[Term], end: Sequence[Any]
-) -> list[Relation]:
-    """Return that each task ends its duration after its start."""
-    if not end or end[0] is None:
-        return []
-    triples = zip(starts, durations, reader.terms(end[0]), strict=True)
-    return [linear((1, 1, -1), triple, "==", 0) for triple in triples]
+    return read
 
 
 def _diagram(
@@ -403,7 +353,6 @@ def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) ->
     return conjunction([disjunction([negation(test), yes]), disjunction([test, no])])
 
 
-Function = Callable[..., Any]
 GLOBALS: Mapping[str, Function] = {
     "wsum": _weighted,
     "div": lambda r, a, b: r.partial("div", a, b),
@@ -420,16 +369,16 @@ GLOBALS: Mapping[str, Function] = {
     "negative_table": lambda r, array, rows: negation(table(r.terms(array), _rows(array, rows))),
     "indomain": lambda r, term, values: member(r.term(term), Domain.of(_integers(values))),
     "ite": _if_then_else,
-    "cumulative": _cumulative,
-    "cumulative_optional": _optional_cumulative,
-    "no_overlap": _no_overlap,
-    "no_overlap_optional": _optional_no_overlap,
+    "cumulative": _tasks("Cumulative", have_demands=True, are_optional=False),
+    "cumulative_optional": _tasks("CumulativeOptional", have_demands=True, are_optional=True),
+    "no_overlap": _tasks("NoOverlap", have_demands=False, are_optional=False),
+    "no_overlap_optional": _tasks("NoOverlapOptional", have_demands=False, are_optional=True),
     "regular": lambda r, array, arcs, start, accepting: accepted(
         r.terms(array), deterministic(start, accepting, arcs)
     ),
     "mdd": _diagram,
-    "nvalue": lambda r, *terms: distinct_values(r.terms(terms), r.domains),
-    "nvalue_except": lambda r, terms, n: distinct_values(r.terms(terms), r.domains, [_integer(n)]),
+    "nvalue": lambda r, *terms: distinct_values(r.terms(terms)),
+    "nvalue_except": lambda r, terms, n: distinct_values(r.terms(terms), [_integer(n)]),
     "gcc": lambda r, of, values, counts, closed: library.cardinality(
         r.terms(of), _integers(values), r.terms(counts), bool(closed)
     ),

@@ -14,10 +14,9 @@ False
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import reduce
-from operator import or_
+from itertools import product
 
-from nonet.deadline import checked
+from nonet.errors import FormatError, ModelError
 from nonet.model import (
     AllDifferent,
     Annotation,
@@ -34,11 +33,13 @@ from nonet.model import (
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
+from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.logic import AllOf, Compare, Not
 from nonet.model.expressions.operations import (
     Absolute,
     Entry,
     Greatest,
+    NumberOfValues,
     Occurrences,
     Product,
     Quotient,
@@ -57,11 +58,6 @@ NOTHING = "~nothing"
 
 OBJECTIVE = "~objective"
 """The variable that equals an objective which is no weighted sum."""
-
-OPPOSITE: dict[str, Comparison] = {"==": "!=", "!=": "=="}
-
-MOST_EQUALITIES = 100_000
-"""Terms times values up to which values are counted one by one."""
 
 MOST_LISTED = 4096
 """Values of a set up to which membership is said value by value."""
@@ -146,12 +142,8 @@ def negation(relation: Relation) -> Relation:
     if isinstance(relation, bool):
         return not relation
     if isinstance(relation, Linear):
-        names, factors, constant = relation.scope, relation.coefficients, relation.constant
-        if relation.op in OPPOSITE:
-            return Linear(names, factors, OPPOSITE[relation.op], constant)
-        if relation.op == "<=":
-            return Linear(names, factors, ">=", constant + 1)
-        return Linear(names, factors, "<=", constant - 1)
+        op, constant = negated_comparison(relation.op, relation.constant)
+        return Linear(relation.scope, relation.coefficients, op, constant)
     if isinstance(relation, AllOf):
         return disjunction(map(negation, relation.all_of))
     if type(relation) is AnyOf:
@@ -211,6 +203,21 @@ def constraint_of(
     return relation
 
 
+def culprit_error(
+    error: ModelError,
+    constraints: Iterable[Constraint],
+    domains: Mapping[str, Domain],
+    source: str,
+) -> FormatError:
+    """Return an error of a model with the line of the constraint that makes no sense."""
+    for constraint in constraints:
+        try:
+            constraint.check_domains(domains)
+        except ModelError as own:
+            return FormatError(f"{constraint.rule.kind}: {own}", source=constraint.rule.label)
+    return FormatError(str(error), source=source)
+
+
 def objective_of(
     sense: Sense, term: Term, domains: dict[str, Domain], constraints: list[Constraint]
 ) -> Objective | None:
@@ -231,11 +238,6 @@ def objective_of(
         total = affine(OBJECTIVE)
     names, factors = zip(*((str(atom), factor) for atom, factor in total.terms), strict=True)
     return Objective(sense, names, factors, total.constant)
-
-
-def is_true(term: Term) -> Relation:
-    """Return "this 0/1 term is 1"."""
-    return equal(term, 1)
 
 
 def reified(relation: Relation, literal: Term) -> Relation:
@@ -363,29 +365,13 @@ def truths(relations: Iterable[Relation]) -> Affine:
     return Affine(tuple(atoms.items()), known)
 
 
-def distinct_values(
-    terms: Sequence[Term], domains: Mapping[str, Domain], ignored: Collection[int] = ()
-) -> Term:
-    """Return how many values the terms have, save for those ignored.
-
-    The truths of "some term has the value" are added; where the values are many, those of "the term
-    differs from all before".
-    """
-    possible = [affine(term).possible_values(domains) for term in terms]
-    values = reduce(or_, possible, Domain.of(ignored)) - Domain.of(ignored)
-    if values.size <= max(len(terms), MOST_EQUALITIES // len(terms)):
-        total = truths(disjunction(equal(t, value) for t in terms) for value in checked(values))
-    else:
-        total = truths(
-            conjunction(
-                [
-                    *(related(term, "!=", value) for value in ignored),
-                    *(related(term, "!=", earlier) for earlier in checked(terms[:i])),
-                ]
-            )
-            for i, term in enumerate(terms)
-        )
-    return total if total.terms else total.constant
+def distinct_values(terms: Sequence[Term], ignored: Collection[int] = ()) -> Term:
+    """Return how many values the terms have, save for those ignored."""
+    if all(isinstance(term, int) for term in terms):
+        return len({*terms}.difference(ignored))
+    number = operation(NumberOfValues(tuple(map(affine, terms))))
+    occurring = truths(disjunction(equal(term, value) for term in terms) for value in ignored)
+    return minus(number, occurring)
 
 
 def weighted(pairs: Iterable[tuple[Affine, int]]) -> Affine:
@@ -466,37 +452,43 @@ MOST_POWERS = 20_000
 """Pairs of a base and an exponent up to which their powers are listed."""
 
 
-def power(base: Term, exponent: Term, result: Term, domains: Mapping[str, Domain]) -> Relation:
-    """Return ``base ** exponent == result``.
+def power(
+    base: Term, exponent: Term, domains: Mapping[str, Domain], *, are_bounded: bool = False
+) -> tuple[Term, Relation]:
+    """Return ``base ** exponent``, and where it is defined.
 
     A negative exponent is the integer quotient ``1 div base ** -exponent``, as in MiniZinc; 0 has no
-    such power.
-
-    >>> power("x", "n", 8, {"x": Domain.range(-2, 9), "n": Domain.range(-1, 3)}).tuples == {(2, 3), (8, 1)}
-    True
+    such power.  With ``are_bounded`` a power is defined only within 64 bits; without, such a power
+    is a ``ValueError``.
     """
-    bases, exponents = (_values(term, domains) for term in (base, exponent))
-    if not isinstance(exponent, int) and bases.size * exponents.size <= MOST_POWERS:
-        rows = [
-            (b, e, value) for b in bases for e in exponents if (value := power_of(b, e)) is not None
-        ]
-        return _listed(base, exponent, result, rows)
+    if isinstance(exponent, int) and 0 <= exponent <= LARGEST_EXPONENT:
+        return simplified(product_of(*([base] * exponent))), True
+    bases, exponents = (affine(term).possible_values(domains) for term in (base, exponent))
     low, high = exponents.base, exponents.highest
-    if low < 0 or high > LARGEST_EXPONENT:
+    width = high - low + 1
+    place = minus(affine(exponent), Affine((), low))
+    defined: Relation = True
+    if (bases.highest - bases.base + 1) * width <= MOST_POWERS:
+        pairs = product(range(bases.base, bases.highest + 1), range(low, high + 1))
+        powers = {pair: power_of(*pair) for pair in pairs}
+        missing = [pair for pair, value in powers.items() if value is None]
+        for b, e in missing if not are_bounded else ():
+            if (b or e >= 0) and b in bases and e in exponents:
+                raise ValueError(f"{b} to the power of {e} does not fit in 64 bits")
+        if missing:
+            defined = table((base, exponent), (pair for pair in powers if pair not in missing))
+        entries = tuple(Affine((), value or 0) for value in powers.values())
+        place = plus(place, times(minus(affine(base), Affine((), bases.base)), width))
+    elif low >= 0 and high <= LARGEST_EXPONENT:
+        entries = tuple(product_of(*([base] * e)) for e in range(low, high + 1))
+    else:
         raise ValueError(
             f"a power of {bases.size} numbers has an exponent of {low} to {high}: nonet takes 0 to "
             f"{LARGEST_EXPONENT}"
         )
-    return disjunction(
-        conjunction([equal(exponent, e), equal(simplified(product_of(*([base] * e))), result)])
-        for e in exponents
-    )
-
-
-def _values(term: Term, domains: Mapping[str, Domain]) -> Domain:
-    if isinstance(term, int):
-        return Domain.single(term)
-    return affine(term).possible_values(domains)
+    if not place.terms:
+        return simplified(entries[place.constant]), defined
+    return operation(Entry(entries, place)), defined
 
 
 def power_of(base: int, exponent: int) -> int | None:
@@ -513,20 +505,6 @@ def power_of(base: int, exponent: int) -> int | None:
         return None
     value: int = base**exponent
     return value if abs(value) < LARGEST_POWER else None
-
-
-def _listed(base: Term, exponent: Term, result: Term, rows: Sequence[tuple[int, ...]]) -> Relation:
-    """Return the table of powers; equal terms share a column."""
-    terms = [base, exponent, result]
-    distinct = list(dict.fromkeys(terms))
-    if len(distinct) < len(terms):
-        places = [[i for i, t in enumerate(terms) if t == each] for each in distinct]
-        rows = [
-            tuple(row[held[0]] for held in places)
-            for row in rows
-            if all(len({row[i] for i in held}) == 1 for held in places)
-        ]
-    return table(distinct, rows)
 
 
 def product_of(*terms: Term) -> Affine:

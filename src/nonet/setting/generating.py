@@ -109,11 +109,13 @@ class GenerationRequest:
         kinds = self.demands.kinds
         for kind in kinds:
             mark_generator(kind)
-        if kinds and (self.pattern or self.symmetry != "none" or self.minimal):
+        if kinds and (self.pattern or self.minimal):
             raise PuzzleError(
-                f"{', '.join(kinds)}: give no pattern or symmetry, and not minimal; digits are "
-                "as few as can be, or as many as clues say"
+                f"{', '.join(kinds)}: give no pattern, and not minimal; digits are as few as can "
+                "be, or as many as clues say"
             )
+        if kinds and self.symmetry not in ("none", "half-turn"):
+            raise PuzzleError(f"marks are laid with the symmetry half-turn, not {self.symmetry}")
         if not kinds and (self.demands.marks or self.demands.sizes):
             raise PuzzleError("marks and their sizes are asked for with a kind")
         if self.unbiased and (kinds or self.pattern or self.symmetry != "none"):
@@ -375,6 +377,10 @@ def _marked_puzzles(
         puzzle, unique = generator.puzzle(
             rows.values(values), random, may_have_digits=bool(request.difficulty.level)
         )
+        names = {rule.name for rule in puzzle.rules}
+        names |= {"dots"} if names & {"white-dot", "black-dot"} else set()
+        if request.demands.symmetric and not names.issuperset(request.demands.kinds):
+            continue  # some solutions have no symmetric places for a kind
         solution, at = puzzle.line(unique), (batch, place)
         level = None
         if request.difficulty.level:
@@ -601,7 +607,8 @@ def generate(
     solution from its image where a digit did (whispers, renban, sandwiches).
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (a name in
-    ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another; ``minimal``:
+    ``canonical.SYMMETRIES``; of marks, not of digits beside them, ``half-turn``).
+    ``clues``: so many, or from one number to another; ``minimal``:
     each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``: clues in these
     cells exactly, given as cells or as the line of a puzzle.
 
@@ -638,53 +645,55 @@ def generate(
     if like is not None:
         require_whole(like.unread, "the template")
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-    kinds, further = marked_kinds(kind)
+    kinds, rules_of_kinds = marked_kinds(kind)
     entries = [rules] if isinstance(rules, str | PuzzleRule | Mapping) else rules
-    like, without_regions, full_grid = _with_rules(like, [*entries, *further], seed, clock)
+    like, without_regions, full_grid = _with_rules(like, [*entries, *rules_of_kinds], seed, clock)
+    names = tuple(only.split(",") if isinstance(only, str) and only else only)
+    path_length = (steps, steps) if isinstance(steps, int) else steps
     level = checked_level(level) if level else ""
-    if len(kinds) == 1 and level and len(like.grid.cells) == 81:
-        usual = LAYOUTS_OF_LEVELS.get((kinds[0], level)) or LAYOUTS_OF_LEVELS.get((kinds[0], ""))
-        marks, sizes = (marks or usual.marks, sizes or usual.size) if usual else (marks, sizes)
-    demands = mark_demands(kinds, marks, sizes, _clue_range(clues))
-    if says_all_different(like) and not like.clues:
-        demands = with_dot_for_digit(demands, like.grid.values)
-    wishes = GenerationRequest(
+    request = GenerationRequest(
         like,
         count,
-        demands,
+        _mark_demands(like, kinds, marks, sizes, _clue_range(clues), level, symmetry),
         None if kinds else _clue_range(clues),
         minimal,
         symmetry,
         _pattern_cells(like, pattern),
-        Difficulty(
-            rating,
-            technique,
-            tuple(only.split(",") if isinstance(only, str) and only else only),
-            level,
-            (steps, steps) if isinstance(steps, int) else steps,
-            opening,
-            harder,
-        ),
+        Difficulty(rating, technique, names, level, path_length, opening, harder),
         unbiased,
         without_regions,
         full_grid,
     )
-    wishes.check()
-    return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
+    request.check()
+    return Generation(request, clock, seed, _place_after(after, seed), jobs)
 
 
-def mark_demands(
-    kind: str | Iterable[str], marks: MarkRanges, sizes: MarkRanges, digits: tuple[int, int] | None
+def _mark_demands(
+    like: Puzzle,
+    kinds: tuple[str, ...],
+    marks: MarkRanges,
+    sizes: MarkRanges,
+    digits: tuple[int, int] | None,
+    level: str,
+    symmetry: str,
 ) -> MarkDemands:
-    """The demands on marks; raises ``PuzzleError`` for a kind that is none."""
-    kinds, _ = marked_kinds(kind)
+    """Return the demands on marks: by default the layout of a level, and black dots where no digit
+    is asked for."""
+    kind = ",".join(kinds)
+    usual = LAYOUTS_OF_LEVELS.get((kind, level)) or LAYOUTS_OF_LEVELS.get((kind, ""))
+    if level and usual and len(like.grid.cells) == 81:
+        marks, sizes = marks or usual.marks, sizes or usual.size
 
     def ranges(requested: MarkRanges, what: str) -> dict[str, tuple[int, int]]:
         if isinstance(requested, Mapping):
             requested = {name and kind_name(name): value for name, value in requested.items()}
         return checked_ranges(requested, kinds, what)
 
-    return MarkDemands(kinds, ranges(marks, "marks"), ranges(sizes, "cells"), digits)
+    symmetric = symmetry != "none"
+    demands = MarkDemands(kinds, ranges(marks, "marks"), ranges(sizes, "cells"), digits, symmetric)
+    if says_all_different(like) and not like.clues:
+        return with_dot_for_digit(demands, like.grid.values)
+    return demands
 
 
 def marked_kinds(kind: str | Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -22,7 +22,7 @@ from typing import Literal
 
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid
-from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, place
+from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, cell_name, place
 from nonet.puzzle.rules.lines import DutchWhispers, Whispers
 
 # Cages that cover a grid: sizes as asked for, no value twice in a cage, moved until unique.
@@ -47,22 +47,32 @@ def edge_neighbours(grid: Grid) -> Mapping[Cell, tuple[Cell, ...]]:
     return {cell: tuple(grid.cells_at_offsets(cell, offsets)) for cell in grid.cells}
 
 
+@lru_cache(maxsize=4096)
+def half_turn(grid: Grid, cell: Cell) -> Cell:
+    """Return the image of a cell, or of a place beside the grid."""
+    row, column = place(cell)
+    return cell_name(grid.height - 1 - row, grid.width - 1 - column)
+
+
 def cage_tiling(
     grid: Grid,
     solution: SolutionValues,
     random: Random,
     size: tuple[int, int],
     number: tuple[int, int] | None = None,
+    symmetric: bool = False,
 ) -> list[list[Cell]]:
     """The grid in cages of the sizes asked for, if possible, with no value twice in any.
 
     Where a tiling of these sizes, and of ``number`` cages, is not found, some cages are smaller.
+    ``symmetric``: a half turn takes each cage to a cage.
     """
     low, high = number or (1, len(grid.cells))
     best: tuple[int, list[list[Cell]]] | None = None
     for _ in range(TILINGS):
-        cages = _random_tiling(grid, solution, random, size, number)
+        cages = _random_tiling(grid, solution, random, size, number, symmetric)
         misses = sum(len(cage) < size[0] for cage in cages)
+        misses += sum(len({solution[cell] for cell in cage}) < len(cage) for cage in cages)
         misses += max(0, low - len(cages), len(cages) - high)
         if best is None or misses < best[0]:
             best = misses, cages
@@ -78,6 +88,7 @@ def _random_tiling(
     random: Random,
     size: tuple[int, int],
     number: tuple[int, int] | None,
+    symmetric: bool,
 ) -> list[list[Cell]]:
     least, most = size
     sizes = range(least, most + 1)
@@ -85,6 +96,13 @@ def _random_tiling(
     weights = [shrinking**place for place in range(len(sizes))]
     cage_of: dict[Cell, list[Cell]] = {}
     cages: list[list[Cell]] = []
+    if symmetric:  # one half, and the middle, if any, in a cage that is its own image
+        half = grid.cells[: len(grid.cells) // 2]
+        middle = grid.cells[len(half) : len(grid.cells) - len(half)]
+        if middle and most > 2:
+            beside = random.choice(edge_neighbours(grid)[middle[0]])
+            middle += (beside, half_turn(grid, beside))
+        cage_of = {cell: [cell] * (most + 1) for cell in (*grid.cells[len(half) :], *middle)}
     for start in random.sample(grid.cells, len(grid.cells)):
         if start in cage_of:
             continue
@@ -106,7 +124,28 @@ def _random_tiling(
         while 0 < len(cage) < least:  # its cells join their neighbours
             if not _give_away(grid, solution, cage, cage_of, most):
                 break
-    return [cage for cage in cages if cage]
+    cages = [cage for cage in cages if cage]
+    if symmetric:
+        cages += [[half_turn(grid, cell) for cell in cage] for cage in cages]
+        cages += [[*middle]] if middle else []
+    return cages
+
+
+def with_images_of_changes(
+    grid: Grid, before: list[list[Cell]], changed: list[list[Cell]], solution: SolutionValues
+) -> list[list[Cell]]:
+    """Return symmetric cages with the images of their changes; ``[]`` where these do not fit."""
+    new = [cage for cage in changed if cage not in before]
+    images = [[half_turn(grid, cell) for cell in cage] for cage in new]
+    cells = {cell for cage in images for cell in cage}
+    cages = [cage for cage in changed if cells.isdisjoint(cage)] + images
+    shapes = [{*cage} for cage in cages]
+    fit = all({*cage} in shapes for cage in new) and sum(map(len, cages)) == len(grid.cells)
+    return (
+        cages
+        if fit and all(len({solution[c] for c in cage}) == len(cage) for cage in images)
+        else []
+    )
 
 
 def _shrinking_for(number: tuple[int, int], size: tuple[int, int], cells: int) -> float:
@@ -359,6 +398,8 @@ class MarkLayout:
     digits: int = MANY
     first: int = 4
     lists_solutions: bool = False
+    symmetric: bool = False
+    """Whether a half turn takes the places of marks to places of marks."""
 
     def covers_grid(self, cells: int) -> bool:
         """Return whether the fewest marks of usual size take up most of so many cells."""
@@ -534,10 +575,12 @@ class MarkDemands:
     marks: Mapping[str, Range] = field(default_factory=dict)
     sizes: Mapping[str, Range] = field(default_factory=dict)
     digits: Range | None = None
+    symmetric: bool = False
 
     def layout(self, kind: str, cells: int) -> MarkLayout:
         """The layout of a kind on a grid of so many cells; cages beside other marks are fewer."""
         layout = mark_layout(kind, cells, self.marks, self.sizes)
+        layout = replace(layout, symmetric=self.symmetric)
         if kind == "killer" and len(self.kinds) > 1 and not _range_of(kind, self.marks):
             return replace(
                 layout, marks=(max(1, CAGES_BESIDE_MARKS[0] * cells // 81), layout.marks[1])

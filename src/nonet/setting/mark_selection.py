@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -15,15 +16,23 @@ from nonet.puzzle.grid import SQUARE_OFFSETS, cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.puzzle.rules.combined_rules import named_cells
+from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.pair_marks import neighbour_pairs
+from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.live_solvers import AssumptionSolver
-from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, MARK_GENERATORS, MarkGenerator
+from nonet.setting.mark_generators import (
+    KINDS_SHOWING_ALL_MARKS,
+    MARK_GENERATORS,
+    MarkGenerator,
+    killer_cage,
+)
 from nonet.setting.mark_layouts import (
     Corner,
     MarkLayout,
     SolutionValues,
     crossed_corners,
     edge_neighbours,
+    half_turn,
     random_path,
 )
 from nonet.setting.rival_solutions import RivalSearch
@@ -316,6 +325,10 @@ MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
 """Maximum number of rivals, maximum number of added marks, and number of marks compared for each
 addition."""
 
+LINES_AND_IMAGES = 8
+"""Lines and their images, at least, that are laid out before there is a solution, where marks are to
+be symmetric: few of the lines that a solution happens to allow have an image."""
+
 PROPAGATIONS_FOR_LINE = 30_000
 """Propagations after which a line that is laid out before there is a solution is given up."""
 
@@ -325,23 +338,40 @@ MARKS_IF_UNDECIDED = 3
 
 @dataclass(frozen=True)
 class PoolMark:
-    """A mark of a kind, and the cells and corners that no mark of its ``family`` may share; or the
-    place between cells or beside the grid where no other mark of its kind may stand."""
+    """A mark of a kind, or a mark and its image of a half turn, which stand together or not at all.
+
+    ``cells`` and ``corners`` may be shared with no other mark of the ``family``; in each of the
+    ``places`` between cells or beside the grid no other mark of the kind may stand.
+    """
 
     kind: str
-    mark: PuzzleRule
+    marks: tuple[PuzzleRule, ...]
     cells: frozenset[Cell]
     corners: frozenset[Corner] = frozenset()
     family: str = ""
-    place: frozenset[str] = frozenset()
+    places: frozenset[frozenset[str]] = frozenset()
 
     def clashes_with(self, other: PoolMark) -> bool:
         """Whether the two cannot stand beside each other."""
-        if self.place and self.place == other.place and self.kind == other.kind:
+        if self.kind == other.kind and not self.places.isdisjoint(other.places):
             return True
         same_family = self.family == other.family or self.kind == other.kind
         return same_family and not (
             self.cells.isdisjoint(other.cells) and self.corners.isdisjoint(other.corners)
+        )
+
+    def with_image(self, image: PoolMark) -> PoolMark | None:
+        """The mark and its image; None if the two cannot stand beside each other."""
+        if {*named_cells(self.marks[0])} == {*named_cells(image.marks[0])}:
+            return self
+        if self.clashes_with(image):
+            return None
+        return replace(
+            self,
+            marks=self.marks + image.marks,
+            cells=self.cells | image.cells,
+            corners=self.corners | image.corners,
+            places=self.places | image.places,
         )
 
 
@@ -353,11 +383,67 @@ def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> Pool
     """
     if mark.entry in ("pair", "corner", "outside"):
         place = frozenset((*named_cells(mark), str(getattr(mark, "direction", ""))))
-        return PoolMark(kind, mark, frozenset(), place=place)
+        return PoolMark(kind, (mark,), frozenset(), places=frozenset((place,)))
     cells = tuple(named_cells(mark))
     corners = crossed_corners(cells) if mark.entry == "path" else frozenset()
     is_cage = mark.entry == "cells" and not below_lines
-    return PoolMark(kind, mark, frozenset(cells), corners, "path" if is_cage else mark.entry)
+    return PoolMark(kind, (mark,), frozenset(cells), corners, "path" if is_cage else mark.entry)
+
+
+def with_images(
+    pool: Sequence[PoolMark], grid: Grid, solution: SolutionValues, random: Random
+) -> list[PoolMark]:
+    """Return each mark together with a mark of its kind where a half turn takes it; marks that have
+    none there are left out."""
+    by_place: dict[tuple[str, frozenset[str]], list[PoolMark]] = {}
+    for each in pool:
+        by_place.setdefault((each.kind, frozenset(named_cells(each.marks[0]))), []).append(each)
+    pairs: dict[PoolMark, None] = {}
+    for each in pool:
+        (mark,) = each.marks
+        cells = [half_turn(grid, cell) for cell in named_cells(mark)]
+        images = by_place.get((each.kind, frozenset(cells)), [])
+        if not images and mark.entry == "outside" and not hasattr(mark, "direction"):
+            same_side = frozenset(_on_same_side(grid, cell) for cell in cells)
+            images = by_place.get((each.kind, same_side), [])
+        if not images:
+            images = [pool_mark(each.kind, image) for image in _images(mark, cells, grid, solution)]
+            images = [replace(image, family=each.family) for image in images]
+        if images and (pair := each.with_image(random.choice(images))):
+            pairs[pair] = None
+    return [*pairs]
+
+
+def _on_same_side(grid: Grid, cell: Cell) -> Cell:
+    """Return the place at the other end of a row or column beside which a clue stands."""
+    row, column = place(cell)
+    if column in (-1, grid.width):
+        return cell_name(row, grid.width - 1 - column)
+    return cell_name(grid.height - 1 - row, column)
+
+
+def _images(
+    mark: PuzzleRule, cells: list[Cell], grid: Grid, solution: SolutionValues
+) -> Iterator[PuzzleRule]:
+    """Yield the marks like a line or a cage that hold of other cells."""
+    for order in (cells, cells[::-1]):
+        with suppress(PuzzleError):
+            if isinstance(mark, Killer):
+                image: PuzzleRule = killer_cage(order, solution)
+            elif mark.entry == "path":
+                image = _line(type(mark), order)
+            else:
+                return
+            if holds(image, grid, solution):
+                yield image
+
+
+def _line(rule: type[PuzzleRule], path: Sequence[Cell]) -> PuzzleRule:
+    """Return the line of a rule along a path."""
+    if rule is Arrow:
+        return Arrow(tuple(path[:1]), tuple(path[1:]))
+    (needed,) = (each.name for each in rule.typed_parameters() if each.required)
+    return rule(**{needed: tuple(path)})
 
 
 def mark_pool(
@@ -367,7 +453,8 @@ def mark_pool(
     layouts: Mapping[str, MarkLayout],
     lines: Sequence[PuzzleRule],
 ) -> list[PoolMark]:
-    """Marks of the kinds that hold of a solution, with the cells that each takes up.
+    """Marks of the kinds that hold of a solution, with the cells that each takes up, and where
+    marks are to be symmetric with their images.
 
     Raises ``PuzzleError`` where a kind has none on this grid.
     """
@@ -390,7 +477,8 @@ def mark_pool(
             shows_all = kind in KINDS_SHOWING_ALL_MARKS and (below_lines or kind != "killer")
             if before < known == len(pool) or shows_all:
                 break  # all there are
-    return list(pool.values())
+    marks = list(pool.values())
+    return with_images(marks, grid, solution, random) if layout.symmetric else marks
 
 
 def _reach(mark: PuzzleRule, grid: Grid) -> int:
@@ -414,10 +502,11 @@ def skeleton_lines(
             continue
         rule = type_of_rule(kind)
         needed = [each for each in rule.typed_parameters() if each.required]
-        if rule.entry != "path" or len(needed) != 1:
+        if rule.entry != "path" or len(needed) != 1 + (layout.symmetric and rule is Arrow):
             continue
         least, most = layout.size
-        remaining = min(layout.marks[1], max(layout.marks[0], layout.first // len(layouts)))
+        first = max(layout.first, LINES_AND_IMAGES) if layout.symmetric else layout.first
+        remaining = min(layout.marks[1], max(layout.marks[0], first // len(layouts)))
         for start in random.sample(like.grid.cells, len(like.grid.cells)):
             if remaining == 0:
                 break
@@ -427,20 +516,27 @@ def skeleton_lines(
             path = random_path(like.grid, start, length, free, random, crossed=crossed)
             if len(path) < max(least, 2):
                 continue
+            paths = [path]
+            if layout.symmetric:
+                paths.append([half_turn(like.grid, cell) for cell in path])
+                corners = map(crossed_corners, paths)
+                if not ({*path}.isdisjoint(paths[1]) and next(corners).isdisjoint(next(corners))):
+                    continue
             try:
-                line = rule(**{needed[0].name: tuple(path)})
-                constraints = list(line.constraints_among(like.grid, like.rules))
+                new = [_line(rule, each) for each in paths]
+                constraints = [c for r in new for c in r.constraints_among(like.grid, like.rules)]
             except PuzzleError:
                 continue
             switch = solver.define_switch(constraints)
             if not solver.solve_bounded([*assumed, *switches, switch], PROPAGATIONS_FOR_LINE):
                 solver.add_clause([-switch])
                 continue
-            free.difference_update(path)
-            crossed |= crossed_corners(path)
-            lines.append(line)
+            for each in paths:
+                free.difference_update(each)
+                crossed |= crossed_corners(each)
+            lines += new
             switches.append(switch)
-            remaining -= 1
+            remaining = max(0, remaining - len(new))
     return lines, switches
 
 
@@ -457,6 +553,8 @@ class MarkSelection:
     ) -> None:
         self._search, self._layouts, self._pool, self._random = search, layouts, pool, random
         self._chosen = [pool_mark(line.name, line) for line in lines]
+        if any(layout.symmetric for layout in layouts.values()):
+            self._chosen = with_images(self._chosen, search.grid, search.solution, random)
         self._lines = set(lines)
         self._rivals: list[SolutionValues] = []
         self._excluded = dict.fromkeys([*pool, *self._chosen], 0)
@@ -464,7 +562,7 @@ class MarkSelection:
         for kind, layout in layouts.items():
             usable = [each for each in pool if each.kind == kind]
             for each in random.sample(usable, len(usable)):
-                if self._count(kind) >= min(layout.marks[0], len(usable)):
+                if self._count(kind) >= min(layout.marks[0], sum(len(x.marks) for x in usable)):
                     break
                 if not self._clashing(each):
                     self._chosen.append(each)
@@ -472,7 +570,7 @@ class MarkSelection:
     @property
     def marks(self) -> list[PuzzleRule]:
         """The marks chosen."""
-        return [each.mark for each in self._chosen]
+        return [mark for each in self._chosen for mark in each.marks]
 
     def take_all(self) -> None:
         """Choose all marks that do not clash."""
@@ -481,7 +579,7 @@ class MarkSelection:
                 self._chosen.append(each)
 
     def _count(self, kind: str) -> int:
-        return sum(each.kind == kind for each in self._chosen)
+        return sum(len(each.marks) for each in self._chosen if each.kind == kind)
 
     def _clashing(self, mark: PoolMark) -> list[PoolMark]:
         return [each for each in self._chosen if each.clashes_with(mark)]
@@ -540,7 +638,7 @@ class MarkSelection:
         bit = 1 << len(self._rivals)
         self._rivals.append(values)
         for each in self._excluded:
-            if not self._search.allows(each.mark, values):
+            if not all(self._search.allows(mark, values) for mark in each.marks):
                 self._excluded[each] |= bit
 
     def _not_excluded(self, marks: Sequence[PoolMark]) -> int:
@@ -551,7 +649,8 @@ class MarkSelection:
         return remaining
 
     def _fits(self, mark: PoolMark) -> bool:
-        full = self._count(mark.kind) >= self._layouts[mark.kind].marks[1]
+        number = self._count(mark.kind) + len(mark.marks)
+        full = number > self._layouts[mark.kind].marks[1]
         return not full and not self._clashing(mark)
 
     def _add_best(self, marks: Sequence[PoolMark]) -> None:
@@ -574,7 +673,7 @@ class MarkSelection:
         best = max(some, key=worth)
         removed = self._clashing(best)
         others = [x for x in self._chosen if x.kind == best.kind and x not in removed]
-        if len(others) >= self._layouts[best.kind].marks[1]:
+        if sum(len(x.marks) for x in others) >= self._layouts[best.kind].marks[1]:
             removed.append(self._random.choice(others))
         self._chosen = [each for each in self._chosen if each not in removed] + [best]
 
@@ -582,10 +681,11 @@ class MarkSelection:
         """Remove marks that exclude no rival, as far as their least numbers allow, lines that were
         laid out first last."""
         order = self._random.sample(self._chosen, len(self._chosen))
-        for each in sorted(order, key=lambda each: each.mark in self._lines):
+        for each in sorted(order, key=lambda each: each.marks[0] in self._lines):
             least = max(self._layouts[each.kind].marks[0], len(self._layouts) > 1)
-            if self._count(each.kind) <= least:
+            if self._count(each.kind) - len(each.marks) < least:
                 continue
-            others = [other for other in self._chosen if other is not each]
-            if self._search.rival([other.mark for other in others]).excluded:
-                self._chosen = others
+            before = self._chosen
+            self._chosen = [other for other in before if other is not each]
+            if not self._search.rival(self.marks).excluded:
+                self._chosen = before

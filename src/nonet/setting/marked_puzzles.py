@@ -53,6 +53,7 @@ from nonet.setting.mark_layouts import (
     split_largest,
     tells_apart,
     value_symmetry,
+    with_images_of_changes,
 )
 from nonet.setting.mark_selection import (
     MarkSelection,
@@ -104,7 +105,7 @@ def large_marked_puzzle(
     if [*layouts] == ["killer"]:
         layout = layouts["killer"]
         number = None if layout.marks[1] == MANY else layout.marks
-        cages = cage_tiling(like.grid, solution, random, layout.size, number)
+        cages = cage_tiling(like.grid, solution, random, layout.size, number, layout.symmetric)
         marks = [killer_cage(cage, solution) for cage in cages]
     else:
         marks = _fitting_marks(like, solution, layouts, random)
@@ -141,7 +142,7 @@ def _fitting_marks(
             most = layouts[kind].marks[1]
             if sum(each.kind == kind for each in chosen) >= (usual if most == MANY else most):
                 remaining.clear()
-    return [each.mark for each in chosen]
+    return [mark for each in chosen for mark in each.marks]
 
 
 TRIES, TRIES_WITH_DIGITS = 12, 6
@@ -257,21 +258,22 @@ class MarkedPuzzleGenerator:
             cages = [[*cage.located(like.grid)] for cage in marks if isinstance(cage, Killer)]
             while len(cages) < most:
                 smaller = split_largest(like.grid, cages, least, 1, random)
-                if len(smaller) == len(cages):
+                smaller = self._changed(cages, smaller, solution)
+                if not len(cages) < len(smaller) <= most:
                     break
                 cages = smaller
                 rules = [killer_cage(cage, solution) for cage in cages]
                 series.append(like.with_rules(*rules).with_clues(puzzle.clues))
         elif not self._drawn_cages:
             pool = mark_pool(like.grid, solution, random, self._layouts, marks)
-            kind_of = {each.mark: each for each in pool}
-            chosen = [kind_of.get(rule, pool_mark(rule.name, rule)) for rule in marks]
+            kind_of = {mark: each.kind for each in pool for mark in each.marks}
+            chosen = [pool_mark(kind_of.get(rule, rule.name), rule) for rule in marks]
             for each in random.sample(pool, len(pool)):
                 most = min(self._layouts[each.kind].marks[1], len(marks) + MORE_MARKS)
-                number = sum(other.kind == each.kind for other in chosen)
-                if number < most and not any(each.clashes_with(other) for other in chosen):
+                number = sum(len(x.marks) for x in (*chosen, each) if x.kind == each.kind)
+                if number <= most and not any(each.clashes_with(other) for other in chosen):
                     chosen.append(each)
-                    series.append(series[-1].with_rules(each.mark))
+                    series.append(series[-1].with_rules(*each.marks))
         usual = max(len(puzzle.clues), len(like.grid.cells) // CELLS_PER_DIGIT)
         limit = usual if self._demands.digits is None else self._demands.digits[1]
         return series[:-1] + with_more_clues(series[-1], solution, random, limit + len(like.clues))
@@ -460,7 +462,7 @@ class MarkedPuzzleGenerator:
         there."""
         like, layout = self._like, self._layouts["killer"]
         least, most = layout.size
-        cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
+        cages = self._cages(solution, random)
         if any(len(cage) < least for cage in cages):
             return None
         with self._rival_search(solution, random) as search:
@@ -470,20 +472,34 @@ class MarkedPuzzleGenerator:
                 if rival.excluded:
                     return like.with_clues(search.digits).with_rules(*marks), solution
                 if rival.values is None:
-                    if not (cages := self._smaller_cages(cages, random)):
+                    cages = self._changed(cages, self._smaller_cages(cages, random), solution)
+                    if not cages:
                         return None
                     continue
                 changes = [
                     change
-                    for change in distinguishing_changes(
+                    for each in distinguishing_changes(
                         like.grid, cages, solution, rival.values, (least, most), random
                     )
+                    for change in [self._changed(cages, each, solution)]
                     if layout.marks[0] <= len(change) <= layout.marks[1]
                 ]
                 if not changes:
                     return None
                 cages = random.choice(changes)
         return None
+
+    def _cages(self, solution: SolutionValues, random: Random) -> list[list[Cell]]:
+        grid, layout = self._like.grid, self._layouts["killer"]
+        return cage_tiling(grid, solution, random, layout.size, layout.marks, layout.symmetric)
+
+    def _changed(
+        self, before: list[list[Cell]], changed: list[list[Cell]], solution: SolutionValues
+    ) -> list[list[Cell]]:
+        """Return changed cages, where cages are symmetric with the images of the changes."""
+        if not self._layouts["killer"].symmetric:
+            return changed
+        return with_images_of_changes(self._like.grid, before, changed, solution)
 
     def _smaller_cages(self, cages: list[list[Cell]], random: Random) -> list[list[Cell]]:
         """Return the cages with some of the largest in two parts, so that a rival is sooner found or
@@ -521,8 +537,7 @@ class MarkedPuzzleGenerator:
         self, solution: SolutionValues, random: Random
     ) -> tuple[Puzzle, SolutionValues]:
         """Return a puzzle with a random cage tiling and the digits that its cages need."""
-        like, layout = self._like, self._layouts["killer"]
-        cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
+        like, cages = self._like, self._cages(solution, random)
         marks = [killer_cage(cage, solution) for cage in cages]
         with self._rival_search(solution) as search:
             needed = self._needed_digits(search, marks, random)

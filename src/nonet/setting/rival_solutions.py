@@ -106,6 +106,7 @@ class RivalSearch:
         self, solver: AssumptionSolver, like: Puzzle, solution: SolutionValues, different: int
     ) -> None:
         self._solver, self._like, self.solution = solver, like, solution
+        self.grid = like.grid
         self.different = different
         self.engine_first = False
         """Whether the compiled engine is asked before the solver, after the engine alone had an

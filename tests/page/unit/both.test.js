@@ -9,7 +9,16 @@ const small = (takes, run) => () => ({ takes: ({ do: name }) => takes.includes(n
 test("what the small engine takes does not wait for Python", async () => {
   const engine = new BothEngine(python, small(["check"], async () => "small"));
   assert.equal(await engine.run({ do: "check" }), "small");
+  assert.equal(await engine.run({ do: "path" }), "python");
+});
+
+test("a hint that is Python's is offered with its bytes, and asked there once that is accepted", async () => {
+  const asked = [], begin = () => ({ run: async command => (asked.push(command), "python") });
+  const engine = new BothEngine(begin, small([], async () => "small"), undefined, 17_500_000);
+  assert.deepEqual(await engine.run({ do: "hint" }), { found: false, offer: { bytes: 17_500_000 } });
+  assert.equal(await engine.run({ do: "hint", fetch: true }), "python");
   assert.equal(await engine.run({ do: "hint" }), "python");
+  assert.deepEqual(asked, [{ do: "hint" }, { do: "hint" }]);
 });
 
 test("what it finds too hard on the way is Python's; its other errors are errors", async () => {
@@ -26,8 +35,8 @@ test("what was kept is answered without any engine, and Python begins once, for 
   assert.equal(await engine.run({ do: "about" }), "kept");
   await assert.rejects(engine.run({ do: "draw" }, { idle: true }), { kind: "NotTaken" });
   assert.equal(begun, 0);
-  assert.equal(await engine.run({ do: "hint" }), "python");
   assert.equal(await engine.run({ do: "path" }), "python");
+  assert.equal(await engine.run({ do: "hint" }), "python");
   assert.equal(begun, 1);
 });
 

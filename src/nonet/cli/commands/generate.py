@@ -116,7 +116,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         unbiased="minimal classics, each as likely as any other",
     )
     parser.add_argument(
-        "--symmetry", choices=tuple(SYMMETRIES), default="none", help="of the places of clues"
+        "--symmetry", choices=tuple(SYMMETRIES), default="none", help="of clues; marks: half-turn"
     )
     parser.add_argument("--pattern", default="", metavar="LINE", help="clues where it has no dot")
     parser.add_argument(

@@ -23,10 +23,11 @@ MiniZinc's own solvers: such a model is about these values alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
+from math import isqrt
 from typing import Any
 
 from nonet.deadline import checked
@@ -43,13 +44,25 @@ from nonet.importing.flatzinc.syntax import (
     Identifier,
     Quoted,
     Statement,
-    infer_bounds,
     statement_label,
     statements,
 )
-from nonet.importing.relations import Relation, Term, half_reified, reified, settled
-from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.importing.relations import (
+    Relation,
+    Term,
+    constraint_of,
+    culprit_error,
+    half_reified,
+    reified,
+    settled,
+)
+from nonet.model import Annotation, Constraint, Domain, Element, Linear, Model, Objective, Table
 from nonet.model.auxiliary_variables import INTRODUCED
+from nonet.model.domain import union
+from nonet.model.expressions.affine import Affine, Atom, Operation
+from nonet.model.expressions.logic import AllOf, Compare
+from nonet.model.expressions.operations import Absolute, Greatest, Least, Product
+from nonet.model.globals import ElementOf
 from nonet.model.integers import short_repr, truncated
 from nonet.model.search_phase import SearchPhase
 
@@ -161,6 +174,111 @@ def read_flatzinc(lines: Iterable[str], source: str) -> FlatZinc:
     return reader.finish()
 
 
+MOST_ROUNDS = 20
+"""Passes over all constraints."""
+
+FAR = 1 << 62
+"""The bound of an operation that nothing bounds."""
+
+
+def narrow_unbounded(
+    domains: dict[str, Domain], unbounded: Sequence[str], constraints: Iterable[Constraint]
+) -> list[str]:
+    """Narrow the unbounded variables in ``domains``; return the names of variables that stay unbounded.
+
+    The MiniZinc compiler leaves an integer without bounds where none is known.  Bounds propagation
+    over sums, products and extremes bounds most of these integers, and only removes values that no
+    solution has.
+    """
+    wide, parts = frozenset(unbounded), [*constraints]
+    for part in parts if wide else ():  # it grows by the parts of conjunctions
+        parts += part.parts if isinstance(part, AllOf) else ()
+    concerned = [part for part in parts if not wide.isdisjoint(part.scope)]
+    for _ in range(MOST_ROUNDS):
+        before = [domains[name] for name in unbounded]
+        for constraint in checked(concerned):
+            _narrow_by(constraint, domains, wide)
+        if before == [domains[name] for name in unbounded]:
+            break
+    ends = UNBOUNDED.base, UNBOUNDED.highest
+    return [n for n in unbounded if domains[n].base == ends[0] or domains[n].highest == ends[1]]
+
+
+def _narrow_by(constraint: Constraint, domains: dict[str, Domain], wide: Collection[str]) -> None:
+    def limit(name: str, low: int, high: int) -> None:
+        if name in wide and (narrowed := domains[name].at_least(low).at_most(high)).size:
+            domains[name] = narrowed
+
+    def narrow(expression: Affine, low: int, high: int) -> None:
+        """Narrow the variables of an expression that lies between two values."""
+        bounds = [_ends_of(atom, domains) for atom, _ in expression.terms]
+        pairs = zip(expression.terms, bounds, strict=True)
+        ends = [sorted((factor * a, factor * b)) for (_, factor), (a, b) in pairs]
+        least = expression.constant + sum(end[0] for end in ends)
+        most = expression.constant + sum(end[1] for end in ends)
+        for (atom, factor), (own_low, own_high) in zip(expression.terms, ends, strict=True):
+            first, last = low - most + own_high, high - least + own_low
+            if factor < 0:
+                first, last = -last, -first
+            first, last = -(-first // abs(factor)), last // abs(factor)
+            if isinstance(atom, str):
+                limit(atom, first, last)
+            else:
+                narrow_operands(atom, first, last)
+
+    def narrow_operands(operation: Operation, low: int, high: int) -> None:
+        largest = max(abs(low), abs(high))
+        if isinstance(operation, Absolute):
+            narrow(operation.of, -high, high)
+        elif isinstance(operation, Least | Greatest):
+            for part in operation.of:
+                narrow(part, *((-FAR, high) if isinstance(operation, Greatest) else (low, FAR)))
+        elif isinstance(operation, Product) and operation.left == operation.right:
+            narrow(operation.left, -isqrt(max(0, high)), isqrt(max(0, high)))
+        elif isinstance(operation, Product):
+            left, right = operation.left, operation.right
+            for part, other in ((left, right), (right, left)):
+                least, most = other.bounds(domains)
+                if not least <= 0 <= most or not low <= 0 <= high:
+                    nearest = 1 if least <= 0 <= most else min(abs(least), abs(most))
+                    narrow(part, -(largest // nearest), largest // nearest)
+
+    for name, low, high in _listed_ends(constraint, domains):
+        limit(name, low, high)
+    if isinstance(constraint, Linear | Compare) and (op := constraint.op) != "!=":
+        constant = constraint.constant
+        if isinstance(constraint, Compare):
+            expression = constraint.expression
+        else:
+            expression = Affine(tuple(zip(constraint.scope, constraint.coefficients, strict=True)))
+        narrow(expression, -FAR if op == "<=" else constant, FAR if op == ">=" else constant)
+
+
+def _ends_of(atom: Atom, domains: Mapping[str, Domain]) -> tuple[int, int]:
+    try:
+        values = domains[atom] if isinstance(atom, str) else atom.possible_values(domains)
+    except ModelError:  # too far apart
+        return -FAR, FAR
+    return values.base, values.highest
+
+
+def _listed_ends(
+    constraint: Constraint, domains: Mapping[str, Domain]
+) -> Iterator[tuple[str, int, int]]:
+    """Yield bounds of the variables of a table, and of the value of an array's entry."""
+    if isinstance(constraint, Table) and constraint.tuples:
+        for name, column in zip(
+            constraint.scope, zip(*constraint.tuples, strict=True), strict=True
+        ):
+            yield name, min(column), max(column)
+    elif isinstance(constraint, Element):
+        entries = union(domains[name] for name in constraint.array)
+        yield constraint.value, entries.base, entries.highest
+    elif isinstance(constraint, ElementOf) and (value := constraint.is_value.variable_name):
+        entries = union(entry.possible_values(domains) for entry in constraint.array)
+        yield value, entries.base, entries.highest
+
+
 @dataclass
 class _Reader:
     source: str
@@ -269,19 +387,8 @@ class _Reader:
         if type(value) is Identifier:
             return self._named(value, line)
         if type(value) is tuple:
-            parameters = self.parameters
-            domains = self.domains
             return tuple(
-                [
-                    str(each)
-                    if type(each) is Identifier and each in domains
-                    else self._resolved(each, line)
-                    if type(each) is Identifier and each not in parameters
-                    else parameters[each]
-                    if type(each) is Identifier
-                    else each
-                    for each in value
-                ]
+                [self._named(each, line) if type(each) is Identifier else each for each in value]
             )
         return value
 
@@ -308,9 +415,10 @@ class _Reader:
             (each, [self._resolved(value, each.line) for value in each.value])
             for each in self.posted
         ]
-        still_unbounded = infer_bounds(self.domains, self.unbounded, calls)
-        for statement, arguments in checked(calls):
-            self._post(statement, arguments)
+        self._post_all(calls)
+        still_unbounded = narrow_unbounded(self.domains, self.unbounded, self.constraints)
+        if self.unbounded:  # the forms of some constraints depend on the domains
+            self._post_all(calls)
         known = self.outputs, self.domains, self.posted, self.aliases
         projection = distinguishing_variables(*known)
         if not self.domains or projection == ():  # nothing is open, or nothing open is shown
@@ -319,7 +427,7 @@ class _Reader:
         try:
             model = Model(self.domains, self.constraints, self._objective())
         except ModelError as error:
-            raise self._culprit(error) from None
+            raise culprit_error(error, self.constraints, self.domains, self.source) from None
         phases = search_phases(self.goal.notes, self._search_variables)
         model = model.with_search(phases).with_projection(projection)
         return FlatZinc(model, tuple(self.outputs), tuple(still_unbounded))
@@ -377,6 +485,11 @@ class _Reader:
             replace(output, terms=tuple(map(final, output.terms))) for output in self.outputs
         ]
 
+    def _post_all(self, calls: Iterable[tuple[Statement, list[Any]]]) -> None:
+        self.constraints = []
+        for statement, arguments in checked(calls):
+            self._post(statement, arguments)
+
     def _post(self, statement: Statement, arguments: list[Any]) -> None:
         line, name = statement.line, statement.name
         try:
@@ -385,16 +498,9 @@ class _Reader:
             raise
         except (ModelError, ValueError) as error:
             raise self._error(f"{name}: {error}", line) from None
-        if relation is True:
-            return
-        if relation is False:
-            first = next(iter(self.domains), "~nothing")
-            self.domains.setdefault(first, Domain.single(0))
-            relation = Linear((first,), (0,), "==", 1)
-        object.__setattr__(
-            relation, "rule", Annotation(name, statement_label(statement, self.source))
-        )
-        self.constraints.append(relation)
+        rule = Annotation(name, statement_label(statement, self.source))
+        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
+            self.constraints.append(constraint)
 
     def _relation(self, name: str, arguments: list[Any], line: int) -> Relation:
         known = CONSTRAINTS.get(name)
@@ -487,15 +593,6 @@ class _Reader:
         if not isinstance(terms, tuple):
             return ()
         return tuple(dict.fromkeys(t for t in terms if isinstance(t, str) and t in self.domains))
-
-    def _culprit(self, error: ModelError) -> FormatError:
-        """The error with the line of the constraint that makes no sense over its domains."""
-        for constraint in self.constraints:
-            try:
-                constraint.check_domains(self.domains)
-            except ModelError as own:
-                return FormatError(f"{constraint.rule.kind}: {own}", source=constraint.rule.label)
-        return FormatError(str(error), source=self.source)
 
     def _error(self, message: str, line: int) -> FormatError:
         return FormatError(message, source=self.source, line=line)

@@ -33,7 +33,6 @@ from nonet.importing.relations import (
     divided,
     element,
     equal,
-    is_true,
     linear,
     member,
     negation,
@@ -77,12 +76,8 @@ def _shifted(terms: Sequence[Term], first: int) -> tuple[Affine, ...]:
 def circuit(terms: Sequence[Term], first: int = 1) -> Relation:
     """Each term is the successor of its position on one tour of all."""
     size = len(terms)
-    inside = [_between(term, first, first + size - 1) for term in terms]
+    inside = [member(term, Domain.range(first, first + size - 1)) for term in terms]
     return conjunction([*inside, Circuit(_shifted(terms, first))]) if terms else True
-
-
-def _between(term: Term, low: int, high: int) -> Relation:
-    return conjunction([related(term, ">=", low), related(term, "<=", high)])
 
 
 def inverse(
@@ -249,7 +244,8 @@ def packing_loads(
     at_most: bool = False,
 ) -> Relation:  # fmt: skip
     """The sizes in each bin add up to its load, or to no more."""
-    inside = [_between(bin, first, first + len(loads) - 1) for bin in bins]
+    places = Domain.range(first, first + len(loads) - 1)
+    inside = [member(bin, places) for bin in bins]
     if not bins:
         return conjunction(related(load, ">=" if at_most else "==", 0) for load in loads)
     packing = BinPacking(_shifted(bins, first), tuple(sizes), tuple(map(affine, loads)), at_most)
@@ -355,22 +351,21 @@ def _magnitude(term: Term) -> Affine:
     return Affine((), abs(term)) if isinstance(term, int) else operation(Absolute(affine(term)))
 
 
-def _quotient(
-    kind: type[Quotient | Remainder],
-    left: Term,
-    right: Term,
-    result: Term,
-    domains: Mapping[str, Domain],
-) -> Relation:
-    term, defined = divided(kind, left, right, domains)
-    return conjunction([defined, equal(term, result)])
+def _function(of: Callable[..., tuple[Term, Relation]]) -> Callable[..., Relation]:
+    """Return the relation of a function of two numbers, which is not defined for all."""
+
+    def relation(left: Term, right: Term, result: Term, domains: Mapping[str, Domain]) -> Relation:
+        term, defined = of(left, right, domains)
+        return conjunction([defined, equal(term, result)])
+
+    return relation
 
 
 def _parity(terms: Sequence[Term]) -> Relation:
     parts: list[Constraint] = []
     odd = False
     for term in terms:
-        relation = is_true(term)
+        relation = equal(term, 1)
         if isinstance(relation, bool):
             odd ^= relation
         else:
@@ -390,12 +385,11 @@ def _difference(left: Term, right: Term, literal: Term = 1) -> Relation:
     return table((left, right, literal), ((a, b, a ^ b) for a in (0, 1) for b in (0, 1)))
 
 
-def _greatest(result: Term, terms: Sequence[Term]) -> Relation:
-    return equal(operation(Greatest(tuple(map(affine, terms)))), result)
+def _extreme(kind: type[Least | Greatest]) -> Callable[..., Relation]:
+    return lambda result, terms: equal(operation(kind(tuple(map(affine, terms)))), result)
 
 
-def _least(result: Term, terms: Sequence[Term]) -> Relation:
-    return equal(operation(Least(tuple(map(affine, terms)))), result)
+_greatest, _least = _extreme(Greatest), _extreme(Least)
 
 
 def _membership_literal(term: Term, values: Domain, literal: Term) -> Relation:
@@ -416,7 +410,9 @@ def _comparison(op: Any, shift: int = 0) -> Callable[..., Relation]:
     return lambda left, right: linear((1, -1), (left, right), op, shift)
 
 
-_DIVISION, _REMAINDER = partial(_quotient, Quotient), partial(_quotient, Remainder)
+_DIVISION = _function(partial(divided, Quotient))
+_REMAINDER = _function(partial(divided, Remainder))
+_POWER = _function(partial(power, are_bounded=True))
 
 CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     **dict.fromkeys(("int_eq", "bool_eq", "bool2int"), ("term term", equal)),
@@ -442,8 +438,8 @@ CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     "int_times": ("term term term", lambda a, b, c: equal(product_of(a, b), c)),
     "int_div": ("term divisor term", _DIVISION),
     "int_mod": ("term divisor term", _REMAINDER),
-    "int_pow": ("term term term", power),
-    "int_pow_fixed": ("term integer term", power),
+    "int_pow": ("term term term", _POWER),
+    "int_pow_fixed": ("term integer term", _POWER),
     "int_abs": ("term term", lambda a, b: equal(_magnitude(a), b)),
     "int_max": ("term term term", lambda a, b, c: _greatest(c, (a, b))),
     "int_min": ("term term term", lambda a, b, c: _least(c, (a, b))),
@@ -474,4 +470,4 @@ CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
 The functions of ``WITH_DOMAINS`` take the domains as a last argument.
 """
 
-WITH_DOMAINS = frozenset((power, _DIVISION, _REMAINDER))
+WITH_DOMAINS = frozenset((_POWER, _DIVISION, _REMAINDER))

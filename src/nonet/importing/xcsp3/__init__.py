@@ -30,6 +30,8 @@ from nonet.importing.relations import (
     Relation,
     Term,
     affine,
+    constraint_of,
+    culprit_error,
     objective_of,
     operation,
     product_of,
@@ -37,7 +39,7 @@ from nonet.importing.relations import (
 )
 from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
 from nonet.importing.xcsp3.expressions import Element, Variables, read_elements, replace_symbols
-from nonet.model import Annotation, Constraint, Linear, Model, Objective
+from nonet.model import Annotation, Constraint, Model, Objective
 from nonet.model.expressions.operations import Greatest, Least
 from nonet.model.integers import integer_of_text, short_repr, truncated
 
@@ -88,20 +90,14 @@ class Instance:
 def read_xcsp3(text: str | bytes, source: str) -> Instance:
     """Read an instance; raises ``FormatError`` with file and line."""
     root = read_elements(text.encode() if isinstance(text, str) else text, source)
+    reader = _InstanceReader(source)
     if root.tag != "instance":
-        raise FormatError(
-            f"its root is <{truncated(root.tag, 40)}>: XCSP3 has <instance>",
-            source=source,
-            line=root.line,
-        )
+        raise reader.error(f"its root is <{truncated(root.tag, 40)}>: XCSP3 has <instance>", root)
     kind = root.attributes.get("type", "CSP")
     if kind not in ("CSP", "COP"):
-        raise FormatError(
-            f"an instance of type {truncated(kind, 40)}: nonet reads CSP and COP",
-            source=source,
-            line=root.line,
-        )
-    return _InstanceReader(source).read(root)
+        message = f"an instance of type {truncated(kind, 40)}: nonet reads CSP and COP"
+        raise reader.error(message, root)
+    return reader.read(root)
 
 
 class _InstanceReader:
@@ -117,7 +113,7 @@ class _InstanceReader:
         for item in declared.children if declared is not None else ():
             self._guarded(item, partial(self._variables.declare, item))
         if not self._variables.domains:
-            raise FormatError("no variables", source=self._source, line=root.line)
+            raise self.error("no variables", root)
         posted = root.child("constraints")
         for item, label in checked(self._items(posted.children if posted is not None else [], "")):
             self._post(item, label)
@@ -126,7 +122,8 @@ class _InstanceReader:
             symbols = self._variables.symbols()
             model = Model(self._variables.domains, self._constraints, objective, symbols=symbols)
         except ModelError as error:
-            raise self._culprit(error) from None
+            domains = self._variables.domains
+            raise culprit_error(error, self._constraints, domains, self._source) from None
         return Instance(model, tuple(self._variables.order), dict(self._variables.sizes))
 
     def _items(self, items: list[Element], label: str) -> Iterator[tuple[Element, str]]:
@@ -188,23 +185,18 @@ class _InstanceReader:
         self._add(self._guarded(item, lambda: self._reader.relation(item)), item, label)
 
     def _add(self, relation: Relation, item: Element, label: str) -> None:
-        if relation is True:
-            return
-        if relation is False:
-            relation = Linear((next(iter(self._variables.domains)),), (0,), "==", 1)
         place = f"line {item.line} of {PurePath(self._source).name}"
         note = f"{' '.join(label.split())} ({place})" if label else place
-        object.__setattr__(relation, "rule", Annotation(item.tag, note))
-        self._constraints.append(relation)
+        rule = Annotation(item.tag, note)
+        if (constraint := constraint_of(relation, self._variables.domains, rule)) is not None:
+            self._constraints.append(constraint)
 
     def _objective(self, root: Element) -> Objective | None:
         objectives = root.child("objectives")
         if objectives is None or not objectives.children:
             return None
         if len(objectives.children) > 1:
-            raise FormatError(
-                "several objectives: nonet has one", source=self._source, line=objectives.line
-            )
+            raise self.error("several objectives: nonet has one", objectives)
         item = objectives.children[0]
         term = self._guarded(item, lambda: self._goal(item))
         for relation in self._reader.defined():
@@ -236,23 +228,13 @@ class _InstanceReader:
         except FormatError:
             raise
         except RecursionError:
-            raise FormatError(
-                f"{truncated(item.tag, 40)}: nested too deeply", source=self._source, line=item.line
-            ) from None
+            raise self.error(f"{truncated(item.tag, 40)}: nested too deeply", item) from None
         except (ModelError, ValueError, IndexError) as error:
-            raise FormatError(
-                truncated(f"{item.tag}: {error}", MOST_CHARACTERS),
-                source=self._source,
-                line=item.line,
-            ) from None
+            raise self.error(f"{item.tag}: {error}", item) from None
 
-    def _culprit(self, error: ModelError) -> FormatError:
-        for constraint in self._constraints:
-            try:
-                constraint.check_domains(self._variables.domains)
-            except ModelError as own:
-                return FormatError(f"{constraint.rule.kind}: {own}", source=constraint.rule.label)
-        return FormatError(str(error), source=self._source)
+    def error(self, message: str, item: Element) -> FormatError:
+        """Return an error at the line of an element."""
+        return FormatError(truncated(message, MOST_CHARACTERS), source=self._source, line=item.line)
 
 
 def _template(item: Element, others: str) -> Element:

@@ -38,6 +38,7 @@ from nonet.importing.relations import (
     negation,
     occurrences,
     operation,
+    product_of,
     reified,
     related,
     settled,
@@ -57,7 +58,7 @@ from nonet.importing.xcsp3.expressions import (
 from nonet.model import Domain
 from nonet.model.constraints.linear import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
-from nonet.model.expressions.operations import Greatest, Least, Product
+from nonet.model.expressions.operations import Greatest, Least
 from nonet.model.globals import Circuit, SubCircuit
 from nonet.model.integers import integer_of_text, short_repr
 
@@ -131,16 +132,8 @@ class Reader:
         """Return the weighted sum of terms; a weight may be a variable."""
         if len(weights) != len(terms):
             raise ValueError(f"{len(terms)} terms and {len(weights)} coefficients")
-        return simplified(
-            weighted(
-                (affine(term), weight)
-                if isinstance(weight, int)
-                else (affine(weight), term)
-                if isinstance(term, int)
-                else (operation(Product(affine(weight), affine(term))), 1)
-                for weight, term in zip(weights, terms, strict=True)
-            )
-        )
+        pairs = zip(weights, terms, strict=True)
+        return simplified(weighted((product_of(weight, term), 1) for weight, term in pairs))
 
     def integers(self, item: Element, tag: str) -> list[int]:
         """Return the integers of a child."""
@@ -175,10 +168,8 @@ class Reader:
         if op not in COMPARISONS:
             raise ValueError(f"unknown operator {op} in a condition")
         sign, shift = COMPARISONS[op]
-        right = self.term(operand)
-        if isinstance(total, Affine) or isinstance(right, Affine):
-            return related(total, sign, plus(affine(right), Affine((), shift)))  # type: ignore[arg-type]
-        return linear((1, -1), (total, right), sign, shift)  # type: ignore[arg-type]
+        right = plus(affine(self.term(operand)), Affine((), shift))
+        return related(total, sign, simplified(right))  # type: ignore[arg-type]
 
     # -- constraints ------------------------------------------------------------------------
 
@@ -297,9 +288,7 @@ class Reader:
 
     def different_values(self, item: Element) -> Term:
         """Return how many values the terms of an element have."""
-        return distinct_values(
-            self.part(item), self._variables.domains, self.integers(item, "except")
-        )
+        return distinct_values(self.part(item), self.integers(item, "except"))
 
     def cardinality(self, item: Element) -> Relation:
         values, terms = item.child("values"), self.part(item)

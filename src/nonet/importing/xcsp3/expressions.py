@@ -28,8 +28,6 @@ from xml.parsers import expat
 from nonet.deadline import checked
 from nonet.errors import FormatError
 from nonet.importing.relations import (
-    LARGEST_EXPONENT,
-    MOST_POWERS,
     Relation,
     Term,
     affine,
@@ -41,7 +39,7 @@ from nonet.importing.relations import (
     member,
     negation,
     operation,
-    power_of,
+    power,
     product_of,
     related,
     simplified,
@@ -51,7 +49,6 @@ from nonet.model import Domain
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import (
     Absolute,
-    Entry,
     Greatest,
     Least,
     Quotient,
@@ -461,39 +458,6 @@ def _sum(*terms: Term) -> Affine:
     return plus(Affine(()), *map(affine, terms))
 
 
-def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[Term, Relation]:
-    """Return a power, and where it is defined: 0 has no power of a negative number."""
-    if isinstance(exponent, int) and 0 <= exponent <= LARGEST_EXPONENT:
-        return simplified(product_of(*([base] * exponent))), True
-    bases, exponents = (affine(term).possible_values(domains) for term in (base, exponent))
-    low, high = exponents.base, exponents.highest
-    width = high - low + 1
-    place = minus(affine(exponent), Affine((), low))
-    entries: list[Affine]
-    if (bases.highest - bases.base + 1) * width <= MOST_POWERS:
-        entries = []
-        for b in range(bases.base, bases.highest + 1):
-            for e in range(low, high + 1):
-                power = power_of(b, e)
-                if power is None and (b or e >= 0) and b in bases and e in exponents:
-                    raise ValueError(f"{b} to the power of {e} does not fit in 64 bits")
-                entries.append(Affine((), power or 0))
-        place = plus(place, times(minus(affine(base), Affine((), bases.base)), width))
-    elif low >= 0 and high <= LARGEST_EXPONENT:
-        entries = [product_of(*([base] * e)) for e in range(low, high + 1)]
-    else:
-        raise ValueError(
-            f"a power of {bases.size} numbers has an exponent of {low} to {high}: nonet takes 0 to "
-            f"{LARGEST_EXPONENT}"
-        )
-    defined: Relation = True
-    if low < 0 and 0 in bases:
-        defined = disjunction([related(base, "!=", 0), related(exponent, ">=", 0)])
-    if not place.terms:
-        return simplified(entries[place.constant]), defined
-    return operation(Entry(tuple(entries), place)), defined
-
-
 def _odd(number: Affine) -> Relation:
     if not number.terms:
         return bool(number.constant % 2)
@@ -523,7 +487,7 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
 PARTIAL: dict[str, Callable[..., tuple[Term, Relation]]] = {
     "div": partial(divided, Quotient),
     "mod": partial(divided, Remainder),
-    "pow": _power,
+    "pow": power,
 }
 """Functions of two numbers that are not defined for all: of the terms and the domains."""
 

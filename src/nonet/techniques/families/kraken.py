@@ -37,6 +37,7 @@ from nonet.techniques.families.fish import (
     FishSearch,
     base_cover_pools,
     choose_bases,
+    cover_choices,
     fish_shape,
 )
 from nonet.techniques.families.templates import template_places
@@ -54,9 +55,6 @@ SIZES = (2, 3, 4)
 
 MAX_NODES = 300_000
 """Choices of houses after which a search ends (only in grids larger than 9x9)."""
-
-HousePlaces = tuple[int, int]
-"""A house by number, and the places of the value in the house."""
 
 
 class KrakenFish(NamedTuple):
@@ -149,8 +147,11 @@ def _kraken_fish_of_size(
             if (cells := places & house.cells)
         ]
         for bases, union, endo, need in choose_bases(search, loose, pool, 0, size - 1, budget):
-            allowed = tuple(c for c in search.covers if c[1] & union and c[0] not in bases)
-            for covers in _choose_covers(allowed, size - 1, union, need, budget):
+            allowed = [c for c in search.covers if c[1] & union and c[0] not in bases]
+            for covers in cover_choices(allowed, size - 1, need):
+                budget[0] -= 1
+                if budget[0] < 0:
+                    return
                 for cover in allowed:
                     if cover in covers or (goal >= 0 and not cover[1] >> goal & 1):
                         continue
@@ -159,37 +160,13 @@ def _kraken_fish_of_size(
                         yield kraken
 
 
-def _choose_covers(
-    allowed: tuple[HousePlaces, ...], count: int, bare: int, need: int, budget: list[int]
-) -> Iterator[tuple[HousePlaces, ...]]:
-    """Yield choices of ``count`` covers that hold ``need`` and, with a further cover, almost all
-    of ``bare``.
-    """
-    if not count:
-        if not need:
-            yield ()
-        return
-    most = max(((cells & bare).bit_count() for _, cells in allowed), default=0)
-    for number in range(len(allowed) - count + 1):
-        budget[0] -= 1
-        if budget[0] < 0:
-            return
-        cells = allowed[number][1]
-        unvisited, after = bare & ~cells, need & ~cells
-        if unvisited.bit_count() - count * most <= MAX_FINS:
-            for others in _choose_covers(
-                allowed[number + 1 :], count - 1, unvisited, after, budget
-            ):
-                yield (allowed[number], *others)
-
-
 def _make_kraken_fish(
     layout: Layout,
     group: SuspectGroup,
     bases: tuple[int, ...],
     union: int,
     endo: int,
-    covers: tuple[HousePlaces, ...],
+    covers: tuple[tuple[int, int], ...],
 ) -> KrakenFish | None:
     """Return the kraken fish with these houses, the first cover being the reported cover, or
     ``None``.

@@ -17,16 +17,40 @@ function dress(element, given) {
   }
 }
 
-/** An HTML element.
+/** An HTML element, with what it is given, if anything.
  * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag @param {Record<string, any>} [given] @param {...(Child | Child[])} children
+ * @param {T} tag @param {Record<string, any> | Child | Child[]} [given] @param {...(Child | Child[])} children
  * @returns {HTMLElementTagNameMap[T]} */
-export function h(tag, given = {}, ...children) {
-  const element = document.createElement(tag);
-  element.append(...children.flat().filter(shown).map(plain));
-  dress(element, given);
+export function h(tag, given, ...children) {
+  const element = document.createElement(tag),
+    bare = !given || Object.getPrototypeOf(given) !== Object.prototype;
+  element.append(...[bare ? /** @type {Child} */ (given) : null, ...children].flat().filter(shown).map(plain));
+  if (!bare) dress(element, /** @type {Record<string, any>} */ (given));
   return element;
 }
+
+/** @param {...(Child | Child[])} children */
+export const row = (...children) => h("div", { class: "row" }, ...children);
+/** A table under its columns' names or another head; the first cell of a row is its heading, what begins with a digit stands right.
+ * @param {string[] | Node} head @param {Iterable<Child[]>} rows @param {Record<string, any>} [given] */
+export const table = (head, rows, given = {}) =>
+  h(
+    "table",
+    given,
+    Array.isArray(head) ? h("thead", h("tr", head.map(name => h("th", { scope: "col" }, name)))) : head,
+    h("tbody", [...rows].map(([first, ...rest]) => h("tr", h("th", { scope: "row" }, first), rest.map(cellOf)))),
+  );
+/** @param {Child} child */
+const cellOf = child => h("td", /^\d/.test(String(child)) ? { class: "number" } : {}, child);
+/** What is folded away. @param {string} summary @param {...(Child | Child[])} children */
+export const more = (summary, ...children) => h("details", { class: "more" }, h("summary", summary), ...children);
+/** A choice of yes or no, with its words. @param {HTMLInputElement} input @param {string} text */
+export const flag = (input, text) => h("label", { class: "flag" }, input, text);
+/** Listeners of what lights something up while it is pointed at or has the focus. @param {(on: boolean) => void} light */
+export const lighting = light => ({
+  onmouseenter: () => light(true), onmouseleave: () => light(false),
+  onfocusin: () => light(true), onfocusout: () => light(false),
+});
 
 /** An SVG element.
  * @template {keyof SVGElementTagNameMap} T

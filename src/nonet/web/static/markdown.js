@@ -28,14 +28,13 @@ export function blocksOf(text) {
 export const elementsOf = text =>
   blocksOf(text).map(({ kind, lines }) =>
     kind === "pre"
-      ? h("pre", {}, lines.join("\n"))
+      ? h("pre", lines.join("\n"))
       : kind === "ul"
         ? h(
             "ul",
-            {},
-            lines.map(line => h("li", {}, spans(line))),
+            lines.map(line => h("li", spans(line))),
           )
-        : h("p", {}, spans(lines.join(" "))),
+        : h("p", spans(lines.join(" "))),
   );
 
 /** @param {string} line */
@@ -44,10 +43,10 @@ const spans = line =>
     .split(/(\*\*[^*]+\*\*|`[^`]+`|(?<!\w)\*[^*\s][^*]*\*(?!\w))/)
     .map(part =>
       part.startsWith("**")
-        ? h("b", {}, part.slice(2, -2))
+        ? h("b", part.slice(2, -2))
         : part.startsWith("`") && part.length > 2
-          ? h("code", {}, part.slice(1, -1))
+          ? h("code", part.slice(1, -1))
           : part.startsWith("*") && part.length > 2
-            ? h("em", {}, part.slice(1, -1))
+            ? h("em", part.slice(1, -1))
             : part,
     );

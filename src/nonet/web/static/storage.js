@@ -13,10 +13,11 @@ export const SETTINGS = /** @type {const} */ ({
   timer: true,
   tidy: true,
   first: "cell",
+  limit: 60,
 });
-/** `tidy`: marks are cleared from the peers of a value entered; `first`: what is chosen first, the cell or the number.
+/** `tidy`: marks are cleared from the peers of a value entered; `first`: what is chosen first, the cell or the number; `limit`: seconds of a program.
  * @typedef {{ theme: "auto" | "light" | "dark", conflicts: boolean, same: boolean, timer: boolean, tidy: boolean,
- *   first: "cell" | "number" }} Settings */
+ *   first: "cell" | "number", limit: number }} Settings */
 
 /** @typedef {(value: any) => boolean} Test */
 /** @type {Test} */ export const isText = value => typeof value === "string";

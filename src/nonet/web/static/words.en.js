@@ -26,15 +26,12 @@ export const words = {
     working: "Working…",
     /** @param {number} bytes */
     fetching: bytes => `This needs Python: ${bytes ? `${(bytes / 1e6).toFixed(1)} MB ` : "it "}${bytes ? "are" : "is"} fetched, once, and kept. Cancel if that is too much here.`,
-    loading: "Not ready yet: Python is still starting.",
     unkept:
       "This browser keeps nothing of this page (its storage is full or not allowed): an address made under Share keeps your work.",
     twice: "This page is at work in another tab, too: what is done last, in either, is kept.",
     damaged: "The link holds no puzzle that can be read: it may have been cut short. Ask for it again.",
-    saved: "This browser keeps nothing: your work is lost when you leave.",
     untitled: "nonet",
     unnamed: "A puzzle",
-    engine: "Engine",
   },
   check: {
     heading: "Is it a puzzle?",

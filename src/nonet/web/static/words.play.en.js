@@ -155,6 +155,7 @@ export const words = {
     },
     first: "With keypad and grid, choose first",
     firsts: { cell: "the cell", number: "the number" },
+    limit: "Seconds that a program of yours may run",
   },
   keys: /** @type {[string, string][]} */ ([
     ["Arrows", "move; with Shift or Ctrl choose more cells"],
@@ -198,6 +199,9 @@ export const words = {
     none: "No step was found: the puzzle is solved, or has no solution, or needs a higher level.",
     /** @param {string[]} cells */
     wrong: cells => `Before a hint can help: ${list(cells)} ${cells.length === 1 ? "is" : "are"} wrong.`,
+    offer: "This step is more than the page sees alone: no cell is left one value by a rule or two. Python knows all techniques.",
+    /** @param {number} bytes */
+    fetch: bytes => `Fetch Python${bytes ? ` (${(bytes / 1e6).toFixed(1)} MB, once)` : ""} and ask it`,
     whyTitle: "Why not?",
     whyAbout: "Point at a candidate on the grid; or choose an empty cell, and the value you would like there.",
     value: "Value",

@@ -178,7 +178,9 @@ export const words = {
     title: "Drive it yourself",
     about: "You are the solver: pick the next constraint, choose a cell to guess its value.",
     go: "Take the wheel",
-    begin: "All constraints wait.",
+    begin: "All constraints wait",
+    /** @param {number} number */
+    more: number => `${number} more`,
     happened: "What happened",
     all: "Run all that wait",
     pass: "One pass",
@@ -220,7 +222,6 @@ export const words = {
     size: (variables, edges, width) =>
       `${count(variables, "variable")}, ${count(edges, "edge")}${width == null ? "" : `, width ${width} by min-fill`}.`,
     nogoods: "Nogoods learned",
-    silent: "Python does not answer: run the cell again.",
   },
   tree: {
     fold: "Fold dead ends (f)",

@@ -17,11 +17,12 @@ const LONG = ["solve", "generate"];
 /** @implements {Engine} */
 export class BothEngine {
   /** @param {() => Engine} python  begins it @param {() => SmallEngine} small  begins one
-   * @param {{ answer: (command: import("./client.js").Command) => Promise<any> }} [kept] */
-  constructor(python, small, kept = { answer: async () => undefined }) {
+   * @param {{ answer: (command: import("./client.js").Command) => Promise<any> }} [kept] @param {number} [bytes] that Python is */
+  constructor(python, small, kept = { answer: async () => undefined }, bytes = 0) {
     /** @type {"browser"} */
     this.name = "browser";
     this.begin = python;
+    this.bytes = bytes;
     this.kept = kept;
     this.short = small();
     this.small = small;
@@ -34,8 +35,10 @@ export class BothEngine {
     this.declared = new Map();
   }
 
-  /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
-  async run(command, options) {
+  /** What is asked; a hint that is Python's is an `offer` while that is not here, and `fetch` accepts it.
+   * @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
+  async run({ fetch = false, ...asked }, options) {
+    const command = /** @type {import("./client.js").Command} */ (asked);
     const { puzzle } = /** @type {{ puzzle?: Record<string, any> }} */ (command),
       key = puzzle && typeof puzzle === "object" ? structureKey(puzzle) : "";
     if (options?.signal?.aborted) throw new DOMException("cancelled", "AbortError");
@@ -51,6 +54,7 @@ export class BothEngine {
       }
     }
     if (!this.python && options?.idle) throw new EngineError("nobody waits for it", "NotTaken");
+    if (!this.python && command.do === "hint" && !fetch) return { found: false, offer: { bytes: this.bytes } };
     this.python ??= this.begin();
     const { idle, ...others } = options ?? {};
     return this.drawn(command, key, await this.python.run(command.do === "draw" ? { ...command, declare: true } : command, others));

@@ -28,14 +28,15 @@ export function connect(page = document) {
   if (page.querySelector('meta[name="nonet-server"]')?.getAttribute("content")) {
     return new ServerEngine(new URL("../ask", import.meta.url), admission());
   }
+  const bytes = Number(page.querySelector('meta[name="nonet-python"]')?.getAttribute("content"));
   const engine = new BothEngine(
     () => {
-      const bytes = Number(page.querySelector('meta[name="nonet-python"]')?.getAttribute("content"));
       dispatchEvent(new CustomEvent("nonet-fetch", { detail: bytes }));
       return new BrowserEngine(new URL("./worker.js", import.meta.url));
     },
     () => new LanesEngine(new URL("../lanes/worker.js", import.meta.url)),
     new KeptAnswers(new URL("../answers/", import.meta.url)),
+    bytes,
   );
   engine.ready.then(install, () => {});
   return engine;

@@ -31,6 +31,9 @@ export const range = size => Array.from({ length: size }, (_, i) => i);
 /** The values of a mask, counted from 0. @param {number} mask */
 export const bits = mask => range(32 - Math.clz32(mask)).filter(value => (mask >> value) & 1);
 
+/** Words as one phrase. @param {(string | undefined)[]} words */
+export const listed = words => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : `${words[0]}`);
+
 /** What tells puzzles of one structure from others. @param {Record<string, any>} document */
 export const structureKey = ({ size, box, rules = [], classic = true, clues }) =>
   JSON.stringify([size ?? (typeof clues === "string" ? Math.sqrt(clues.length) : null), box, rules, classic]);

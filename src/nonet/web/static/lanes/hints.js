@@ -2,7 +2,7 @@
 // The first hints: full houses, hidden singles and naked singles, as nonet.techniques finds, tells and draws them; then
 // those that a rule or two leave; then what one rule takes from its cells.  Other techniques are Python's.
 
-import { NotLowered, SIGNS, bits, range, supported } from "./document.js";
+import { NotLowered, SIGNS, bits, listed, range, supported } from "./document.js";
 
 const SIDE = 48, MARGIN = 0.06;
 /** Rules that a single needs, and sets of values of a rule that are written out, at most: nobody follows more. */
@@ -14,7 +14,6 @@ const BLUE = 'fill="#0072b2" fill-opacity="0.14"', LIGHT = 'fill="#56b4e9" fill-
 
 const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 const small = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
-const listed = (/** @type {(string | undefined)[]} */ words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : `${words[0]}`);
 
 /** The next step.
  * @param {import("./document.js").Puzzle} puzzle @param {Uint8Array} values what stands in each cell, 0 for nothing

@@ -5,7 +5,7 @@
 //     const lanes = new Lanes(async name => (await WebAssembly.instantiate(await bytes(name))).instance);
 //     const result = await lanes.answer({ do: "verify", puzzle: { size: 9, clues: "53..7...." } }, event => {});
 
-import { NotLowered, SIGNS, accepts, bits, broken, entriesOf, lowered, masksOf, range } from "./document.js";
+import { NotLowered, SIGNS, accepts, bits, broken, entriesOf, listed, lowered, masksOf, range } from "./document.js";
 import { hint } from "./hints.js";
 import { Kernel } from "./kernel.js";
 import { Memory } from "./memory.js";
@@ -301,7 +301,7 @@ function numbers(question, clues, seen, cap) {
 /** Two values alike in a unit: each pair of cells, with the first unit in which they are.
  * @param {Puzzle} puzzle @param {Uint8Array} values */
 function pairs({ declared: { units }, names }, values) {
-  /** @type {Map<string, { cells: string[], words: string }>} */
+  /** @type {Map<string, { cells: string[], words: string, label: string }>} */
   const conflicts = new Map();
   for (const [label, unit] of units) {
     const stand = unit.filter(cell => values[cell]).sort((one, other) => one - other);
@@ -309,7 +309,7 @@ function pairs({ declared: { units }, names }, values) {
       const key = `${one} ${other}`;
       if (values[one] !== values[other] || conflicts.has(key)) return;
       const cells = [names[one], names[other]];
-      conflicts.set(key, { cells, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${label}` });
+      conflicts.set(key, { cells, label, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${label}` });
     }));
   }
   return [...conflicts.values()];
@@ -322,22 +322,17 @@ const sign = value => SIGNS[value - 1];
 /** Clues of which no solution has all, and some has all but any one.
  * @param {Question} question @returns {Result} */
 function clash(question) {
-  const { puzzle } = question, direct = pairs(puzzle, puzzle.clues)[0];
-  if (direct) {
-    return { cells: direct.cells, words: [direct.words], smallest: true };
-  }
-  const left = puzzle.clues.slice(), given = range(left.length).filter(cell => left[cell]);
-  for (const cell of given) {
-    const [{ count }] = counted(question, [left.with(cell, 0)], 1);
-    if (!count) left[cell] = 0;
-  }
-  const core = given.filter(cell => left[cell]), equations = core.map(cell => `${puzzle.names[cell]} = ${sign(left[cell])}`);
-  const words = !core.length
-    ? ["the rules have no solution, whatever the clues are"]
-    : core.length === 1
-      ? [`no solution has ${equations[0]}`]
-      : [`no solution has all of ${equations.join(", ")}`, "without any one of them there is one"];
-  return { cells: core.map(cell => puzzle.names[cell]), words, smallest: true };
+  const { puzzle } = question, { names, clues } = puzzle, [direct] = pairs(puzzle, clues), left = clues.slice();
+  if (!direct)
+    for (const cell of range(left.length).filter(cell => left[cell]))
+      if (!counted(question, [left.with(cell, 0)], 1)[0].count) left[cell] = 0;
+  const cells = direct?.cells ?? names.filter((_, cell) => left[cell]);
+  const parts = listed(cells.map(name => `${name}=${sign(clues[/** @type {number} */ (puzzle.number.get(name))])}`));
+  const words = [
+    "the rules have no solution, whatever the clues are",
+    `${parts} cannot hold`,
+  ][cells.length] ?? `${parts} clash${direct ? ` in ${direct.label}` : ""} (no fewer clash)`;
+  return { cells, words: [words], smallest: true };
 }
 
 /** @param {number} below */

@@ -1,11 +1,12 @@
 // A puzzle to play in a notebook: the page's grid, keypad and hints, with Python as the engine.
 
 import { conflictsOf } from "../conflicts.js";
-import { button, h } from "../dom.js";
+import { button, h, row } from "../dom.js";
 import { geometryOf } from "../geometry.js";
 import { Grid } from "../grid/grid.js";
 import { actionOf } from "../grid/keys.js";
 import { Cancelled, asker } from "../jobs.js";
+import { candidatesOf } from "../panels/check.js";
 import { hintPanel } from "../panels/hint.js";
 import { playPanel } from "../panels/play.js";
 import { shortcutOf } from "../shortcuts.js";
@@ -69,11 +70,11 @@ export function playWidget({ model, engine, place, say, share }) {
     "div",
     { class: "playing" },
     board,
-    h("div", {}, playing.rules, playing.element, h("div", { class: "row" }, truth), clash, actions, hints.element),
+    h("div", playing.rules, playing.element, row(truth), clash, actions, hints.element),
   );
   place.append(element);
   grid.show(page.state);
-  for (const panel of [playing, hints]) panel.show(page.state);
+  for (const panel of [playing, hints]) panel.show(page.state, undefined);
   conflicts.check();
   engine.run({ do: "about" }).then(hints.ready, () => {});
 
@@ -82,12 +83,9 @@ export function playWidget({ model, engine, place, say, share }) {
       { entries } = /** @type {any} */ (puzzleToAsk(page.state));
     const result = await ask({ do: "candidates", puzzle: { ...puzzle, clues: { ...clues, ...entries } } });
     if (!result) return;
-    const open = Object.fromEntries(
-      Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
-    );
-    const none = Object.values(open).every(values => !values.length);
-    if (!none) page.do("layer", { layer: { candidates: open, counts: result.cells } });
-    say(none ? run.notebook.noTruth : run.notebook.trueNow);
+    const layer = candidatesOf(result);
+    if (!layer.none) page.do("layer", { layer });
+    say(layer.none ? run.notebook.noTruth : run.notebook.trueNow);
   }
   /** @param {import("../state.js").State} state @param {import("../state.js").State} before @param {string} type */
   function changed(state, before, type) {

@@ -1,6 +1,6 @@
 // A run in a notebook: its search tree and every step of it, on the puzzle's grid or on the constraint graph.
 
-import { button, h } from "../dom.js";
+import { button, h, more } from "../dom.js";
 import { shownRun } from "../run/board.js";
 import { KINDS, Replay } from "../run/replay.js";
 import { words } from "../words.run.en.js";
@@ -18,21 +18,17 @@ export function runWidget({ model, place, share }) {
     nogoods = data.run.events.flatMap((/** @type {any[]} */ [kind], /** @type {number} */ index) => (kind === KINDS.learned ? [index + 1] : []));
   if (nogoods.length)
     place.append(
-      h(
-        "details",
-        { class: "more" },
-        h("summary", {}, `${words.notebook.nogoods} (${nogoods.length})`),
-        h("ol", { class: "log" }, ...nogoods.map((/** @type {number} */ number) => h("li", {}, button(replay.sentence(number), () => player.go(number), { class: "step" })))),
+      more(
+        `${words.notebook.nogoods} (${nogoods.length})`,
+        h("ol", { class: "log" }, ...nogoods.map((/** @type {number} */ number) => h("li", button(replay.sentence(number), () => player.go(number), { class: "step" })))),
       ),
     );
   if (data.scopes)
     place.append(
       h("p", { class: "about" }, words.notebook.size(data.run.cells.filter(Boolean).length, data.edges.length, data.width)),
-      h(
-        "details",
-        { class: "more" },
-        h("summary", {}, `${words.notebook.scopes} (${data.scopes.length})`),
-        h("ul", {}, ...data.scopes.map((/** @type {[string, string[]]} */ [label, scope]) => h("li", {}, h("b", {}, label), ` ${scope.join(" ")}`))),
+      more(
+        `${words.notebook.scopes} (${data.scopes.length})`,
+        h("ul", ...data.scopes.map((/** @type {[string, string[]]} */ [label, scope]) => h("li", h("b", label), ` ${scope.join(" ")}`))),
       ),
     );
   place.onkeydown = event => {

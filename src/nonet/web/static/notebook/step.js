@@ -57,7 +57,7 @@ export function stepWidget({ model, engine, place, say, share }) {
       "section",
       { class: "column", "aria-label": `${words.notebook.level} ${number + 1}` },
       labelled(words.notebook.level, level),
-      board ? board.board : h("div", {}, views(data, figure, () => shown, choose), figure),
+      board ? board.board : h("div", views(data, figure, () => shown, choose), figure),
       wheel.element,
     );
     return {

@@ -25,7 +25,7 @@ export function render({ model, el }, style) {
     place = h("div", { class: "widget", "data-view": "learn" }),
     status = h("p", { class: "widget-said", role: "status", "aria-live": "polite" }),
     engine = new NotebookEngine(model);
-  tree.append(h("style", {}, style), place);
+  tree.append(h("style", style), place);
   el.append(host);
   for (const kind of ["keydown", "keyup", "keypress"]) host.addEventListener(kind, event => event.stopPropagation());
   const dress = () => (place.dataset.theme = isDark(host) ? "dark" : "light");

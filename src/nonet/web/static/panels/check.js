@@ -1,8 +1,21 @@
 // Is it a puzzle?  Unique, none (which clues clash) or many (where two solutions differ); true candidates; ratings.
 
-import { button, h } from "../dom.js";
+import { button, h, row, table } from "../dom.js";
 import { puzzleToAsk, docOf, taken } from "../state.js";
 import { words } from "../words.en.js";
+
+/** What a verdict is called, and its sentence. @param {any} result */
+export function verdictOf(result) {
+  const { verdicts, inPart } = words.check, read = /** @type {keyof typeof verdicts} */ (result?.of_what_was_read);
+  const kind = /** @type {keyof typeof verdicts} */ (result?.uniqueness ?? "undecided");
+  return { kind, text: read ? inPart(result, verdicts[read]) : verdicts[kind] };
+}
+
+/** True candidates as what is drawn of them, and whether there are none. @param {any} result */
+export function candidatesOf({ cells }) {
+  const candidates = Object.fromEntries(Object.entries(cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]));
+  return { candidates, counts: cells, none: Object.values(candidates).every(values => !values.length) };
+}
 
 /** @param {import("../app.js").App} app */
 export function checkPanel(app) {
@@ -19,11 +32,8 @@ export function checkPanel(app) {
   const played = h("input", { type: "checkbox" });
   const element = h(
     "div",
-    {},
-    h("h2", {}, labels.heading),
-    h(
-      "div",
-      { class: "row" },
+    h("h2", labels.heading),
+    row(
       button(labels.verify, verify, { class: "main" }),
       button(labels.candidates, candidates),
       button(labels.rate, rate),
@@ -38,15 +48,12 @@ export function checkPanel(app) {
   async function verify() {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
     if (!result) return;
-    const kind = /** @type {keyof typeof labels.verdicts} */ (String(result.uniqueness).toLowerCase());
-    const read = /** @type {keyof typeof labels.verdicts} */ (result.of_what_was_read);
-    const text = read ? labels.inPart(result, labels.verdicts[read]) : labels.verdicts[kind];
-    const lines = [text ?? result.uniqueness, labels.by(result)];
-    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", {}, lines[1]));
+    const { kind, text } = verdictOf(result);
+    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, text), h("p", labels.by(result)));
     if (kind === "none" && result.clash) {
       answer.append(
-        h("p", {}, labels.clash(result.clash.cells)),
-        h("ul", {}, ...result.clash.words.map((/** @type {string} */ line) => h("li", {}, line))),
+        h("p", labels.clash(result.clash.cells)),
+        h("ul", ...result.clash.words.map((/** @type {string} */ line) => h("li", line))),
       );
       page.do("layer", { layer: { cells: result.clash.cells } });
     }
@@ -55,17 +62,12 @@ export function checkPanel(app) {
       const show = (/** @type {Record<string, number>} */ values) =>
         page.do("layer", { layer: { values, cells: result.differing } });
       answer.append(
-        h("p", {}, labels.differ(result.differing)),
-        h(
-          "div",
-          { class: "row" },
-          button(labels.one, () => show(one)),
-          button(labels.two, () => show(two)),
-        ),
+        h("p", labels.differ(result.differing)),
+        row(button(labels.one, () => show(one)), button(labels.two, () => show(two))),
       );
-      page.do("layer", { layer: { cells: result.differing } });
+      show(one);
     }
-    app.say(lines[0]);
+    app.say(text);
   }
   async function candidates() {
     const result = await app.ask({ do: "candidates", puzzle: puzzle() });
@@ -73,22 +75,12 @@ export function checkPanel(app) {
   }
   /** @param {any} result */
   function draw(result) {
-    const open = Object.fromEntries(
-      Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
+    const layer = candidatesOf(result), { clues } = docOf(page.state);
+    page.do("layer", { layer });
+    const sure = Object.entries(layer.candidates).filter(
+      ([cell, values]) => values.length === 1 && clues[cell] === undefined,
     );
-    page.do("layer", { layer: { candidates: open, counts: result.cells } });
-    answer.replaceChildren(
-      h(
-        "p",
-        {},
-        labels.true(
-          Object.entries(open).filter(
-            ([cell, values]) => values.length === 1 && docOf(page.state).clues[cell] === undefined,
-          ).length,
-          result.exhausted,
-        ),
-      ),
-    );
+    answer.replaceChildren(h("p", labels.true(sure.length, result.exhausted)));
   }
   function overlay() {
     const doc = docOf(page.state);
@@ -104,39 +96,22 @@ export function checkPanel(app) {
     const result = await app.ask({ do: "rate", puzzle: puzzleToAsk(page.state, { played: false }) });
     if (!result) return;
     answer.replaceChildren(
-      h(
-        "table",
-        {},
-        h("caption", {}, labels.ratings),
-        h(
-          "tbody",
-          {},
-          ...result.ratings.map((/** @type {any} */ row) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, row.title),
-              h("td", {}, String(row.score ?? labels.norating)),
-              h("td", {}, row.level),
-              h("td", {}, row.hardest),
-            ),
-          ),
-        ),
+      table(
+        h("caption", labels.ratings),
+        result.ratings.map((/** @type {any} */ { title, score, level, hardest }) => [title, String(score ?? labels.norating), level, hardest]),
       ),
-      ...result.notes.map((/** @type {string} */ note) => h("p", {}, note)),
+      ...result.notes.map((/** @type {string} */ note) => h("p", note)),
     );
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "check",
     element,
     clear: () => answer.replaceChildren(),
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (live.checked && isHere() && before && docOf(state) !== docOf(before)) overlay();
     },
-    /** @param {boolean} on */
     seen(on) {
       if (on && live.checked) overlay();
     },
-  };
+  });
 }

@@ -3,7 +3,7 @@
 //
 //     const course = coursePart(app, hideOthers); place.append(course.element); course.seen(); course.open("forward-checking");
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { elementsOf } from "../markdown.js";
 import { hashOf } from "../routes.js";
 import { experimentFigure, runFigure } from "../run/figure.js";
@@ -34,22 +34,20 @@ export function coursePart(app, shown) {
   function drawMap() {
     const next = all.lessons.find(each => !isDone(each.name));
     map.replaceChildren(
-      h("h1", {}, labels.title),
-      h("p", {}, labels.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
+      h("h1", labels.title),
+      h("p", labels.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
       next ? button(labels.next(next.title), () => go(next.name), { class: "main" }) : "",
       ...all.parts.map((title, index) => {
         const lessons = all.lessons.filter(each => each.part === index + 1);
         return h(
           "section",
-          {},
-          h("h2", {}, `${index + 1}. ${title}`),
+          h("h2", `${index + 1}. ${title}`),
           h(
             "ol",
             { class: "lesson-list", start: lessons[0]?.number },
             lessons.map(each =>
               h(
                 "li",
-                {},
                 h("a", { href: addressOf(each.name) }, each.title),
                 isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done()[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
                 h("p", { class: "told" }, each.idea),
@@ -88,23 +86,23 @@ export function coursePart(app, shown) {
     if (!lesson) return;
     const at = all.lessons.findIndex(each => each.name === name),
       [before, after] = [all.lessons[at - 1], all.lessons[at + 1]];
-    const rest = h("div", {}),
+    const rest = h("div"),
       cards = lesson.exercises.map((/** @type {string} */ _, /** @type {number} */ at) =>
         exerciseCard(app, { rows: at ? 20 : 12, passed: () => at || mark(name, "passed") }),
       );
     place.replaceChildren(
       h("p", { class: "row" }, button(labels.back, () => app.visit({ place: "learn" }))),
       h("p", { class: "told" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
-      h("h1", {}, lesson.title),
+      h("h1", lesson.title),
       h("p", { class: "idea" }, lesson.idea),
       h("p", { class: "told" }, ...needed(lesson.needs), labels.outcome(lesson.outcome)),
       rest,
       figureOf(lesson),
-      h("h2", {}, labels.exercise),
+      h("h2", labels.exercise),
       ...cards.map((/** @type {any} */ card) => card.element),
       h("p", { class: "row" }, lesson.more.map((/** @type {string} */ each) => button(labels.more(each), () => cards[0].open(each)))),
-      h("h2", {}, labels.sources),
-      h("ul", {}, lesson.sources.map((/** @type {string} */ each) => h("li", {}, each))),
+      h("h2", labels.sources),
+      h("ul", lesson.sources.map((/** @type {string} */ each) => h("li", each))),
       h(
         "p",
         { class: "row" },
@@ -156,7 +154,7 @@ export function coursePart(app, shown) {
           }),
         );
       into.append(
-        h("section", { class: "question", "aria-label": labels.predict }, h("h2", {}, labels.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), feedback),
+        h("section", { class: "question", "aria-label": labels.predict }, h("h2", labels.predict), h("p", section.question), h("div", { class: "answers" }, buttons), feedback),
       );
       return;
     }
@@ -167,7 +165,7 @@ export function coursePart(app, shown) {
   function figureOf(lesson) {
     const { kind, about, choices } = lesson.figure,
       drawing = h("div", { class: "figure-place", "aria-live": "off" }),
-      choice = h("select", {}, ...options(choices.map((/** @type {string} */ each, /** @type {number} */ i) => [String(i), each])));
+      choice = h("select", ...options(choices.map((/** @type {string} */ each, /** @type {number} */ i) => [String(i), each])));
     const begin = button(kind === "run" ? labels.watch : kind === "picture" ? labels.see : labels.run, draw, { class: "main" });
     async function draw() {
       const data = await app.ask({ do: "figure", name: lesson.name, choice: Number(choice.value || 0), puzzle: undefined });
@@ -184,9 +182,9 @@ export function coursePart(app, shown) {
     return h(
       "section",
       { class: "figure", "aria-label": labels.figure },
-      h("h2", {}, labels.figure),
-      h("p", {}, about),
-      h("div", { class: "row" }, choices.length > 1 ? labelled(labels.choice, choice) : null, begin),
+      h("h2", labels.figure),
+      h("p", about),
+      row(choices.length > 1 ? labelled(labels.choice, choice) : null, begin),
       drawing,
     );
   }

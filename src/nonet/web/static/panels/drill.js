@@ -3,7 +3,7 @@
 //
 //     const drill = drillPanel(app); drill.begin("x-wing"); drill.score("x-wing"); // { right: 3, tried: 4 }
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, more, options, row } from "../dom.js";
 import { valueAtPoint } from "../grid/marks.js";
 import { docOf } from "../state.js";
 import { words } from "../words.course.en.js";
@@ -12,18 +12,16 @@ import { words } from "../words.course.en.js";
 export function drillPanel(app) {
   const { page } = app,
     labels = words.drill;
-  const title = h("h2", {}),
+  const title = h("h2"),
     count = h("p", { class: "told" }),
-    task = h("p", {}),
+    task = h("p"),
     feedback = h("p", { class: "answer", "aria-live": "polite" }),
-    value = h("select", {});
+    value = h("select");
   const next = button(labels.next, () => go(drill.technique, number + 1), { class: "main" }),
     show = button(labels.show, give);
-  const keys = h(
-    "details",
-    { class: "more" },
-    h("summary", {}, labels.keys),
-    h("div", { class: "row" }, labelled(labels.value, value), button(labels.answer, () => answer(page.state.cursor, Number(value.value)))),
+  const keys = more(
+    labels.keys,
+    row(labelled(labels.value, value), button(labels.answer, () => answer(page.state.cursor, Number(value.value)))),
   );
   const element = h(
     "section",
@@ -31,7 +29,7 @@ export function drillPanel(app) {
     title,
     task,
     feedback,
-    h("div", { class: "row" }, next, show, button(labels.stop, stop, { class: "quiet" })),
+    row(next, show, button(labels.stop, stop, { class: "quiet" })),
     count,
     keys,
   );
@@ -122,7 +120,7 @@ export function drillPanel(app) {
     element.hidden = true;
     app.go("learn");
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "drill",
     element,
     begin,
@@ -137,12 +135,12 @@ export function drillPanel(app) {
         app.hand = null;
       }
     },
-    /** What a touch means, and what is drawn, goes with the tab and comes back with it. @param {boolean} on */
+    /** What a touch means, and what is drawn, goes with the tab and comes back with it. */
     seen(on) {
       if (!drill || over) return;
       if (on) return ask();
       app.hand = null;
       page.do("layer", { layer: null });
     },
-  };
+  });
 }

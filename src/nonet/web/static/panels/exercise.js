@@ -3,12 +3,10 @@
 //     const card = exerciseCard(app, { passed: name => mark(name) }); place.append(card.element); await card.open("count-right");
 //     await card.open("", fileText) opens a teacher's own, and gives its title.
 
-import { button, h } from "../dom.js";
+import { button, h, row } from "../dom.js";
 import { codeEditor } from "../editor.js";
 import { elementsOf } from "../markdown.js";
 import { words } from "../words.en.js";
-
-const LIMIT = 60; // seconds that a program may take
 
 /** @param {import("../app.js").App} app @param {{ passed?: (name: string) => void, rows?: number }} [given] */
 export function exerciseCard(app, { passed, rows = 14 } = {}) {
@@ -25,7 +23,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     h("p", { class: "field", "aria-hidden": "true" }, labels.code),
     code,
     h("p", { class: "told" }, labels.leave),
-    h("div", { class: "row" }, check, button(labels.again, () => (current.line ? fill("anew") : begin(true))), ours),
+    row(check, button(labels.again, () => (current.line ? fill("anew") : begin(true))), ours),
     place,
     result,
   );
@@ -48,10 +46,10 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     task.replaceChildren(
       ...(current
         ? [
-            h("h3", {}, current.title),
+            h("h3", current.title),
             ...elementsOf(current.task),
             ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) =>
-              h("details", {}, h("summary", {}, `${labels.hint} ${index + 1}`), ...elementsOf(hint)),
+              h("details", h("summary", `${labels.hint} ${index + 1}`), ...elementsOf(hint)),
             ),
           ]
         : []),
@@ -85,16 +83,16 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
       h("p", { class: answer.passed ? "verdict unique" : "verdict none" }, answer.passed ? labels.passed : labels.notyet),
       h(
         "ul",
-        {},
         (answer.checks ?? []).map((/** @type {any} */ check) =>
-          h("li", {}, `${check.passed ? "✓" : "✗"} ${check.words}`, check.message ? `: ${check.message}` : ""),
+          h("li", `${check.passed ? "✓" : "✗"} ${check.words}`, check.message ? `: ${check.message}` : ""),
         ),
       ),
     );
   }
   /** Run a learner's program: it can be stopped, and is after a time. @param {() => Promise<any>} run */
   async function limited(run) {
-    const running = h("span", { class: "told" }, labels.running(LIMIT)),
+    const { limit } = app.settings(),
+      running = h("span", { class: "told" }, labels.running(limit)),
       stop = button(labels.stop, () => end(labels.stopped), { class: "main stop" });
     let why = "",
       timer = 0;
@@ -104,7 +102,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
       },
       begin = () => {
         clearTimeout(timer);
-        timer = window.setTimeout(() => end(labels.endless(LIMIT)), 1000 * LIMIT);
+        timer = window.setTimeout(() => end(labels.endless(limit)), 1000 * limit);
       };
     begin();
     window.addEventListener("nonet-load", begin); // the time in which Python is fetched is not the program's
@@ -114,8 +112,8 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     clearTimeout(timer);
     window.removeEventListener("nonet-load", begin);
     check.disabled = !app.programs.run;
-    if (!answer) result.replaceChildren(h("p", {}, why || app.status()));
+    if (!answer) result.replaceChildren(h("p", why || app.status()));
     return answer;
   }
-  return { element: h("div", {}, task, editor), open };
+  return { element: h("div", task, editor), open };
 }

@@ -33,7 +33,7 @@ export function fieldOf({ name, kind, words: description, required, choices = []
   if (kind === "groups" && rule.entry !== "grid") return field(null, cells => [cells]);
   if (kind === "cell") return field(null, cells => cells.at(-1));
   if (kind === "outside") {
-    const side = h("select", {}, ...options(Object.entries(words.set.sides)));
+    const side = h("select", ...options(Object.entries(words.set.sides)));
     return field(side, (cells, size) => beside(cells.at(-1) ?? "R1C1", side.value, size));
   }
   if (kind === "flag") {
@@ -43,7 +43,6 @@ export function fieldOf({ name, kind, words: description, required, choices = []
   if (kind === "choice") {
     const choice = h(
       "select",
-      {},
       ...options(choices, usual === undefined || usual === null ? undefined : String(usual)),
     );
     return field(choice, () => (choice.value === String(usual) ? undefined : choice.value));

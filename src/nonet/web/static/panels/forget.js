@@ -17,9 +17,9 @@ export function askToForget(app, then) {
     drills: drills.reduce((sum, { tried }) => sum + tried, 0),
   });
   const dialog = dialogOf("forget", labels.title, [
-    h("p", {}, labels.about),
-    h("ul", {}, ...what.map(line => h("li", {}, line))),
-    h("p", {}, labels.stays),
+    h("p", labels.about),
+    h("ul", ...what.map(line => h("li", line))),
+    h("p", labels.stays),
     button(labels.go, go, { class: "main" }),
   ]);
   function go() {

@@ -1,7 +1,7 @@
 // Help in stages, drawn on the grid: where to look; which technique; why; the move, which can be made.  And why a value
 // cannot stand where one points at its candidate.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, more, options, row } from "../dom.js";
 import { valueAtPoint } from "../grid/marks.js";
 import { docOf, openValues, valueAt } from "../state.js";
 import { words } from "../words.en.js";
@@ -12,9 +12,9 @@ const LAST = 4;
 export function hintPanel(app) {
   const { page } = app,
     labels = words.hint;
-  const policy = h("select", {}),
-    only = h("select", {}),
-    value = h("select", {});
+  const policy = h("select"),
+    only = h("select"),
+    value = h("select");
   const stages = h("div", { class: "said" }),
     next = button(labels.next[1], step, { class: "main" }),
     close = button(labels.close, shut, { class: "quiet" });
@@ -22,26 +22,21 @@ export function hintPanel(app) {
     "section",
     { class: "card", hidden: true, "aria-label": labels.card },
     stages,
-    h("div", { class: "row" }, next, close),
+    row(next, close),
   );
   const point = button(labels.point, pointing, { "aria-pressed": "false" });
   const element = h(
     "div",
-    {},
     card,
     h("p", { class: "about" }, labels.about),
-    h(
-      "details",
-      { class: "more" },
-      h("summary", {}, labels.choose),
-      h("div", { class: "row" }, labelled(labels.policy, policy), labelled(labels.only, only)),
+    more(
+      labels.choose,
+      row(labelled(labels.policy, policy), labelled(labels.only, only)),
     ),
-    h(
-      "details",
-      { class: "more" },
-      h("summary", {}, labels.whyTitle),
-      h("p", {}, labels.whyAbout),
-      h("div", { class: "row" }, point, labelled(labels.value, value), button(labels.why, () => why(page.state.cursor, Number(value.value)))),
+    more(
+      labels.whyTitle,
+      h("p", labels.whyAbout),
+      row(point, labelled(labels.value, value), button(labels.why, () => why(page.state.cursor, Number(value.value)))),
     ),
   );
   /** @type {{ doc: import("../state.js").Doc, hint: any, stage: number } | null} */
@@ -63,18 +58,21 @@ export function hintPanel(app) {
     page.do("apply", { placements, eliminations, candidates });
     app.say(labels.done);
   }
-  async function first() {
+  /** @param {boolean} [fetch] whether Python may be fetched for it */
+  async function first(fetch) {
     const doc = docOf(page.state);
     const hint = await app.ask({
       do: "hint",
       policy: policy.value || undefined,
       only: only.value ? [only.value] : undefined,
+      fetch,
     });
     if (!hint) return;
+    if (hint.offer) return tell([h("p", labels.offer), button(labels.fetch(hint.offer.bytes), () => first(true), { class: "main" })], labels.offer);
     if (hint.wrong?.length) page.do("wrong", { cells: hint.wrong });
     if (!hint.found) {
       const text = hint.wrong?.length ? hint.words.join(". ") + "." : hint.words?.[0] || labels.none;
-      return tell([h("p", {}, text)], text);
+      return tell([h("p", text)], text);
     }
     taken.set(doc.clues, (taken.get(doc.clues) ?? 0) + 1);
     open = { doc, hint, stage: 1 };
@@ -106,7 +104,7 @@ export function hintPanel(app) {
         "ol",
         { class: "stages" },
         ...lines.map((/** @type {string} */ line, /** @type {number} */ index) =>
-          h("li", {}, h("b", {}, labels.stages[index]), " ", line),
+          h("li", h("b", labels.stages[index]), " ", line),
         ),
       ),
     );
@@ -156,12 +154,12 @@ export function hintPanel(app) {
     page.do("layer", { layer: { cells: result.cells ?? [cell] } });
     const symbol = page.state.geometry.symbols[page.state.geometry.values.indexOf(number)];
     tell(
-      [h("p", {}, h("b", {}, labels.asked(cell, symbol))), ...lines.map((/** @type {string} */ line) => h("p", {}, line))],
+      [h("p", h("b", labels.asked(cell, symbol))), ...lines.map((/** @type {string} */ line) => h("p", line))],
       lines.join(" "),
     );
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "hint",
     element,
     /** The next stage, and never more than was asked for: the move is made by a key of its own. */
@@ -173,10 +171,9 @@ export function hintPanel(app) {
     practise(key) {
       only.value = key;
     },
-    /** @param {any} about */
     ready(about) {
       policy.replaceChildren(
-        ...options([["", labels.usual], ...about.policies.map((/** @type {string} */ name) => [name, name])]),
+        ...options([["", labels.usual], ...about.policies]),
       );
       only.replaceChildren(
         ...options([
@@ -185,7 +182,6 @@ export function hintPanel(app) {
         ]),
       );
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (!card.hidden && before && docOf(state) !== docOf(before)) {
         open = null;
@@ -198,9 +194,9 @@ export function hintPanel(app) {
           ),
         );
     },
-    /** What is drawn of a hint goes with the panel. @param {boolean} on */
+    /** What is drawn of a hint goes with the panel. */
     seen(on) {
       if (!on && !card.hidden) shut();
     },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 // Exercises, edited and graded here, and ways to the pages that teach.
 
-import { button, h, labelled, options, s } from "../dom.js";
+import { button, h, labelled, options, row, s } from "../dom.js";
 import { drawn } from "../grid/decorations.js";
 import { coursePart } from "./course.js";
 import { drillPanel } from "./drill.js";
@@ -23,23 +23,23 @@ export function learnPanel(app) {
   const exercises = h(
     "div",
     { hidden: true },
-    h("h2", {}, labels.exercises),
-    h("div", { class: "row" }, labelled(labels.exercise, exercise), labelled(labels.own, own)),
+    h("h2", labels.exercises),
+    row(labelled(labels.exercise, exercise), labelled(labels.own, own)),
     card.element,
   );
   const links = labels.pages.flatMap(([title, page, what]) => {
     const href = app.docs(page);
-    return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
+    return href ? [h("li", h("a", { href }, title), " ", what)] : [];
   });
-  const pages = h("ul", {}, links),
+  const pages = h("ul", links),
     techniques = h("div", { class: "techniques" }),
-    players = h("div", {}, h("h1", {}, labels.players), techniques),
-    programmers = h("div", {}, course.element, exercises, pages);
+    players = h("div", h("h1", labels.players), techniques),
+    programmers = h("div", course.element, exercises, pages);
   const doors = Object.fromEntries(
     [["players", labels.door.players], ["course", labels.door.course]].map(([name, text]) => [name, h("a", { href: hashOf({ place: "learn", rest: [name] }) }, text)]),
   );
   const ways = h("nav", { class: "row ways", "aria-label": labels.ways }, ...Object.values(doors));
-  const element = h("div", {}, ways, players, programmers);
+  const element = h("div", ways, players, programmers);
 
   /** @param {"players" | "course"} which */
   function turnTo(which) {
@@ -72,7 +72,7 @@ export function learnPanel(app) {
   /** A technique, folded: what it is, and a position to find it in, once it is opened. @param {any} each */
   function techniqueEntry(each) {
     const lesson = h("div", { class: "lesson" });
-    const entry = h("details", { "data-technique": each.key }, h("summary", {}, each.title), lesson);
+    const entry = h("details", { "data-technique": each.key }, h("summary", each.title), lesson);
     entry.addEventListener("toggle", () => {
       if (!(/** @type {HTMLDetailsElement} */ (entry).open) || lesson.childElementCount) return;
       // quietly, so that one opened after another does not cancel it
@@ -93,10 +93,10 @@ export function learnPanel(app) {
               app.practise(answer.technique);
               app.say(labels.find(answer.title));
             })
-          : h("p", {}, labels.without),
+          : h("p", labels.without),
       );
     }
-    return h("li", {}, entry);
+    return h("li", entry);
   }
   /** @param {string} key */
   function scoreOf(key) {
@@ -106,8 +106,8 @@ export function learnPanel(app) {
   /** Lists of techniques under the values of a field, in the order of their first. @param {any[]} every @param {"level" | "family"} field */
   function grouped(every, field) {
     return [...new Set(every.map(each => each[field]))].flatMap(name => [
-      h("h2", {}, name),
-      h("ul", {}, every.filter(each => each[field] === name).map(techniqueEntry)),
+      h("h2", name),
+      h("ul", every.filter(each => each[field] === name).map(techniqueEntry)),
     ]);
   }
   /** @param {any[]} every */
@@ -116,20 +116,18 @@ export function learnPanel(app) {
       common = every.filter(each => each.common).sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)),
       rest = every.filter(each => !each.common);
     techniques.replaceChildren(
-      h("p", {}, labels.levels),
+      h("p", labels.levels),
       ...grouped(common, "level"),
-      h("details", {}, h("summary", {}, labels.rest(rest.length)), ...grouped(rest, "family")),
+      h("details", h("summary", labels.rest(rest.length)), ...grouped(rest, "family")),
     );
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "learn",
     element,
     visit,
     press: course.press,
     drill,
-    /** @param {boolean} on */
     seen: on => (on ? course.seen() : course.halt()),
-    /** @param {any} about */
     ready(about) {
       const taught = about.techniques ?? [];
       listTechniques(taught);
@@ -138,7 +136,7 @@ export function learnPanel(app) {
       exercises.hidden = !names.length;
       exercise.replaceChildren(...options([["", labels.choose], ...names.map((/** @type {any} */ each) => [each.name, each.title])]));
     },
-  };
+  });
 }
 
 /** The example with its step drawn, and what it says. @param {any} lesson */
@@ -147,6 +145,6 @@ function pictureOf({ title, picture }) {
     "figure",
     { class: "technique-picture" },
     s("svg", { viewBox: picture.box, role: "img", "aria-label": title }, ...drawn(picture.svg)),
-    h("figcaption", {}, picture.sentence),
+    h("figcaption", picture.sentence),
   );
 }

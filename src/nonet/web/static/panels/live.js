@@ -1,8 +1,9 @@
 // What a setter sees all the time: how many solutions there are, and the true candidates on the grid.
 
-import { h } from "../dom.js";
+import { flag, h } from "../dom.js";
 import { docOf } from "../state.js";
 import { words } from "../words.en.js";
+import { candidatesOf, verdictOf } from "./check.js";
 
 const SECONDS = 5;
 
@@ -44,13 +45,9 @@ export function liveAnswers(app) {
         () => ({ do: "verify", puzzle: puzzle(), seconds: SECONDS }),
         result => {
           if (!here || doc !== docOf(page.state)) return;
-          const kind = /** @type {keyof typeof words.check.verdicts} */ (
-            String(result?.uniqueness ?? "undecided").toLowerCase()
-          );
+          const { kind, text } = verdictOf(result);
           verdict.className = `answer verdict ${kind}`;
-          const read = /** @type {keyof typeof words.check.verdicts} */ (result?.of_what_was_read);
-          const text = read ? words.check.inPart(result, words.check.verdicts[read]) : words.check.verdicts[kind];
-          verdict.textContent = `${text ?? ""}${kind === "none" && result.clash ? ` ${words.check.clash(result.clash.cells)}` : ""}`;
+          verdict.textContent = `${text}${kind === "none" && result.clash ? ` ${words.check.clash(result.clash.cells)}` : ""}`;
           if (kind === "none" && result.clash) page.do("layer", { layer: { cells: result.clash.cells } });
         },
       );
@@ -61,11 +58,9 @@ export function liveAnswers(app) {
         () => ({ do: "candidates", puzzle: puzzle(), seconds: SECONDS }),
         result => {
           if (!here || !result || doc !== docOf(page.state) || !candidates.checked) return;
-          const open = Object.fromEntries(
-            Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
-          );
-          if (Object.values(open).every(values => !values.length)) return; // none: the verdict says why
-          shown = { candidates: open, counts: result.cells };
+          const layer = candidatesOf(result);
+          if (layer.none) return; // the verdict says why
+          shown = layer;
           page.do("layer", { layer: shown });
         },
       );
@@ -74,9 +69,8 @@ export function liveAnswers(app) {
     element: h("div", { class: "live" }, verdict),
     flags: h(
       "div",
-      {},
-      h("label", { class: "flag" }, unique, labels.live),
-      h("label", { class: "flag" }, candidates, labels.candidates),
+      flag(unique, labels.live),
+      flag(candidates, labels.candidates),
     ),
     /** What is drawn beneath a stroke. */
     layer: () => shown ?? {},

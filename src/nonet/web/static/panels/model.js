@@ -1,6 +1,6 @@
 // The constraint program of this puzzle: variables, constraints that light their cells, the code for other solvers.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, lighting, options, row } from "../dom.js";
 import { symbolOf } from "../geometry.js";
 import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
@@ -21,16 +21,13 @@ export function modelPanel(app) {
   let all = [];
   const element = h(
     "div",
-    {},
-    h("p", {}, labels.about),
-    h("div", { class: "row" }, button(labels.go, show, { class: "main" }), labelled(labels.search, search)),
+    h("p", labels.about),
+    row(button(labels.go, show, { class: "main" }), labelled(labels.search, search)),
     summary,
     variables,
     constraints,
-    h("h2", {}, labels.codeTitle),
-    h(
-      "div",
-      { class: "row" },
+    h("h2", labels.codeTitle),
+    row(
       labelled(labels.language, language),
       button(labels.copy, copy),
       button(labels.save, save),
@@ -52,56 +49,33 @@ export function modelPanel(app) {
     const symbol = (/** @type {string} */ cell, /** @type {number} */ value) => symbolOf(page.state.geometry, value, cell);
     variables.hidden = false;
     variables.replaceChildren(
-      h("summary", {}, labels.variables),
+      h("summary", labels.variables),
       h(
         "ul",
         { class: "constraints domains" },
-        ...every.slice(0, MOST).map(({ name, values }) => {
-          const light = () => page.do("light", { cells: page.state.geometry.at.has(name) ? [name] : [] }),
-            dark = () => page.do("light");
-          return h(
-            "li",
-            {},
-            h(
-              "button",
-              { type: "button", onmouseenter: light, onmouseleave: dark, onfocus: light, onblur: dark, onclick: light },
-              h("code", {}, name),
-              ` ∈ {${values.map(value => symbol(name, value)).join(", ")}}`,
-            ),
-          );
-        }),
+        ...every.slice(0, MOST).map(({ name, values }) =>
+          lit(
+            page.state.geometry.at.has(name) ? [name] : [],
+            h("code", name),
+            ` ∈ {${values.map(value => symbol(name, value)).join(", ")}}`,
+          ),
+        ),
       ),
     );
-    if (every.length > MOST) variables.append(h("p", {}, labels.more(every.length - MOST)));
+    if (every.length > MOST) variables.append(h("p", labels.more(every.length - MOST)));
+  }
+  /** An entry that lights cells. @param {string[]} cells @param {(Node | string)[]} said */
+  function lit(cells, ...said) {
+    const light = (/** @type {boolean} */ on) => page.do("light", { cells: on ? cells : [] });
+    return h("li", h("button", { type: "button", ...lighting(light), onclick: () => light(true) }, ...said));
   }
   function list() {
     const query = search.value.trim().toLowerCase(),
       matches = all.filter(each => `${each.words} ${each.kind}`.toLowerCase().includes(query));
     constraints.replaceChildren(
-      ...matches.slice(0, MOST).map(each => {
-        const light = () => page.do("light", { cells: each.cells }),
-          dark = () => page.do("light");
-        return h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              type: "button",
-              onmouseenter: light,
-              onmouseleave: dark,
-              onfocus: light,
-              onblur: dark,
-              onclick: light,
-            },
-            h("code", {}, each.kind),
-            " ",
-            each.words,
-          ),
-        );
-      }),
+      ...matches.slice(0, MOST).map(each => lit(each.cells, h("code", each.kind), " ", each.words)),
     );
-    if (matches.length > MOST) constraints.append(h("li", {}, labels.more(matches.length - MOST)));
+    if (matches.length > MOST) constraints.append(h("li", labels.more(matches.length - MOST)));
   }
   async function code() {
     if (!language.value) {
@@ -130,7 +104,7 @@ export function modelPanel(app) {
       app.save(new Blob([text.textContent], { type: "text/plain" }), `puzzle.${language.value}.txt`);
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "model",
     element,
     clear() {
@@ -140,7 +114,6 @@ export function modelPanel(app) {
       variables.hidden = true;
       variables.replaceChildren();
     },
-    /** @param {any} about */
     ready(about) {
       language.replaceChildren(
         ...options([
@@ -149,5 +122,5 @@ export function modelPanel(app) {
         ]),
       );
     },
-  };
+  });
 }

@@ -3,7 +3,7 @@
 //
 //     const palette = paletteOf(rule => draw(rule)); panel.append(palette.element); palette.fill(about.rules);
 
-import { button, h } from "../dom.js";
+import { button, h, more } from "../dom.js";
 import { words } from "../words.en.js";
 import { icon } from "./icons.js";
 
@@ -61,28 +61,26 @@ export function paletteOf(choose, select) {
   /** @param {any} rule */
   const tool = rule => {
     const toolButton = button("", () => choose(rule), { class: "tool", "data-rule": rule.name, title: rule.sentence });
-    toolButton.append(icon(rule.name, rule.entry), h("span", {}, rule.name.replaceAll("-", " ")));
+    toolButton.append(icon(rule.name, rule.entry), h("span", rule.name.replaceAll("-", " ")));
     return toolButton;
   };
   function show() {
     const text = search.value.trim(),
       pick = button("", select, { class: "tool", "data-rule": "" });
-    pick.append(icon("select"), h("span", {}, labels.select));
+    pick.append(icon("select"), h("span", labels.select));
     if (text) {
       const some = matchingRules(rules, text);
       place.replaceChildren(h("div", { class: "tools-row" }, ...some.map(tool)));
-      if (!some.length) place.append(h("p", {}, labels.unknown));
+      if (!some.length) place.append(h("p", labels.unknown));
     } else {
       const first = MOST_USED.flatMap(name => rules.filter(rule => rule.name === name));
       place.replaceChildren(
         h("div", { class: "tools-row", role: "group", "aria-label": labels.palette }, pick, ...first.map(tool)),
-        h(
-          "details",
-          { class: "more" },
-          h("summary", {}, labels.others),
+        more(
+          labels.others,
           ...Object.entries(labels.groups).flatMap(([entry, title]) => {
             const some = rules.filter(rule => kindOf(rule) === entry && !MOST_USED.includes(rule.name));
-            return some.length ? [h("h3", {}, title), h("div", { class: "tools-row" }, ...some.map(tool))] : [];
+            return some.length ? [h("h3", title), h("div", { class: "tools-row" }, ...some.map(tool))] : [];
           }),
         ),
       );

@@ -1,13 +1,13 @@
 // The whole way to the solution as a list to walk: each step's words, and its drawing on the grid.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
 export function pathPanel(app) {
   const { page } = app,
     labels = words.path;
-  const policy = h("select", {}),
+  const policy = h("select"),
     summary = h("p"); // what is final of it is said, too
   const list = h("ol", { class: "path" });
   /** @type {any[]} */
@@ -15,14 +15,11 @@ export function pathPanel(app) {
   let at = -1;
   const element = h(
     "div",
-    {},
-    h("h2", {}, labels.heading),
-    h("p", {}, labels.about),
-    h("div", { class: "row" }, button(labels.go, go, { class: "main" }), labelled(words.hint.policy, policy)),
+    h("h2", labels.heading),
+    h("p", labels.about),
+    row(button(labels.go, go, { class: "main" }), labelled(words.hint.policy, policy)),
     summary,
-    h(
-      "div",
-      { class: "row" },
+    row(
       button(labels.back, () => walk(at - 1)),
       button(labels.on, () => walk(at + 1)),
     ),
@@ -55,7 +52,6 @@ export function pathPanel(app) {
     list.append(
       h(
         "li",
-        {},
         button(`${step.title}: ${step.words[3]}`, () => walk(number), {
           class: "step",
           "aria-label": `${step.title}. ${step.sentence}`,
@@ -78,18 +74,14 @@ export function pathPanel(app) {
     });
     app.say(`${step.title}. ${step.sentence}`);
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "path",
     element,
     clear: empty,
-    /** @param {any} about */
     ready(about) {
       policy.replaceChildren(
-        ...options([
-          ["", words.hint.usual],
-          ...about.policies.map((/** @type {string} */ name) => [name, name]),
-        ]),
+        ...options([["", words.hint.usual], ...about.policies]),
       );
     },
-  };
+  });
 }

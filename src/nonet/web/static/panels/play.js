@@ -1,7 +1,7 @@
 // The player's controls: modes, keypad, undo and redo, hint, check, the clock.  They are always in sight.
 
 import { clockText } from "../clock.js";
-import { button, h } from "../dom.js";
+import { button, h, more, row } from "../dom.js";
 import { COLOURS, MODES, docOf, setsClues } from "../state.js";
 import { words } from "../words.en.js";
 import { openKeys, openSettings } from "./settings.js";
@@ -18,18 +18,10 @@ export function playPanel(app) {
     }),
   );
   const keypad = h("div", { class: "keypad", role: "group", "aria-label": labels.keypad });
-  const undo = button("↶", () => page.do("undo"), {
-    "aria-label": labels.undo,
-    title: `${labels.undo} (Ctrl+Z)`,
-  });
-  const redo = button("↷", () => page.do("redo"), {
-    "aria-label": labels.redo,
-    title: `${labels.redo} (Ctrl+Y)`,
-  });
-  const erase = button("⌫", () => page.do("clear"), {
-    "aria-label": labels.clear,
-    title: `${labels.clear} (Delete)`,
-  });
+  /** A button with a sign. @param {string} sign @param {"undo" | "redo" | "clear"} does @param {string} key */
+  const tool = (sign, does, key) =>
+    button(sign, () => page.do(does), { "aria-label": labels[does], title: `${labels[does]} (${key})` });
+  const [undo, redo, erase] = [tool("↶", "undo", "Ctrl+Z"), tool("↷", "redo", "Ctrl+Y"), tool("⌫", "clear", "Delete")];
   const back = button(labels.back, () => page.do("back"), { hidden: true, title: labels.backMore });
   const clock = h("span", { class: "clock", role: "timer" }, "0:00"),
     level = h("span", { class: "chip", hidden: true });
@@ -55,13 +47,9 @@ export function playPanel(app) {
       }),
       button(labels.check, check, { title: `${labels.check} (K)` }),
     ),
-    h(
-      "details",
-      { class: "more" },
-      h("summary", {}, labels.more),
-      h(
-        "div",
-        { class: "row" },
+    more(
+      labels.more,
+      row(
         button(labels.fill, fillMarks, { title: labels.fillMore }),
         button(labels.same, () => page.do("same"), { title: labels.sameMore }),
         button(labels.restart, restart),
@@ -133,7 +121,7 @@ export function playPanel(app) {
   /** What the rules beside the usual ones say, for one who plays. @param {import("../state.js").State} state */
   function ruled({ geometry, history }) {
     const listed = geometry.legend.filter(line => /R\d+C\d+/.test(line)), // cell by cell: most of it is drawn
-      lines = (/** @type {string[]} */ texts) => [...new Set(texts)].map(text => h("p", {}, text));
+      lines = (/** @type {string[]} */ texts) => [...new Set(texts)].map(text => h("p", text));
     const sentences = [
       ...String(history.now.puzzle.comment ?? "").split("\n"),
       ...geometry.rules.filter(({ index }) => index !== null).map(({ sentence }) => sentence),
@@ -141,9 +129,9 @@ export function playPanel(app) {
     ].filter(line => line.trim());
     rules.hidden = !sentences.length;
     rules.replaceChildren(
-      h("summary", {}, labels.rules),
+      h("summary", labels.rules),
       ...lines(sentences),
-      h("details", { hidden: !listed.length }, h("summary", {}, labels.listed), ...lines(listed)),
+      h("details", { hidden: !listed.length }, h("summary", labels.listed), ...lines(listed)),
     );
   }
 
@@ -181,7 +169,7 @@ export function playPanel(app) {
     app.say(labels.restarted);
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "controls",
     element,
     head,
@@ -194,7 +182,6 @@ export function playPanel(app) {
       clock.textContent = clockText(seconds);
       clock.hidden = !app.settings().timer;
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (state.geometry !== before?.geometry) ruled(state);
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
@@ -209,5 +196,5 @@ export function playPanel(app) {
       pause.setAttribute("aria-pressed", String(state.paused));
       pause.textContent = state.paused ? labels.resume : labels.pause;
     },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 // Setting a puzzle: clues typed, rules drawn on the grid; is it unique yet?  What stands against it, and what mends it.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, lighting, more, options, row } from "../dom.js";
 import { docOf, opened } from "../state.js";
 import { words } from "../words.en.js";
 import { layoutOf, moved, painted, strokes } from "./draw.js";
@@ -23,8 +23,8 @@ export function setPanel(app) {
   const form = h("div", { class: "form" }),
     list = h("div", { class: "rules-there" }),
     answer = h("div", { class: "answer" }),
-    more = h("div", { class: "row", hidden: true }),
-    hard = h("select", {}, ...options(Object.entries(labels.levels)));
+    ways = h("div", { class: "row", hidden: true }),
+    hard = h("select", ...options(Object.entries(labels.levels)));
   /** @type {any[]} */
   let known = [];
   /** @type {any} the rule in hand */
@@ -39,14 +39,13 @@ export function setPanel(app) {
   let last = Promise.resolve();
   const element = h(
     "div",
-    {},
     live.element,
     form,
     palette.element,
-    h("section", { "aria-label": labels.ask }, more, answer),
-    h("h2", {}, labels.there),
+    h("section", { "aria-label": labels.ask }, ways, answer),
+    h("h2", labels.there),
     list,
-    h("details", { class: "more" }, h("summary", {}, labels.options), h("label", { class: "flag" }, paired, labels.paired), live.flags),
+    more(labels.options, h("label", { class: "flag" }, paired, labels.paired), live.flags),
   );
 
   /** Take a tool in hand, or the pointer that selects rules, or nothing. @param {any} rule @param {boolean} [pointer] */
@@ -87,11 +86,9 @@ export function setPanel(app) {
     };
     const entry = /** @type {keyof typeof labels.how} */ (regions(rule) ? "regions" : rule.entry);
     form.replaceChildren(
-      h(
-        "div",
-        { class: "row" },
+      row(
         ...inputs.map((/** @type {any} */ { name, words: description, element: input }) =>
-          h("label", { class: input.type === "checkbox" ? "flag" : "field", title: description }, input.type === "checkbox" ? [input, name] : [h("span", {}, name), input]),
+          h("label", { class: input.type === "checkbox" ? "flag" : "field", title: description }, input.type === "checkbox" ? [input, name] : [h("span", name), input]),
         ),
         button(labels.add, () => add(waiting ?? [...page.state.selected]), { class: "main" }),
         button(labels.away, () => take(null)),
@@ -229,13 +226,9 @@ export function setPanel(app) {
       if (event.key === "Enter" && field.value.trim()) replace(index, { ...rule, [String(number)]: Number(field.value) });
     });
     form.append(
-      h("p", {}, drawn.words),
+      h("p", drawn.words),
       field ? labelled(labels.newNumber, field) : "",
-      h(
-        "div",
-        { class: "row" },
-        button(labels.removeIt, () => replace(index), { class: "main" }),
-      ),
+      row(button(labels.removeIt, () => replace(index), { class: "main" })),
     );
     field?.focus({ preventScroll: true });
     field?.select();
@@ -254,24 +247,22 @@ export function setPanel(app) {
         h(
           "details",
           { class: "more", open: some.length <= OPEN_GROUP },
-          h("summary", {}, labels.group(name, some.length)),
+          h("summary", labels.group(name, some.length)),
           h("ul", { class: "constraints" }, ...some.map(([rule, index]) => item(name, rule, index, drawn.get(index)))),
         ),
       ),
     );
-    if (!groups.size) list.append(h("p", {}, labels.none));
+    if (!groups.size) list.append(h("p", labels.none));
   }
   /** @param {string} name @param {any} rule @param {number} index @param {any} drawn */
   function item(name, rule, index, drawn) {
-    const sentence = drawn?.words ?? reader(rule),
-      light = () => page.do("light", { cells: drawn?.cells ?? [] }),
-      dark = () => page.do("light");
+    const sentence = drawn?.words ?? reader(rule);
     return h(
       "li",
-      { onmouseenter: light, onmouseleave: dark },
-      h("span", {}, sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`),
+      lighting(on => page.do("light", { cells: (on && drawn?.cells) || [] })),
+      h("span", sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`),
       " ",
-      button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name), onfocus: light, onblur: dark }),
+      button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name) }),
     );
   }
 
@@ -288,16 +279,14 @@ export function setPanel(app) {
       cells = result.cells ?? repairs.flatMap(repair => repair.cells);
     if (cells.length) page.do("layer", { layer: { cells } });
     answer.replaceChildren(
-      ...repairs.map(repair => {
-        const light = () => page.do("light", { cells: repair.cells }),
-          dark = () => page.do("light");
-        return h(
+      ...repairs.map(repair =>
+        h(
           "p",
-          { onmouseenter: light, onmouseleave: dark },
+          lighting(on => page.do("light", { cells: on ? repair.cells : [] })),
           `${repair.words} `,
-          button(labels.apply, () => mend(repair), { "aria-label": labels.applyThis(repair.words), onfocus: light, onblur: dark }),
-        );
-      }),
+          button(labels.apply, () => mend(repair), { "aria-label": labels.applyThis(repair.words) }),
+        ),
+      ),
     );
     app.say(
       labels.answered(
@@ -339,19 +328,18 @@ export function setPanel(app) {
     app.say(labels.mended);
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "set",
     element,
     clear: () => answer.replaceChildren(),
-    /** @param {any} about */
     ready(about) {
       known = about.rules;
       palette.fill(known);
       const there = Object.keys(labels.questions).filter(name =>
         (about.commands ?? []).includes(name === "lessen" ? "minimise" : name),
       );
-      more.hidden = !there.length;
-      more.replaceChildren(
+      ways.hidden = !there.length;
+      ways.replaceChildren(
         labelled(labels.level, hard),
         ...there.map(name =>
           button(labels.questions[/** @type {keyof typeof labels.questions} */ (name)], () => setters(name)),
@@ -374,18 +362,16 @@ export function setPanel(app) {
       } else app.say(tool ? labels.drawFirst : labels.selecting);
       return true;
     },
-    /** @param {KeyboardEvent} event */
     press({ key }) {
       if (key === "Escape" && (tool || app.hand)) take(null);
       else if ((key === "Delete" || key === "Backspace") && selected !== null) replace(selected);
       else return false;
       return true;
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (!before || docOf(state).puzzle !== docOf(before).puzzle || state.geometry !== before.geometry)
         listed(state);
       live.show(state, before);
     },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 // Out: an address to share, texts, pictures, paper.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { hashOf } from "../routes.js";
 import { puzzleToAsk } from "../state.js";
 import { packedRef } from "../share.js";
@@ -12,23 +12,20 @@ export function sharePanel(app) {
     labels = words.share;
   const played = h("input", { type: "checkbox" }),
     link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
-  const format = h("select", {}),
+  const format = h("select"),
     out = h("textarea", { rows: 4, readonly: true, "aria-label": labels.written });
-  const foreign = h("p", {});
+  const foreign = h("p");
   const element = h(
     "div",
-    {},
-    h("h2", {}, labels.shareTitle),
-    h("p", {}, labels.shareAbout),
+    h("h2", labels.shareTitle),
+    h("p", labels.shareAbout),
     h("label", { class: "flag" }, played, labels.played),
-    h("div", { class: "row" }, button(labels.link, share), labelled(labels.address, link)),
+    row(button(labels.link, share), labelled(labels.address, link)),
     foreign,
-    h("h2", {}, labels.writeTitle),
-    h("div", { class: "row" }, labelled(labels.format, format), button(labels.write, write)),
+    h("h2", labels.writeTitle),
+    row(labelled(labels.format, format), button(labels.write, write)),
     out,
-    h(
-      "div",
-      { class: "row" },
+    row(
       button(labels.svg, () => picture("svg")),
       button(labels.png, () => picture("png")),
       button(labels.print, () => window.print()),
@@ -75,10 +72,9 @@ export function sharePanel(app) {
     const svg = new Blob([result.svg], { type: "image/svg+xml" });
     app.save(kind === "svg" ? svg : await pixels(svg), `puzzle.${kind}`);
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "share",
     element,
-    /** @param {any} about */
     ready(about) {
       format.replaceChildren(
         ...options(
@@ -89,7 +85,7 @@ export function sharePanel(app) {
         ),
       );
     },
-  };
+  });
 }
 
 const ALONE = /^(localhost|127\.[\d.]+|\[::1\])?$/;

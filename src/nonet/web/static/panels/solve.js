@@ -1,6 +1,6 @@
 // Solve with the backend one chooses, for one solution or for all, counted while they come; cancel at any time.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
 
@@ -10,8 +10,8 @@ const MOST_SECONDS = 600; // there is a button to cancel
 export function solvePanel(app) {
   const { page } = app,
     labels = words.solve;
-  const backend = h("select", {}),
-    limit = h("select", {}, ...options(Object.entries(labels.limits), "1"));
+  const backend = h("select"),
+    limit = h("select", ...options(Object.entries(labels.limits), "1"));
   const answer = h("p", { class: "answer" }), // what is final of it is said, too
     missing = h("details", { hidden: true }),
     fill = button(labels.fill, put, { hidden: true });
@@ -19,11 +19,8 @@ export function solvePanel(app) {
   let solution = null;
   const element = h(
     "div",
-    {},
-    h("h2", {}, labels.heading),
-    h(
-      "div",
-      { class: "row" },
+    h("h2", labels.heading),
+    row(
       labelled(labels.backend, backend),
       labelled(labels.limit, limit),
       button(labels.go, go, { class: "main" }),
@@ -66,7 +63,7 @@ export function solvePanel(app) {
     app.say(labels.filled);
     fill.hidden = true;
   }
-  return {
+  return /** @satisfies {import("../app.js").Panel & Record<string, any>} */ ({
     id: "solve",
     element,
     clear() {
@@ -75,7 +72,6 @@ export function solvePanel(app) {
       answer.textContent = "";
     },
     backend: () => backend.value || undefined,
-    /** @param {any} about */
     ready(about) {
       const there = about.backends.filter((/** @type {any} */ each) => each.available),
         not = about.backends.filter((/** @type {any} */ each) => !each.available);
@@ -84,13 +80,12 @@ export function solvePanel(app) {
       );
       missing.hidden = !not.length;
       missing.replaceChildren(
-        h("summary", {}, labels.missing(not.length)),
+        h("summary", labels.missing(not.length)),
         h(
           "ul",
-          {},
-          ...not.map((/** @type {any} */ each) => h("li", {}, h("b", {}, each.name), " ", each.why ?? "")),
+          ...not.map((/** @type {any} */ each) => h("li", h("b", each.name), " ", each.why ?? "")),
         ),
       );
     },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 // The solver watched: every step of propagation and search, the domains in the cells, the event in words; or driven
 // by hand: the learner picks the next constraint.  Both parts are those of `run/`.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, more, options, row, table } from "../dom.js";
 import { symbolOf } from "../geometry.js";
 import { Grid } from "../grid/grid.js";
 import { driver } from "../run/driver.js";
@@ -15,12 +15,12 @@ import { words } from "../words.en.js";
 export function watchPanel(app) {
   const { page } = app,
     { watch, drive } = words;
-  const level = h("select", {}),
-    order = h("select", {}),
-    other = h("select", {}),
-    otherOrder = h("select", {}),
-    by = h("select", {});
-  const place = h("div", {});
+  const level = h("select"),
+    order = h("select"),
+    other = h("select"),
+    otherOrder = h("select"),
+    by = h("select");
+  const place = h("div");
   const layer = (/** @type {import("../state.js").Layer} */ layer) => page.do("layer", { layer });
   const puzzle = () => puzzleToAsk(page.state, { played: false });
   const wheel = driver({
@@ -32,27 +32,22 @@ export function watchPanel(app) {
   });
   const element = h(
     "div",
-    {},
-    h("p", {}, watch.about),
-    h(
-      "div",
-      { class: "row" },
+    h("p", watch.about),
+    row(
       labelled(watch.level, level),
       labelled(watch.order, order),
       button(watch.go, record, { class: "main" }),
     ),
-    h(
-      "details",
-      { class: "more" },
-      h("summary", {}, watch.beside),
-      h("p", {}, watch.besideAbout),
-      h("div", { class: "row" }, labelled(watch.level, other), labelled(watch.order, otherOrder)),
+    more(
+      watch.beside,
+      h("p", watch.besideAbout),
+      row(labelled(watch.level, other), labelled(watch.order, otherOrder)),
     ),
     place,
     legend(),
-    h("h2", {}, drive.title),
-    h("p", {}, drive.about),
-    h("div", { class: "row" }, labelled(watch.level, by), button(drive.go, take)),
+    h("h2", drive.title),
+    h("p", drive.about),
+    row(labelled(watch.level, by), button(drive.go, take)),
     wheel.element,
   );
   /** @type {ReturnType<typeof player> | null} */
@@ -86,26 +81,20 @@ export function watchPanel(app) {
       grid = new Grid(board, () => {}, app.settings);
     grid.show(own.state);
     second = player(beside, { layer: layer => own.do("layer", { layer }) });
-    const counts = (/** @type {any} */ each, /** @type {string} */ name) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        ...[each.events.length, ...[KINDS.guess, KINDS.dead].map(kind => each.events.filter((/** @type {any[]} */ [of]) => of === kind).length)].map(
-          number => h("td", { class: "number" }, number),
-        ),
-      );
+    const counts = (/** @type {any} */ each, /** @type {string} */ title) => [
+      title,
+      each.events.length,
+      ...[KINDS.guess, KINDS.dead].map(kind => each.events.filter((/** @type {any[]} */ [of]) => of === kind).length),
+    ];
     const name = (/** @type {HTMLSelectElement[]} */ ...chosen) => chosen.map(each => each.value || watch.usual).join(", ");
     return h(
       "section",
       { "aria-label": watch.beside },
-      h(
-        "table",
-        {},
-        h("thead", {}, h("tr", {}, ...watch.compared.map(title => h("th", { scope: "col" }, title)))),
-        h("tbody", {}, counts(run, `${watch.first}: ${name(level, order)}`), counts(beside, `${watch.second}: ${name(other, otherOrder)}`)),
-      ),
-      h("h3", {}, `${watch.second}: ${name(other, otherOrder)}`),
+      table(watch.compared, [
+        counts(run, `${watch.first}: ${name(level, order)}`),
+        counts(beside, `${watch.second}: ${name(other, otherOrder)}`),
+      ]),
+      h("h3", `${watch.second}: ${name(other, otherOrder)}`),
       board,
       second.element,
     );
@@ -121,10 +110,9 @@ export function watchPanel(app) {
     place.replaceChildren();
   }
 
-  return {
+  return /** @satisfies {import("../app.js").Panel} */ ({
     id: "watch",
     element,
-    /** @param {any} about */
     ready(about) {
       /** @param {string[]} names @param {Record<string, string>} known @returns {[string, string][]} */
       const named = (names, known) => names.map(name => [name, known[name] ? `${name}: ${known[name]}` : name]);
@@ -134,17 +122,16 @@ export function watchPanel(app) {
       otherOrder.replaceChildren(...options([["", watch.usual], ...named(about.orders, watch.orders)]));
       by.replaceChildren(...options(named(about.drive_levels, watch.levels), "gac"));
     },
-    /** Keys lead through the run wherever the focus is. @param {KeyboardEvent} event */
+    /** Keys lead through the run wherever the focus is. */
     press(event) {
       if (!played || event.ctrlKey || event.altKey || event.metaKey) return false;
       second?.press(event.key);
       return played.press(event.key);
     },
-    /** @param {import("../state.js").State} state */
     show(state) {
       wheel.at(state.cursor);
     },
-    /** Its domains are gone from the grid while another panel is in sight. @param {boolean} on */
+    /** Its domains are gone from the grid while another panel is in sight. */
     seen(on) {
       if (on) played ? played.show() : wheel.show();
       else if (played || wheel.drives()) {
@@ -156,5 +143,5 @@ export function watchPanel(app) {
       forget();
       wheel.clear();
     },
-  };
+  });
 }

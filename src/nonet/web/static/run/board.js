@@ -30,7 +30,7 @@ export function shownRun(data, { say, moved } = {}) {
   const { backend } = data.run;
   if (!data.picture) {
     const figure = runFigure(data, say, moved);
-    return { element: h("section", { class: "run plain", "aria-label": words.watch.run(backend) }, h("h2", {}, backend), figure.element), player: figure };
+    return { element: h("section", { class: "run plain", "aria-label": words.watch.run(backend) }, h("h2", backend), figure.element), player: figure };
   }
   const { board, page } = gridBoard(data.picture);
   const played = player(data.run, {
@@ -44,7 +44,7 @@ export function shownRun(data, { say, moved } = {}) {
     "section",
     { class: "run", "aria-label": words.watch.run(backend) },
     board,
-    h("div", {}, h("h2", {}, backend), played.element),
+    h("div", h("h2", backend), played.element),
   );
   return { element, player: played };
 }

@@ -3,7 +3,7 @@
 //
 //     const wheel = driver({ ask, layer, light, symbol }); place.append(wheel.element); wheel.begin("gac");
 
-import { button, h } from "../dom.js";
+import { button, h, lighting, row } from "../dom.js";
 import { words } from "../words.run.en.js";
 import { Tree } from "./tree.js";
 
@@ -28,7 +28,7 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
     guesses = h("div", { class: "row guesses", role: "group", "aria-label": labels.choose }),
     counted = h("p", { class: "counted" }),
     list = h("ul", { class: "constraints", "aria-label": labels.constraints }),
-    tree = h("div", {});
+    tree = h("div");
   const all = button(labels.all, () => make({ all: true })),
     pass = button(labels.pass, () => make({ pass: true })),
     back = button(labels.takeBack, () => make({ back: true })),
@@ -39,9 +39,9 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
     "div",
     { class: "driving", hidden: true },
     event,
-    h("div", { class: "row" }, all, pass, back, undo, redo),
+    row(all, pass, back, undo, redo),
     guesses,
-    h("div", { class: "row" }, which),
+    row(which),
     list,
     tree,
     counted,
@@ -80,12 +80,13 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
     event.className = `event ${{ failed: "failed", solved: "solved" }[/** @type {string} */ (state)] ?? ""}`;
     const ended = labels.states[/** @type {keyof typeof labels.states} */ (state)];
     event.replaceChildren(
-      ...(moves.length ? stand.told : [labels.begin]).map((/** @type {string} */ line) => h("p", {}, line)),
+      ...(moves.length ? stand.told : [labels.begin]).map((/** @type {string} */ line) => h("p", line)),
       ...(stand.woken ?? []).map((/** @type {string} */ line) => h("p", { class: "about" }, line)),
-      h("p", {}, ended || labels.waiting(waits)),
+      h("p", ended || labels.waiting(waits)),
     );
     event.scrollTop = state === "failed" ? event.scrollHeight : 0; // why is said last
-    say([...event.children].map(each => each.textContent).join(" "));
+    const lines = [...event.children].map(each => each.textContent ?? "");
+    say([...lines.splice(0, 2), ...(lines.length > 2 ? [labels.more(lines.length - 1), lines.pop()] : lines)].join("; ")); // all of it stands below
     all.disabled = pass.disabled = state !== "open" || !waits;
     back.disabled = !stand.guesses.length;
     undo.disabled = !past.length;
@@ -104,20 +105,14 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
 
   /** @param {any} constraint */
   function entry({ label, cells, waits, useful }) {
-    const on = () => light(cells),
-      off = () => light([]);
     const looks = [waits ? "waits" : "", useful ? "can" : ""].filter(Boolean).join(" ");
     return h(
       "li",
-      {},
       button(label, () => make({ filter: label }), {
         class: looks || null,
         title: waits ? labels.waits : null,
         disabled: stand.state === "failed",
-        onmouseenter: on,
-        onmouseleave: off,
-        onfocus: on,
-        onblur: off,
+        ...lighting(on => light(on ? cells : [])),
       }),
     );
   }
@@ -130,7 +125,7 @@ export function driver({ ask, layer, light, symbol, say, moved }) {
         ? left.map((/** @type {number} */ value) =>
             button(labels.guess(cell, symbol(cell, value)), () => make({ guess: [cell, value] })),
           )
-        : [h("p", {}, stand?.state === "open" ? labels.choose : "")]),
+        : [h("p", stand?.state === "open" ? labels.choose : "")]),
     );
   }
 

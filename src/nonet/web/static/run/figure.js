@@ -38,7 +38,7 @@ export function runFigure(figure, say, moved) {
   });
   play.begin();
   return {
-    element: h("div", { class: "run-figure" }, h("div", {}, views(variables, board, () => last), board, reasons), play.element),
+    element: h("div", { class: "run-figure" }, h("div", views(variables, board, () => last), board, reasons), play.element),
     press: play.press,
     halt: play.halt,
     go: play.go,
@@ -99,10 +99,9 @@ const storeOf = (looks, choose) =>
   h(
     "table",
     { class: "store" },
-    h("caption", {}, labels.store),
+    h("caption", labels.store),
     h(
       "tbody",
-      {},
       looks.map(({ name, full, left, gone, kind, text }) =>
         h(
           "tr",
@@ -115,7 +114,6 @@ const storeOf = (looks, choose) =>
           ),
           h(
             "td",
-            {},
             full.length > LISTED
               ? runsOf(left)
               : full.map(value =>
@@ -256,13 +254,12 @@ function implications(nodes, run, named) {
         );
   const list = h(
     "ol",
-    {},
     nodes.map(node =>
-      h("li", {}, labels.implied(label(node), node[3], node[4].map((/** @type {number} */ each) => label(nodes[each])))),
+      h("li", labels.implied(label(node), node[3], node[4].map((/** @type {number} */ each) => label(nodes[each])))),
     ),
   );
-  const title = h("h3", {}, labels.implications);
-  if (nodes.length > 14) return [title, h("details", {}, h("summary", {}, labels.many(nodes.length)), list)];
+  const title = h("h3", labels.implications);
+  if (nodes.length > 14) return [title, h("details", h("summary", labels.many(nodes.length)), list)];
   const wide = 150,
     high = 64;
   /** @param {number} number @returns {[number, number]} */
@@ -298,15 +295,13 @@ export function experimentFigure({ columns, rows }) {
   return h(
     "table",
     { class: "experiment" },
-    h("caption", {}, wide(most) === most ? labels.measured : labels.logarithmic),
-    h("thead", {}, h("tr", {}, columns.map((each, i) => h("th", i ? { scope: "col", class: "number" } : { scope: "col" }, each)), h("td", {}))),
+    h("caption", wide(most) === most ? labels.measured : labels.logarithmic),
+    h("thead", h("tr", columns.map((each, i) => h("th", i ? { scope: "col", class: "number" } : { scope: "col" }, each)), h("td"))),
     h(
       "tbody",
-      {},
       rows.map((row, i) =>
         h(
           "tr",
-          {},
           h("th", { scope: "row" }, row[0]),
           row.slice(1).map(each => h("td", { class: "number" }, typeof each === "number" ? each.toLocaleString("en") : each)),
           h(

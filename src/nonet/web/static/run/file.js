@@ -52,12 +52,11 @@ function listen() {
 function keys() {
   return h(
     "details",
-    {},
-    h("summary", {}, labels.keys),
+    h("summary", labels.keys),
     h(
       "dl",
       { class: "keys" },
-      ...labels.keyList.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]),
+      ...labels.keyList.flatMap(([key, does]) => [h("dt", h("kbd", key)), h("dd", does)]),
     ),
   );
 }

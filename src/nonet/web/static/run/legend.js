@@ -10,12 +10,11 @@ export function legend() {
   return h(
     "details",
     { class: "legend" },
-    h("summary", {}, title),
+    h("summary", title),
     h(
       "p",
-      {},
-      ...cells.map(([kind, text]) => h("span", {}, h("i", { class: `sample ${kind}` }), text)),
-      ...shapes.map(([kind, text]) => h("span", {}, sample(kind), text)),
+      ...cells.map(([kind, text]) => h("span", h("i", { class: `sample ${kind}` }), text)),
+      ...shapes.map(([kind, text]) => h("span", sample(kind), text)),
     ),
   );
 }

@@ -4,7 +4,7 @@
 //     const played = player(run, { layer: layer => page.do("layer", { layer }), say });
 //     place.append(played.element); played.go(5); played.press("g");
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, row } from "../dom.js";
 import { words } from "../words.run.en.js";
 import { KINDS, Replay, layerOf } from "./replay.js";
 import { Tree } from "./tree.js";
@@ -39,8 +39,8 @@ export function player(run, { layer, say }) {
   const buttons = Object.entries(moves).map(([name, move]) =>
     button(labels.moves[name][0], move, { "aria-label": labels.moves[name][1], title: labels.moves[name][1] }),
   );
-  const speed = h("select", {}, ...options(["1", "2", "4", "8", "16", "32", "64", "256"], "8")),
-    stop = h("select", {}, ...options(Object.entries(labels.stops), "end"));
+  const speed = h("select", ...options(["1", "2", "4", "8", "16", "32", "64", "256"], "8")),
+    stop = h("select", ...options(Object.entries(labels.stops), "end"));
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -59,7 +59,7 @@ export function player(run, { layer, say }) {
     h("div", { class: "row", role: "group", "aria-label": labels.controls }, ...buttons.toSpliced(4, 0, play)),
     slider,
     event,
-    h("div", { class: "row" }, labelled(labels.speed, speed), labelled(labels.stop, stop), fold),
+    row(labelled(labels.speed, speed), labelled(labels.stop, stop), fold),
     tree.element,
     log,
     h("p", { class: "counted" }, labels.counted(run)),
@@ -104,7 +104,6 @@ export function player(run, { layer, say }) {
       items.push(
         h(
           "li",
-          {},
           button(labels.told(number, replay.sentence(number)), () => go(number), { class: "step", ...current }),
         ),
       );

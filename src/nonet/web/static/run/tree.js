@@ -58,7 +58,7 @@ export class Tree {
     const places = layout(this.nodes, this.children, this.folded);
     this.shapes.clear();
     if (places.size > MOST) {
-      this.element.replaceChildren(h("p", {}, words.tree.many(places.size)));
+      this.element.replaceChildren(h("p", words.tree.many(places.size)));
       return;
     }
     const all = [...places.values()],
