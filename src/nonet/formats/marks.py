@@ -687,6 +687,10 @@ def _statements(plain: str) -> tuple[Statement, ...]:
     return (*_bags(normal_form), Statement("heading", (("words", plain),)))
 
 
+_SUBJECT = re.compile(r"(?:[a-z]+ )?[a-z]+ (?:are|is) (?:both |also )?")
+"""What begins a sentence such as "grey lines are entropic and modular", and stands for both halves."""
+
+
 def _meaning(
     plain: str, accepts: Callable[[Statement], bool], depth: int = 6
 ) -> tuple[Statement, ...] | None:
@@ -703,7 +707,11 @@ def _meaning(
             before, after = plain[: match.start()].lstrip("["), plain[match.end() :]
             named = separator in (": ", " - ", "] ") and names_rules(before)
             first = () if named else _meaning(before, accepts, depth - 1)
-            second = None if first is None else _meaning(after, accepts, depth - 1)
+            second = None
+            if first and separator == " and " and (subject := _SUBJECT.match(before)):
+                second = _meaning(subject[0] + after, accepts, 0)
+            if first is not None and second is None:
+                second = _meaning(after, accepts, depth - 1)
             if first is not None and second is not None:
                 return first + second
     return None
