@@ -18,7 +18,6 @@ from nonet.deadline import check_size
 from nonet.errors import ModelError
 from nonet.model import operators
 from nonet.model.constraints.base import (
-    GET_SCOPE,
     TABLE_LIMIT,
     Assignment,
     Constraint,
@@ -58,14 +57,6 @@ class AnyOf(Constraint):
         parts = tuple(chain.from_iterable(groups))
         fields = self.__dict__
         fields["groups"], fields["_parts"] = groups, parts
-        if parts and all(map(_is_simple, set(map(type, parts)))):
-            scopes = dict.fromkeys(map(GET_SCOPE, parts))
-            fields["scope"] = tuple(dict.fromkeys(chain.from_iterable(scopes)))
-            fields["_depth"], fields["_size"] = 1, 1 + len(parts)
-            for owner in {part.__dict__.get("_owner") for part in parts}:
-                self.set_owner(owner)
-            self._check_limits()
-            return
         scope: dict[str, None] = {}
         depth, plain = 0, True
         for part in dict(zip(map(id, parts), parts, strict=True)).values():  # many stand in several
@@ -186,12 +177,3 @@ def _restricted(values: Domain, part: Constraint) -> Domain:
 @cache
 def _is_unchecked(kind: type[Constraint]) -> bool:
     return kind.check_domains is Constraint.check_domains
-
-
-@cache
-def _is_simple(kind: type[object]) -> bool:
-    return (
-        issubclass(kind, Constraint)
-        and kind.depth is Constraint.depth
-        and not hasattr(kind, "size")
-    )

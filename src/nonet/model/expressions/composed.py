@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
-from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.regular import Automaton
@@ -123,7 +122,7 @@ class Composed(Constraint):
     def parts(self) -> tuple[Constraint, ...]:
         return tuple(part for part in self.operands if isinstance(part, Constraint))
 
-    @cached_attribute
+    @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and the constraints in the fields."""
         return tuple(
@@ -132,7 +131,7 @@ class Composed(Constraint):
             )
         )
 
-    @cached_attribute
+    @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this constraint included."""
         return 1 + sum(size_of(part) for part in self.operands)
