@@ -212,7 +212,7 @@ def _is_of(mark: Mark, shape: str) -> bool:
         return mark.shape in ("square", "shade") and not text
     if shape == "cell":
         return mark.shape in ("square", "shade", "circle") and not text
-    return mark.shape == shape and (shape in ("outside",) or not text)
+    return mark.shape == shape and (shape in ("outside", "cage") or not text)
 
 
 def _thermometers(lines: list[Mark], bulbs: Mapping[tuple[str, ...], Mark]) -> Iterator[_Group]:
@@ -317,19 +317,19 @@ def _machine(
 
 
 def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-    """Return the value and the sorted differences so far; none occurs more often than it is large."""
+    """Return the last value and the sorted differences; ``None`` if a difference occurs too often."""
     differences = sorted((*state[1:], *([abs(value - state[0])] if state else [])))
     fits = all(differences.count(d) <= d for d in differences)
     return (value, *differences) if fits else None
 
 
 def _is_counted(state: tuple[int, ...]) -> bool:
-    """Return whether each difference occurs as often as it is large."""
+    """Return whether every difference d occurs d times."""
     return all(state[1:].count(difference) == difference for difference in state[1:])
 
 
 def _count_parity(state: tuple[int, int] | tuple[()], value: int) -> tuple[int, int]:
-    """Return the first value and how many after it have its parity."""
+    """Return the first value and the number of later values of the same parity."""
     return (state[0], state[1] + ((state[0] - value) % 2 == 0)) if state else (value, 0)
 
 

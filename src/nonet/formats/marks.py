@@ -289,9 +289,9 @@ class RuleCollector:
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
 
     def with_values_of(self, text: str, grid: Grid) -> Grid:
-        """Return the grid with the values that a text in words says.
+        """Return the grid with the values that the sentences of a text name.
 
-        Where there are more than rows, a line holds any of them, or all lines the same.
+        Of more values than rows, each row holds any, or all rows hold the same values.
         """
         side = grid.blocks[0].height
 
@@ -599,7 +599,7 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
 
 
 _SAID_AGAIN = {"repeats": ("arrow", "little-killer"), "unrepeated": ("killer", "extra-region")}
-"""Sentences without a noun, and the statements before them of which they are true."""
+"""Statements without a noun, each with the statements that may stand before."""
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*|^\s*\d{1,2}[.)]\s", re.M)
 
 
@@ -697,7 +697,7 @@ def _statements(plain: str) -> tuple[Statement, ...]:
 
 
 _SUBJECT = re.compile(r"(?:[a-z]+ )?[a-z]+ (?:are|is) (?:both |also )?")
-"""What begins a sentence such as "grey lines are entropic and modular", and stands for both halves."""
+"""Subject and verb of a sentence such as "grey lines are entropic and modular", for both halves."""
 
 
 def _meaning(

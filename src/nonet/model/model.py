@@ -401,7 +401,12 @@ def check_owner(constraint: Constraint, owner: object | None) -> object | None:
     common = constraint.owner if isinstance(constraint, Constraint) else None
     if common is None or owner is None or common is owner:
         return common or owner
-    raise ModelError(
-        f"{constraint.description}: its variables were declared by another builder; "
+    raise other_builder_error(constraint.description)
+
+
+def other_builder_error(where: str) -> ModelError:
+    """Return the error for the variables of another builder."""
+    return ModelError(
+        f"{where}: its variables were declared by another builder; "
         "variables belong to the model of the builder that declared them"
     )

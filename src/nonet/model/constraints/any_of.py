@@ -38,6 +38,15 @@ MOST_PARTS = 1_000_000
 _MOST_SHOWN = 20
 
 
+def check_limits(depth: int, size: int, where: str) -> None:
+    """Raise ``ModelError`` if there is too much inside a constraint or an expression, or too deep."""
+    advice = "constraints and operations: declare a variable for a part of it"
+    if depth > DEEPEST:
+        raise ModelError(f"{where}: more than {DEEPEST} levels of {advice}")
+    if size > MOST_PARTS:
+        raise ModelError(f"{where}: more than {MOST_PARTS} {advice}")
+
+
 @dataclass(frozen=True)
 class AnyOf(Constraint):
     """All constraints of at least one of ``groups`` hold.  An empty group always holds."""
@@ -75,13 +84,7 @@ class AnyOf(Constraint):
         super().__post_init__()
         object.__setattr__(self, "_depth", depth + 1)
         object.__setattr__(self, "_size", size)
-        self._check_limits()
-
-    def _check_limits(self) -> None:
-        if self.depth > DEEPEST:
-            raise ModelError(f"{self.description}: AnyOf stands in others more than {DEEPEST} deep")
-        if self.size > MOST_PARTS:
-            raise ModelError(f"{self.description}: AnyOf has more than {MOST_PARTS} parts inside")
+        check_limits(depth + 1, size, self.description)
 
     @property
     def parts(self) -> tuple[Constraint, ...]:

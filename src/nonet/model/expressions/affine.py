@@ -19,7 +19,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
+from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.integers import short_repr
@@ -130,16 +130,7 @@ class Affine:
         if not depth:
             return
         self.__dict__.update(depth=depth, size=size)
-        if depth > DEEPEST:
-            raise ModelError(
-                f"an expression is more than {DEEPEST} operations deep: declare a variable "
-                "for a part of it"
-            )
-        if size > MOST_PARTS:
-            raise ModelError(
-                f"an expression has more than {MOST_PARTS} operations inside: declare a variable "
-                "for a part of it"
-            )
+        check_limits(depth, size, "an expression")
 
     @cached_property
     def scope(self) -> tuple[str, ...]:

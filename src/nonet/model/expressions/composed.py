@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
+from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.regular import Automaton
 from nonet.model.domain import Domain
@@ -87,16 +87,7 @@ class Composed(Constraint):
 
     def check_limits(self) -> None:
         """Raise ``ModelError`` if there is too much inside the constraint, or too deep."""
-        if self.size > MOST_PARTS:
-            raise ModelError(
-                f"{self.description}: more than {MOST_PARTS} constraints and operations inside: "
-                "declare a variable for a part of it"
-            )
-        if self.depth > DEEPEST:
-            raise ModelError(
-                f"{self.description}: more than {DEEPEST} constraints and operations inside each "
-                "other: declare a variable for a part of it"
-            )
+        check_limits(self.depth, self.size, self.description)
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Return the constraints that hold together exactly if this one does, over variables of
