@@ -358,6 +358,22 @@ def test_a_rule_made_for_the_words_means_what_they_say(ruleset, drawings, cells,
         assert all(c.holds(at) for c in constraints) == holds(*values), (rules, values)
 
 
+DOUBLERS = (
+    "There are 4 doublers, one in each row, column and box, containing the digits 1 to 4 once. A doubler "
+    "counts twice{}. Digits in cages sum to the total given."
+)
+
+
+@as_one_test([("", "", True), (" for the purposes of cages", "", True),
+    (" for the purposes of arrows", "", False),
+    ("", " Grey lines are palindromes.", False)])  # fmt: skip
+def test_doublers_are_read_only_where_all_marks_count_so(purposes, others, are_read):
+    drawings = f"ca:[{{ce:[[0,0],[1,1]],v:5}}]{f',l:[{GREY_LINE}]' * bool(others)}"
+    puzzle, _ = read(drawn_link(DOUBLERS.format(purposes) + others, drawings), accept=True)
+    assert ("doubler" in {rule.name for rule in puzzle.rules}) == are_read
+    assert bool(puzzle.unread) != are_read
+
+
 def test_a_rule_from_the_words_that_does_not_fit_the_grid_is_unread():
     puzzle, _ = read(
         drawn_link("Every 5 has a 1 directly above it or a 9 directly below it.", "u:[]")

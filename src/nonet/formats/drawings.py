@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
 from nonet.formats.marks import (
+    MODIFIERS,
     RULE_MARKS,
     RuleCollector,
     Statement,
@@ -211,7 +212,7 @@ def _is_of(mark: Mark, shape: str) -> bool:
         return mark.shape in ("square", "shade") and not text
     if shape == "cell":
         return mark.shape in ("square", "shade", "circle") and not text
-    return mark.shape == shape and (shape in ("outside",) or not text)
+    return mark.shape == shape and (shape in ("outside", "cage") or not text)
 
 
 def _thermometers(lines: list[Mark], bulbs: Mapping[tuple[str, ...], Mark]) -> Iterator[_Group]:
@@ -316,19 +317,19 @@ def _machine(
 
 
 def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-    """Return the value and the sorted differences so far; none occurs more often than it is large."""
+    """Return the last value and the sorted differences; ``None`` if a difference occurs too often."""
     differences = sorted((*state[1:], *([abs(value - state[0])] if state else [])))
     fits = all(differences.count(d) <= d for d in differences)
     return (value, *differences) if fits else None
 
 
 def _is_counted(state: tuple[int, ...]) -> bool:
-    """Return whether each difference occurs as often as it is large."""
+    """Return whether every difference d occurs d times."""
     return all(state[1:].count(difference) == difference for difference in state[1:])
 
 
 def _count_parity(state: tuple[int, int] | tuple[()], value: int) -> tuple[int, int]:
-    """Return the first value and how many after it have its parity."""
+    """Return the first value and the number of later values of the same parity."""
     return (state[0], state[1] + ((state[0] - value) % 2 == 0)) if state else (value, 0)
 
 
@@ -376,10 +377,10 @@ def _together(
         return [{"rules": each} for each in ways]
     if name == "index-line":
         return [
-            {"cells": (one, other), "allowed": tuple(
+            {"cells": (first, other), "allowed": tuple(
                 (a, b) for a, b in product(range(1, len(line) + 1), repeat=2) if (a == j) == (b == i)
             )}
-            for line in lines for (i, one), (j, other) in combinations(enumerate(line, 1), 2)
+            for line in lines for (i, first), (j, other) in combinations(enumerate(line, 1), 2)
         ]  # fmt: skip
     if name == "extra-region":
         return [{"cells": cells} for cells in _areas(groups)]
@@ -403,10 +404,10 @@ def _prime_cage(cells: Sequence[Cell], grid: Grid) -> dict[str, Any]:
 def _unequal(cages: Iterable[tuple[Cell, ...]], grid: Grid) -> list[dict[str, Any]]:
     """Return the parameters of rules that no two cages have the same sum."""
     rules: list[dict[str, Any]] = []
-    for one, other in combinations(cages, 2):
-        signs = (1,) * len(one) + (-1,) * len(other)
+    for first, other in combinations(cages, 2):
+        signs = (1,) * len(first) + (-1,) * len(other)
         top = grid.values[-1] * len(signs)
-        gap = partial(make_rule, "sum", cells=one + other, coefficients=signs)
+        gap = partial(make_rule, "sum", cells=first + other, coefficients=signs)
         gaps = [gap(sum=n) for n in range(-top, top + 1) if n]
         rules.append({"kind": "any-of", "rules": gaps})
     return rules
@@ -487,6 +488,8 @@ class Joiner:
         self.assignment = assignment
         """The setter's solution, if there is one that meets the rules."""
         self.reader = reader or Reader()
+        self.modifiers: dict[PuzzleRule, None] = {}
+        """The rules of the words that change how cells count in sums."""
 
     def proposals(self, marks: Iterable[Mark], text: str) -> Iterator[Proposal]:
         """Yield a proposal for each statement about marks that no proposal before uses."""
@@ -499,6 +502,8 @@ class Joiner:
         for _, stated in read_sentences(text, lambda statement: _is_known(statement, named)):
             statements |= dict.fromkeys(s for s in stated or () if s.name in drawn)
             together |= dict.fromkeys(stated or (), stated or ())
+            modifiers = (s.name for s in stated or () if s.name in MODIFIERS and not s.comes_back)
+            self.modifiers |= dict.fromkeys(map(make_rule, modifiers))
         if any(dict(s.parameters).get("repeats") for s in statements):
             statements.pop(Statement("killer"), None)
         order = sorted(
@@ -518,12 +523,12 @@ class Joiner:
                     if s != statement and (last or s.colours == statement.colours)
                     and s.rule != statement.rule and drawn[s.name].shape == shape
                 ]  # fmt: skip
-                asked = statement
+                uncoloured = statement
                 if last:  # a setter's other word for the colour of all marks left of the shape
-                    asked = statement._replace(colours=())
+                    uncoloured = statement._replace(colours=())
                     groups = groups if len({group.colour for group in groups}) == 1 else []
                 rivals = [] if shape == "cage" else rivals
-                groups = [] if last and rivals else self._chosen(asked, groups, rivals)
+                groups = [] if last and rivals else self._chosen(uncoloured, groups, rivals)
                 rules = self._rules(statement, groups)
                 if rules and self._holds(rules):
                     used = [mark for group in groups for mark in group.marks]
@@ -579,6 +584,10 @@ class Joiner:
                         return []
                     if shape == "cross":
                         kind, parameters = "extra-region", {"cells": group.cells}
+                    if name == "xv" and self.modifiers:  # a cage's sum minds them
+                        total = 10 if parameters.pop("letter") == "X" else 5
+                        kind = "killer"
+                        parameters |= {"sum": total, "repeats": True, "overlap": True}
                     add = scratch.add_line if shape == "line" else scratch.add
                     add(kind, **parameters)
             for rule in scratch.collected:
@@ -589,7 +598,8 @@ class Joiner:
 
     def _holds(self, rules: Sequence[PuzzleRule]) -> bool:
         return self.assignment is None or (
-            bool(rules) and solution_meets(self.grid, rules, self.assignment, self.context)
+            bool(rules)
+            and solution_meets(self.grid, rules, self.assignment, (*self.context, *self.modifiers))
         )
 
 

@@ -443,7 +443,7 @@ class _ObjectReader:
         self.rules = RuleCollector(reader)
         self.metadata: dict[str, str] = {}
         self.cages: list[Mark] = []
-        """Cages without a number, which mean what the words say."""
+        """Cages without a number, to be joined with statements of the words."""
 
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
