@@ -268,11 +268,11 @@ class _ExclusionSearch:
             hard = [literal]
         self.search = SmallestSetSearch(minimal_unsat_set(bench, hard, list(self._part_of)))
 
-        asked = bench if smallest else _FewQuestions(bench, QUESTIONS_FOR_FEWER)
+        solver = bench if smallest else _FewQuestions(bench, QUESTIONS_FOR_FEWER)
         limit = self._clock.within(None if smallest else SECONDS_FOR_FEWER)
         with limit, suppress(_EnoughQuestions):
             try:
-                smallest_unsat_set(asked, hard, list(self._part_of), self.search)
+                smallest_unsat_set(solver, hard, list(self._part_of), self.search)
             except DeadlineExceeded:
                 if not self._clock.expired:
                     raise  # a question that asked this one is over
