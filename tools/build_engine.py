@@ -103,7 +103,7 @@ UNITS = {
 
 MODULES = {
     "classic.wasm": ("advance_classic_16", ""),
-    "models.wasm": ("advance_program_16", "write_implied_sums", ""),
+    "models.wasm": ("advance_program_16", ""),
 }
 """The page's modules with their entries: plain classics, and any model of 16 values."""
 

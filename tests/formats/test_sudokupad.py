@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from itertools import product
 
 import pytest
 
@@ -230,6 +231,26 @@ KINDS = [
         "relation",
         "twice",
     ),
+    ("Digits in a cage sum to a prime", "ca:[{ce:[[0,0],[1,1]]}]", "killer", "not"),
+    (
+        "No two cages have the same sum",
+        "ca:[{ce:[[0,0],[1,1]]},{ce:[[2,0],[3,1]]}]",
+        "any-of",
+        "not",
+    ),
+    (
+        "The difference between two adjacent digits on a grey line indicates how many pairs of adjacent "
+        "digits along that line have that difference",
+        f"l:[{GREY_LINE}]",
+        "state-machine",
+        "twice",
+    ),
+    (
+        "Each cell with an arrow counts the digits it sees with the same parity as itself",
+        "a:[{c:#000,th:2,wp:[[0.6,0.5],[0.9,0.5]]}]",
+        "state-machine",
+        "not",
+    ),
     (
         "Grey areas are clones with the same digits",
         f"u:[{spot('0.5,0.5', 1, 'CCC', 'f')},{spot('2.5,2.5', 1, 'CCC', 'f')}]",
@@ -303,6 +324,54 @@ def test_another_word_for_the_only_colour_left_is_tried_against_the_setters_solu
     against, _ = read(drawn_link(ruleset, drawings, "2134341212434321"))
     alone, _ = read(drawn_link(ruleset, drawings), accept=True)
     assert not against.rules[3:] and not alone.rules[3:]
+
+
+def test_one_sentence_may_say_two_rules_of_the_same_lines():
+    ruleset = "Grey lines are renban and palindrome lines."
+    puzzle, _ = read(drawn_link(ruleset, f"l:[{GREY_LINE}]"), accept=True)
+    assert {rule.name for rule in puzzle.rules[3:]} == {"renban", "palindrome"}
+
+
+@as_one_test([
+    ("The difference between two adjacent digits on a grey line indicates exactly how many pairs of adjacent "
+     "digits along that line have that difference.", f"l:[{GREY_LINE}]", ("R1C1", "R1C2", "R1C3"),
+     lambda a, b, c: all([abs(a - b), abs(b - c)].count(d) == d for d in {abs(a - b), abs(b - c)})),
+    ("Each cell with an arrow counts the digits it sees with the same parity as itself.",
+     "a:[{c:#000,th:2,wp:[[0.5,0.6],[0.5,0.9]]}]", ("R1C1", "R1C2", "R1C3", "R1C4"),
+     lambda a, *others: a == sum((a - b) % 2 == 0 for b in others)),
+    ("Digits in a cage sum to a prime and may repeat.", "ca:[{ce:[[0,0],[1,1]]}]", ("R1C1", "R2C2"),
+     lambda a, b: a + b in (2, 3, 5, 7)),
+    ("No two cages have the same sum.", "ca:[{ce:[[0,0]]},{ce:[[2,0],[3,1]]}]", ("R1C1", "R3C1", "R4C2"),
+     lambda a, b, c: a != b + c),
+    ("The digit in the Nth cell along a grey line, starting from the diamond, indicates the position "
+     "where N appears.", f"u:[{{ct:[0.5,0.5],w:0.4,h:0.4,c2:#CCC,angle:45}}],l:[{GREY_LINE}]",
+     ("R1C1", "R1C2", "R1C3"),
+     lambda *line: max(line) < 4 and all(line[n - 1] == i for i, n in enumerate(line, 1))),
+])  # fmt: skip
+def test_a_rule_made_for_the_words_means_what_they_say(ruleset, drawings, cells, holds):
+    puzzle, messages = read(drawn_link(ruleset, drawings), accept=True)
+    rules = puzzle.rules[3:]
+    assert rules, messages
+    constraints = [c for rule in rules for c in rule.constraints_among(puzzle.grid, rules)]
+    for values in product(puzzle.grid.values, repeat=len(cells)):
+        at = dict(zip(cells, values, strict=True))
+        assert all(c.holds(at) for c in constraints) == holds(*values), (rules, values)
+
+
+DOUBLERS = (
+    "There are 4 doublers, one in each row, column and box, containing the digits 1 to 4 once. A doubler "
+    "counts twice{}. Digits in cages sum to the total given."
+)
+
+
+@as_one_test([("", "", True), (" for the purposes of cages", "", True),
+    (" for the purposes of arrows", "", False),
+    ("", " Grey lines are palindromes.", False)])  # fmt: skip
+def test_doublers_are_read_only_where_all_marks_count_so(purposes, others, are_read):
+    drawings = f"ca:[{{ce:[[0,0],[1,1]],v:5}}]{f',l:[{GREY_LINE}]' * bool(others)}"
+    puzzle, _ = read(drawn_link(DOUBLERS.format(purposes) + others, drawings), accept=True)
+    assert ("doubler" in {rule.name for rule in puzzle.rules}) == are_read
+    assert bool(puzzle.unread) != are_read
 
 
 def test_a_rule_from_the_words_that_does_not_fit_the_grid_is_unread():

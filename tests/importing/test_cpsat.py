@@ -199,3 +199,5 @@ def test_assumptions_hold():
     cp.add_assumptions([b, ~c])
     solution = nonet.solve(cp).solution
     assert (solution["b"], solution["c"]) == (1, 0)
+    cp.add(b + (1 - c) <= 1)
+    assert "assumption b and assumption not c" in repr(nonet.conflict(cp))

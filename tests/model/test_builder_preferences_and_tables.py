@@ -88,5 +88,5 @@ def test_an_optional_task_takes_part_where_its_entry_says_so():
     for backend in ("native", "cpsat"):
         solutions = {tuple(s.values()) for s in nonet.iter_solutions(build, backend)}
         assert solutions == expected
-    with pytest.raises(ModelError, match="2 in start, 2 in duration, 1 in present"):
+    with pytest.raises(ModelError, match="2 in demand, 1 in present"):
         build.cumulative([x, y], [1, 1], [1, 1], 1, present=[1])

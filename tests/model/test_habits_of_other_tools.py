@@ -38,6 +38,7 @@ REFUSED = [
     ("m.Circuit(x)", "write build.circuit(successor)"),
     ("m.Table(x, [(1, 2, 3)])", "write build.table([x, y], [(1, 2), (3, 4)])"),
     ("nonet.intvar(0, 9)", 'write build.variable("x", range(10))'),
+    ("nonet.from_cpsat(x)", "write nonet.solve(model) of that system's model"),
     ("nonet.boolvar()", 'write build.boolean("b"), or build.boolean("b", 5)'),
     ("nonet.Model(x[0] > 1)", "a model: the domains are a sequence, not x[0] >= 2"),
     ("nonet.any([b, c[0]])", "write nonet.any_of(x == 1, y == 2)"),

@@ -83,7 +83,7 @@ def test_why_not_here_is_answered(person: Person) -> None:
     person.points("R1C3")
     person.browser.named("combobox", "Value").choose("7")
     person.presses("Why not here?")
-    person.hears("R1C3 and R1C5 are both 7 in row 1")
+    person.hears("R1C5=7 and row 1 exclude it")
     person.points("R1C1")
     person.presses("Why not here?")
     person.hears("choose an empty one")
@@ -101,7 +101,7 @@ def test_a_candidate_is_pointed_at_and_why_not_is_answered(person: Person) -> No
         document.querySelector("[data-cell=R1C3]").dispatchEvent(press);
         window.dispatchEvent(new PointerEvent("pointerup"));
     """)
-    person.hears("R1C3 and R1C5 are both 7 in row 1")
+    person.hears("R1C5=7 and row 1 exclude it")
     person.answered("#panel-play .card:not([hidden])", "Why not 7 in R1C3?")
 
 

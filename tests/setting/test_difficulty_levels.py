@@ -5,6 +5,7 @@ import pytest
 import nonet
 from nonet.setting.difficulty import needs_its_rules
 from nonet.setting.mark_selection import mark_kinds
+from nonet.techniques.levels import Level
 from nonet.techniques.path import level_of
 from nonet.techniques.policies import LEVELS
 
@@ -71,3 +72,27 @@ def test_where_no_puzzle_of_a_level_comes_the_nearest_is_told():
     assert (
         generation.nearest.level.word in LEVELS[:3] and generation.nearest.level.scale == "effort"
     )
+
+
+def test_where_a_part_makes_a_puzzle_too_easy_another_of_the_level_is_taken(monkeypatch):
+    """Levels are said of stand-ins: none needs a walk."""
+    from nonet.deadline import Deadline
+    from nonet.setting import difficulty
+
+    def level_of(puzzle, most, seconds):
+        return Level({"a": "Unfair", "b": "Medium", "c": "Easy"}.get(puzzle, "Hard"), 1, "effort")
+
+    monkeypatch.setattr(difficulty, "level_of", level_of)
+    changed_puzzles = []
+
+    def alternatives(puzzle):
+        changed_puzzles.append(puzzle)
+        yield from ("a", "c", "d", "e")
+
+    def eased(*further):
+        return difficulty.ease_to_level(["a", "a", "b", "c"], "Hard", Deadline(None), *further)
+
+    assert eased()[0] == "b"
+    assert eased(alternatives)[0] == "d"
+    assert changed_puzzles == ["a"], "the last puzzle that is too hard"
+    assert eased(lambda puzzle: "aac")[0] == "b", "none of them is of the level"

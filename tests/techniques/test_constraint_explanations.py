@@ -10,6 +10,8 @@ from nonet import Grid, Model, ModelBuilder, Puzzle, solve
 from nonet.backends.native.filters.houses import search_solution
 from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent, Annotation, Linear
+from nonet.puzzle import rule_types
+from nonet.puzzle.examples import example_puzzle
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
@@ -184,3 +186,11 @@ def test_nothing_certifies_a_true_candidate():
                 smallest_certificate(position, position.layout.candidate(cell, solution[cell]))
                 is None
             )
+
+
+def test_a_statement_is_supposed_and_refuted_as_a_statement():
+    kind = rule_types()["different-regions"]
+    path = explain(example_puzzle(kind, kind.examples[0]))
+    texts = [step.sentence for step in path.steps if step.key == "constraint-forcing"]
+    assert any("Suppose that R2C1 and R3C1 are not of one region." in text for text in texts)
+    assert not any("whether" in text for text in texts)

@@ -42,7 +42,9 @@ def test_locking_that_leaves_one_place_in_a_like_house(puzzle, key):
                     if third is not base and len(before) > 1 and len(after) == 1:
                         by_hand.add((base.number, value * 81 + after.pop()))
     steps = found_steps(position, key)
-    assert {(step.detail[1].base, step.placements[0]) for step in steps} == by_hand
+    assert {
+        (step.detail.inner.detail.locked_candidates.base, step.placements[0]) for step in steps
+    } == by_hand
     assert len(steps) == len(by_hand)
 
 
@@ -65,7 +67,11 @@ def test_a_hidden_subset_that_leaves_one_place_in_its_house(puzzle, key, size):
                     [cell] = before - subset
                     by_hand.add((house.number, digits, value * 81 + cell))
     steps = {
-        (step.detail[0], tuple(v for v in range(9) if step.detail[1][1] >> v & 1), *step.placements)
+        (
+            step.detail.house.number,
+            tuple(v for v in range(9) if step.detail.inner.detail.values >> v & 1),
+            *step.placements,
+        )
         for step in found_steps(position, key)
     }
     assert steps == by_hand
@@ -94,8 +100,9 @@ def test_the_single_follows_the_locking():
     assert step.notation == "Direct Pointing: 3 in b1 => r2c4=3"
     assert step.text.look == "Look at the 3s of box 1"
     assert step.sentence == (
-        "In box 1, the 3 must be in R1C1 or R1C2, which are all in row 1. So no other cell of"
-        " row 1 can be 3, and box 2 has one cell left for its 3: R2C4 is 3."
+        "In box 1, the 3 must be in R1C1 or R1C2, which are all in row 1. So row 1 has its 3 there,"
+        " and no other cell of it can be 3: 3 can be removed from R1C4. That leaves one cell of box 2"
+        " for 3: R2C4 is 3."
     )
     removed = 1 << position.layout.candidate("R1C4", 3)
     after = position.without(removed)

@@ -4,7 +4,7 @@
 
 import pytest
 
-from nonet import parse, solve
+from nonet import explain, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
@@ -242,3 +242,14 @@ def test_rounds_of_singles_in_layers_are_those_by_hand(line):
     for candidate in list(bits(position.open))[::3]:
         for on in (True, False):
             assert rounds.consequences(candidate, on) == rounds_by_hand(position, candidate, on)
+
+
+def test_a_net_tells_no_inference_twice():
+    path = explain(
+        "500030009006807300030501060020070030000902000700050001000409000080000070004060800"
+    )
+    nets = [step for step in path.steps if step.key == "forcing-net-contradiction"]
+    assert nets
+    for step in nets:
+        lines = [line.split(". ", 1)[-1] for line in step.sentence.splitlines()]
+        assert len(lines) == len(set(lines)), step.sentence

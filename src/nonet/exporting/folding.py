@@ -170,10 +170,10 @@ def _picture(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
         ("range", "column", left, right, 1),
         ("if", ("==", pixel, which)),
     )
-    ((operator, *rest),) = heads
+    ((operator, *data),) = heads
     members = ("list", ("for", loops, ("at", name, r, c)))
     outer = (("range", "number", 1, len(trees) + 1, 1),)
-    return (("for", outer, (operator, members, *rest)),)
+    return (("for", outer, (operator, members, *data)),)
 
 
 def alike(trees: Iterable[Tree], same_data: bool = False) -> list[list[Tree]]:

@@ -337,11 +337,12 @@ class PythonPrinter(Printer):
             return f"if {self.text(ends[0])}"
         if loop[0] == "range":
             start, end, step = ends
-            whole = self.whole_range(self.names[loop[1]], loop[2:])
-            if whole:
-                return f"for {self.names[loop[1]]} in {whole}"
-            inside = end if (start, step) == ("0", "1") else f"{start}, {end}"
-            return f"for {self.names[loop[1]]} in range({inside}{f', {step}' * (step != '1')})"
+            name, inside = (
+                self.names[loop[1]],
+                end if (start, step) == ("0", "1") else f"{start}, {end}",
+            )
+            text = f"range({inside}{f', {step}' * (step != '1')})"
+            return f"for {name} in {self.whole_range(name, loop[2:]) or text}"
         names = ", ".join(self.names[each] for each in loop[1])
         return f"for {names} in {self.text(ends[1])}"
 

@@ -1,7 +1,7 @@
 """python-constraint, in Python: constraints as functions over full assignments.
 
 A variable's name stands for it in a scope, so ``x[0]`` is a name; in a test the values of a scope
-are ``a``, ``b``, ``c`` and ``d``, or all of them ``v``.
+are ``a``, ``b``, ``d`` and ``e``, or all of them ``v``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines, values_text
 from nonet.exporting.trees import Row, Tree
 
-LETTERS = "abcdefgh"
-"""The names of single values in a test."""
+LETTERS = "abde"
+"""The names of single values in a test: not ``c``, which is the column of a cell in loops."""
 
 
 def references(tree: Tree) -> dict[Tree, None]:

@@ -24,13 +24,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from itertools import combinations, combinations_with_replacement, pairwise, product, takewhile
 from math import dist, prod
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
 from nonet.formats.marks import (
+    MODIFIERS,
     RULE_MARKS,
     RuleCollector,
     Statement,
@@ -43,7 +44,7 @@ from nonet.formats.marks import (
 from nonet.formats.statements import with_classic
 from nonet.puzzle import Grid, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
-from nonet.puzzle.grid import Cell, place
+from nonet.puzzle.grid import Cell, cell_name, place
 
 
 class Mark(NamedTuple):
@@ -127,6 +128,13 @@ _SIGNS = {"<": 1, ">": 0, "∧": 1, "^": 1, "v": 0, "∨": 0, "˄": 1, "˅": 0, 
 """Which of two cells, from left to right or from the top down, a sign says is the larger."""
 
 
+_STEPS = {
+    "U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1),
+    "UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1),
+}  # fmt: skip
+"""The rows and columns of one step in a direction."""
+
+
 def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
     """Yield the marks of such a shape, joined with the circles and texts that belong to it.
 
@@ -167,6 +175,13 @@ def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
             steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(map(place, line.cells))}
             if len(steps) == 1 and 0 not in next(iter(steps)):
                 yield _Group(line.colour, line.cells, "", (line,))
+    elif shape == "tip":
+        for mark in marks:
+            if mark.shape == "tip":
+                row, column = place(mark.cells[0])
+                down, right = _STEPS.get(mark.text, (0, 0))
+                ahead = [cell_name(row + n * down, column + n * right) for n in range(1, 99)]
+                yield _Group(mark.colour, (mark.cells[0], *ahead), mark.text, (mark,))
     elif shape == "pointer":
         texts = {m.cells: m for m in marks if m.shape == "outside"}
         for mark in marks:
@@ -197,7 +212,7 @@ def _is_of(mark: Mark, shape: str) -> bool:
         return mark.shape in ("square", "shade") and not text
     if shape == "cell":
         return mark.shape in ("square", "shade", "circle") and not text
-    return mark.shape == shape and (shape in ("outside",) or not text)
+    return mark.shape == shape and (shape in ("outside", "cage") or not text)
 
 
 def _thermometers(lines: list[Mark], bulbs: Mapping[tuple[str, ...], Mark]) -> Iterator[_Group]:
@@ -248,6 +263,8 @@ def _parameters(
         return {"cells": group.cells, "values": tuple(int(n) for n in re.findall(r"\d", text))}
     if shape == "cage":
         return {"cells": group.cells, "overlap": True, **numbers}
+    if shape == "tip":
+        return {"cell": group.cells[0], "direction": text}
     if shape == "pointer":
         direction, _, total = text.partition(" ")
         if not total.strip().isdigit():
@@ -275,6 +292,125 @@ def _products(lines: Iterable[Sequence[Cell]], result: int) -> PuzzleRule:
     """Return the rule that the values of each line multiply to a result."""
     calculation = partial(make_rule, "calculation", result=result, operation="*")
     return make_rule("all-of", rules=tuple(calculation(cells=line) for line in lines))
+
+
+def _machine(
+    grid: Grid,
+    line: Sequence[Cell],
+    step: Callable[[Any, int], Any],
+    accepts: Callable[[Any], bool],
+) -> dict[str, Any]:
+    """Return the parameters of a state machine from ``()`` on; a step to ``None`` is not allowed."""
+    number_of: dict[Any, int] = {(): 0}
+    transitions: list[tuple[int, int, int]] = []
+    level: list[Any] = [()]
+    for _ in line:
+        following: dict[Any, None] = {}
+        for state, value in product(level, grid.values):
+            if (after := step(state, value)) is not None:
+                following[after] = None
+                arrow = number_of[state], value, number_of.setdefault(after, len(number_of))
+                transitions.append(arrow)
+        level = [*following]
+    ends = [number_of[state] for state in level if accepts(state)]
+    return {"transitions": tuple(dict.fromkeys(transitions)), "accepting": tuple(ends)}
+
+
+def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+    """Return the last value and the sorted differences; ``None`` if a difference occurs too often."""
+    differences = sorted((*state[1:], *([abs(value - state[0])] if state else [])))
+    fits = all(differences.count(d) <= d for d in differences)
+    return (value, *differences) if fits else None
+
+
+def _is_counted(state: tuple[int, ...]) -> bool:
+    """Return whether every difference d occurs d times."""
+    return all(state[1:].count(difference) == difference for difference in state[1:])
+
+
+def _count_parity(state: tuple[int, int] | tuple[()], value: int) -> tuple[int, int]:
+    """Return the first value and the number of later values of the same parity."""
+    return (state[0], state[1] + ((state[0] - value) % 2 == 0)) if state else (value, 0)
+
+
+def _together(
+    name: str, groups: Sequence[_Group], grid: Grid, *, distinct: bool
+) -> list[dict[str, Any]] | None:
+    """Return the parameters of rules that are not each of one mark; ``None`` for other statements.
+
+    ``distinct`` says that the sums of prime cages differ.
+    """
+    lines = [group.cells for group in groups]
+    if name in _TOGETHER:
+        return [{"cells": tuple(cell for line in lines for cell in line)}] if lines else []
+    if name in ("equal-line-sums", "equal-cages", "equal-diagonals"):
+        return [{"groups": tuple(_line_of(group, grid) for group in groups)}]
+    if name == "equal-products":
+        lines = [_line_of(group, grid) for group in groups]
+        fewest = combinations_with_replacement(grid.values, min(map(len, lines), default=0))
+        results = sorted({prod(values) for values in fewest})
+        return [{"rules": tuple(_products(lines, result) for result in results)}]
+    if name == "prime-cages":
+        rules = [_prime_cage(line, grid) for line in lines]
+        return rules + (_unequal(lines, grid) if distinct else [])
+    if name == "different-cages":
+        return _unequal(lines, grid)
+    if name == "difference-count":
+        return [
+            {"cells": line, **_machine(grid, line, _count_difference, _is_counted)}
+            for line in lines
+        ]
+    if name == "parity-vision":
+        seen: dict[Cell, dict[Cell, None]] = {}
+        for cell, *ahead in lines:
+            sight = dict.fromkeys(takewhile(grid.cell_set.__contains__, ahead))
+            seen.setdefault(cell, {cell: None}).update(sight)
+        return [
+            {
+                "cells": line,
+                **_machine(grid, line, _count_parity, lambda state: state[0] == state[1]),
+            }
+            for line in map(tuple, seen.values())
+        ]
+    if name == "fuzzy-thermometer":
+        ways = [[make_rule("thermometer", cells=way) for way in (c, c[::-1])] for c in lines]
+        return [{"rules": each} for each in ways]
+    if name == "index-line":
+        return [
+            {"cells": (first, other), "allowed": tuple(
+                (a, b) for a, b in product(range(1, len(line) + 1), repeat=2) if (a == j) == (b == i)
+            )}
+            for line in lines for (i, first), (j, other) in combinations(enumerate(line, 1), 2)
+        ]  # fmt: skip
+    if name == "extra-region":
+        return [{"cells": cells} for cells in _areas(groups)]
+    if name == "clone":
+        areas = [
+            _areas([group for group in groups if group.colour == colour])
+            for colour in dict.fromkeys(group.colour for group in groups)
+        ]
+        alike = all(len(each) > 1 and len({*map(_form, each)}) == 1 for each in areas)
+        copies = [(first, copy) for first, *others in areas for copy in others]
+        return [{"cells": first, "copy": copy} for first, copy in copies] if alike else []
+    return None
+
+
+def _prime_cage(cells: Sequence[Cell], grid: Grid) -> dict[str, Any]:
+    least, most = (grid.values[end] * len(cells) for end in (0, -1))
+    sums = [n for n in range(max(2, least), most + 1) if all(n % d for d in range(2, n))]
+    return {"cells": cells, "sum": tuple(sums), "repeats": True, "overlap": True}
+
+
+def _unequal(cages: Iterable[tuple[Cell, ...]], grid: Grid) -> list[dict[str, Any]]:
+    """Return the parameters of rules that no two cages have the same sum."""
+    rules: list[dict[str, Any]] = []
+    for first, other in combinations(cages, 2):
+        signs = (1,) * len(first) + (-1,) * len(other)
+        top = grid.values[-1] * len(signs)
+        gap = partial(make_rule, "sum", cells=first + other, coefficients=signs)
+        gaps = [gap(sum=n) for n in range(-top, top + 1) if n]
+        rules.append({"kind": "any-of", "rules": gaps})
+    return rules
 
 
 def _form(cells: Sequence[Cell]) -> tuple[tuple[int, int], ...]:
@@ -309,9 +445,11 @@ class Proposal(NamedTuple):
 
 
 _ALL_COLOURS = (
+    "cage",
     "thermo",
     "arrow",
     "pointer",
+    "tip",
     "outside",
     "letter",
     "sign",
@@ -350,15 +488,24 @@ class Joiner:
         self.assignment = assignment
         """The setter's solution, if there is one that meets the rules."""
         self.reader = reader or Reader()
+        self.modifiers: dict[PuzzleRule, None] = {}
+        """The rules of the words that change how cells count in sums."""
 
     def proposals(self, marks: Iterable[Mark], text: str) -> Iterator[Proposal]:
         """Yield a proposal for each statement about marks that no proposal before uses."""
         named = {rule.name for rule in self.context}
         drawn, free = drawn_statements(), list(marks)
         order_of, matched = list(drawn), list[Statement]()
+        groups_of: dict[Statement, list[_Group]] = {}
         statements: dict[Statement, None] = {}
+        together: dict[Statement, tuple[Statement, ...]] = {}
         for _, stated in read_sentences(text, lambda statement: _is_known(statement, named)):
             statements |= dict.fromkeys(s for s in stated or () if s.name in drawn)
+            together |= dict.fromkeys(stated or (), stated or ())
+            modifiers = (s.name for s in stated or () if s.name in MODIFIERS and not s.comes_back)
+            self.modifiers |= dict.fromkeys(map(make_rule, modifiers))
+        if any(dict(s.parameters).get("repeats") for s in statements):
+            statements.pop(Statement("killer"), None)
         order = sorted(
             (s for s in statements if not s.comes_back and s.rule not in named),
             key=lambda s: (_is_late(s), not s.colours, order_of.index(s.name)),
@@ -367,20 +514,27 @@ class Joiner:
             for statement in [*order]:
                 shape = drawn[statement.name].shape
                 groups = list(shaped(free, shape))
+                for other in together[statement]:  # a sentence may say two rules of the same marks
+                    if other in groups_of and other.colours == statement.colours:
+                        alike = drawn[other.name].shape == shape
+                        groups = groups_of[other] if alike else groups
                 rivals = [
                     s for s in order
                     if s != statement and (last or s.colours == statement.colours)
                     and s.rule != statement.rule and drawn[s.name].shape == shape
                 ]  # fmt: skip
-                asked = statement
+                uncoloured = statement
                 if last:  # a setter's other word for the colour of all marks left of the shape
-                    asked = statement._replace(colours=())
+                    uncoloured = statement._replace(colours=())
                     groups = groups if len({group.colour for group in groups}) == 1 else []
-                groups = [] if last and rivals else self._chosen(asked, groups, rivals)
+                rivals = [] if shape == "cage" else rivals
+                groups = [] if last and rivals else self._chosen(uncoloured, groups, rivals)
                 rules = self._rules(statement, groups)
                 if rules and self._holds(rules):
                     used = [mark for group in groups for mark in group.marks]
-                    free = [mark for mark in free if not any(mark is other for other in used)]
+                    spent = [mark for mark in used if mark.shape != "cage"]  # of more than one rule
+                    free = [mark for mark in free if not any(mark is other for other in spent)]
+                    groups_of[statement] = groups
                     matched.append(statement)
                     yield Proposal(statement, tuple(rules), tuple(dict.fromkeys(used)))
             order = [statement for statement in order if statement not in matched]
@@ -419,35 +573,10 @@ class Joiner:
         shape, _, kind = drawn_statements()[name]
         scratch = RuleCollector(self.reader)
         try:
-            if name in _TOGETHER and groups:
-                scratch.add(kind, cells=tuple(c for group in groups for c in group.cells))
-            elif kind == "equal-sums":
-                scratch.add(kind, groups=tuple(_line_of(group, self.grid) for group in groups))
-            elif name == "equal-products":
-                lines = [_line_of(group, self.grid) for group in groups]
-                fewest = combinations_with_replacement(self.grid.values, min(map(len, lines)))
-                results = sorted({prod(values) for values in fewest}) if groups else []
-                scratch.add(kind, rules=tuple(_products(lines, result) for result in results))
-            elif name == "fuzzy-thermometer":
-                for group in groups:
-                    ways = (group.cells, group.cells[::-1])
-                    scratch.add(kind, rules=[make_rule("thermometer", cells=way) for way in ways])
-            elif name == "index-line":
-                for group in groups:
-                    for (i, one), (j, other) in combinations(enumerate(group.cells, 1), 2):
-                        pairs = product(range(1, len(group.cells) + 1), repeat=2)
-                        allowed = tuple((a, b) for a, b in pairs if (a == j) == (b == i))
-                        scratch.add(kind, cells=(one, other), allowed=allowed)
-            elif name == "extra-region":
-                for cells in _areas(groups):
-                    scratch.add(kind, cells=cells)
-            elif name == "clone":
-                for alike in {group.colour: None for group in groups}:
-                    first, *others = _areas([group for group in groups if group.colour == alike])
-                    if not others or {*map(_form, others)} != {_form(first)}:
-                        return []
-                    for copy in others:
-                        scratch.add(kind, cells=first, copy=copy)
+            together = _together(name, groups, self.grid, distinct=bool(statement.parameters))
+            if together is not None:
+                for fields in together:
+                    scratch.add(str(fields.pop("kind", kind)), **fields)
             else:
                 for group in groups:
                     parameters = _parameters(name, group, statement, self.grid)
@@ -455,6 +584,10 @@ class Joiner:
                         return []
                     if shape == "cross":
                         kind, parameters = "extra-region", {"cells": group.cells}
+                    if name == "xv" and self.modifiers:  # a cage's sum minds them
+                        total = 10 if parameters.pop("letter") == "X" else 5
+                        kind = "killer"
+                        parameters |= {"sum": total, "repeats": True, "overlap": True}
                     add = scratch.add_line if shape == "line" else scratch.add
                     add(kind, **parameters)
             for rule in scratch.collected:
@@ -465,7 +598,8 @@ class Joiner:
 
     def _holds(self, rules: Sequence[PuzzleRule]) -> bool:
         return self.assignment is None or (
-            bool(rules) and solution_meets(self.grid, rules, self.assignment, self.context)
+            bool(rules)
+            and solution_meets(self.grid, rules, self.assignment, (*self.context, *self.modifiers))
         )
 
 

@@ -288,10 +288,10 @@ class RuleCollector:
         self.reader.spared = self._spared(grid, rules, clues, notes.get("solution", ""))
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
 
-    def with_values_of(self, words: str, grid: Grid) -> Grid:
-        """Return the grid with the values that the words say.
+    def with_values_of(self, text: str, grid: Grid) -> Grid:
+        """Return the grid with the values that the sentences of a text name.
 
-        Where there are more than rows, a line holds any of them, or all lines the same.
+        Of more values than rows, each row holds any, or all rows hold the same values.
         """
         side = grid.blocks[0].height
 
@@ -303,7 +303,7 @@ class RuleCollector:
             in_all = number["last"] - number["first"] + 1
             return bool(side <= in_all <= most and number.get("count", side) == side)
 
-        for _, stated in read_sentences(words, fits):
+        for _, stated in read_sentences(text, fits):
             for statement in stated or ():
                 if statement.rule == "values" and not statement.comes_back:
                     number = dict(statement.parameters)
@@ -399,6 +399,15 @@ class Interpretation(NamedTuple):
     unchecked: tuple[str, ...]
 
 
+MODIFIERS = ("negator", "doubler", "halver")
+"""Rules that change how cells count, and so what other sentences mean."""
+_MODIFIED = {
+    "killer": "cage|xv",
+    "arrow": "arrow",
+    "little-killer": "killer|diagonal",
+    "jigsaw": "",
+}
+"""Rules that count so, and the words for them where the purposes are listed."""
 ALL_GIVEN = {"strict-kropki": ("white-dot", "black-dot"), "strict-xv": ("xv",)}
 """The marks that a puzzle must have for a rule about pairs without a mark to be added."""
 
@@ -590,7 +599,7 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
 
 
 _SAID_AGAIN = {"repeats": ("arrow", "little-killer"), "unrepeated": ("killer", "extra-region")}
-"""Sentences without a noun, and the statements before them of which they are true."""
+"""Statements without a noun, each with the statements that may stand before."""
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*|^\s*\d{1,2}[.)]\s", re.M)
 
 
@@ -687,6 +696,10 @@ def _statements(plain: str) -> tuple[Statement, ...]:
     return (*_bags(normal_form), Statement("heading", (("words", plain),)))
 
 
+_SUBJECT = re.compile(r"(?:[a-z]+ )?[a-z]+ (?:are|is) (?:both |also )?")
+"""Subject and verb of a sentence such as "grey lines are entropic and modular", for both halves."""
+
+
 def _meaning(
     plain: str, accepts: Callable[[Statement], bool], depth: int = 6
 ) -> tuple[Statement, ...] | None:
@@ -703,7 +716,11 @@ def _meaning(
             before, after = plain[: match.start()].lstrip("["), plain[match.end() :]
             named = separator in (": ", " - ", "] ") and names_rules(before)
             first = () if named else _meaning(before, accepts, depth - 1)
-            second = None if first is None else _meaning(after, accepts, depth - 1)
+            second = None
+            if first and separator == " and " and (subject := _SUBJECT.match(before)):
+                second = _meaning(subject[0] + after, accepts, 0)
+            if first is not None and second is None:
+                second = _meaning(after, accepts, depth - 1)
             if first is not None and second is not None:
                 return first + second
     return None
@@ -754,14 +771,25 @@ def read_words(sentences: str, rules: RuleCollector, grid: Grid) -> dict[str, st
     for rule in (*CLASSIC, *rules.collected):  # as nonet itself writes them
         sentences = sentences.replace(rule.sentence, "")
     interpretation = interpret_words(sentences, named, rules.joined)
+    # sentences may come back to what others add
+    with_added = {**named, **{name: [] for name in interpretation.rules}}
+    unchecked = interpret_words(sentences, with_added, rules.joined).unchecked
     for name in interpretation.rules:
         rule = make_rule(name)
         try:
             tuple(rule.constraints_among(grid, (*with_classic(rules.collected), rule)))
-            rules.add_rule(rule)
         except (PuzzleError, ModelError):
             rules.reader.unread(name, "forbid")
-    for sentence in interpretation.unchecked:
+            continue
+        purposes = " ".join(s for s in re.split(r"[.\n]", sentences.lower()) if "purpose" in s)
+        counts = named.keys() <= _MODIFIED.keys() and all(
+            not purposes or re.search(_MODIFIED[kind], purposes) for kind in named
+        )
+        if name in MODIFIERS and not counts:
+            rules.reader.unread(name, "either")
+        else:
+            rules.add_rule(rule)
+    for sentence in unchecked:
         rules.reader.unread(
             f"the words {sentence!r}", effect_of(sentence, named), MAX_SENTENCE_LENGTH
         )

@@ -267,7 +267,9 @@ def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
     if not names or None in names:
         return Mark("drawing", colour, ())
     if len(names) == 1:
-        return Mark("tip", colour, tuple(filter(None, names)))
+        towards = "D" * (end_y > y + 0.05) + "U" * (end_y < y - 0.05)
+        towards += "R" * (end_x > x + 0.05) + "L" * (end_x < x - 0.05)
+        return Mark("tip", colour, tuple(filter(None, names)), towards)
     width = line.get("thickness")
     size = width / _SIDE if isinstance(width, int | float) else 0.1
     return Mark(
@@ -441,7 +443,7 @@ class _ObjectReader:
         self.rules = RuleCollector(reader)
         self.metadata: dict[str, str] = {}
         self.cages: list[Mark] = []
-        """Cages without a number, which mean what the words say."""
+        """Cages without a number, to be joined with statements of the words."""
 
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
@@ -542,12 +544,12 @@ class _ObjectReader:
                 self.reader.unread("hidden cage", "forbid")
             elif total is not None:
                 flags = {"overlap": any(used[cell] > 1 for cell in cells)}
-                flags["repeats"] = not cage.get("unique", not repeats)
+                flags["repeats"] = repeats or cage.get("unique") is False
                 flags = {flag: True for flag, is_set in flags.items() if is_set}
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
             elif has_text and text != "?":
                 self.reader.unread(f"cage {text!r}", "forbid")
-            elif cage.get("unique") and len(cells) <= grid.size:
+            elif cage.get("unique") and not repeats and len(cells) <= grid.size:
                 self.rules.add("extra-region", where, cells=cells)
             else:
                 self.cages.append(Mark("cage", "", cells, text))

@@ -94,7 +94,8 @@ class _Reader:
         for number, constraint in enumerate(self._items):
             self._post(number, constraint)
         for reference in self._proto.assumptions:
-            label = f"assumption {reference if reference >= 0 else ~reference}"
+            name = self._names[reference if reference >= 0 else ~reference]
+            label = f"assumption {'' if reference >= 0 else 'not '}{name}"
             self._add(equal(self.literal(reference), 1), Annotation("assumption", label))
         objective = self._objective()
         model = Model(self.domains, self._constraints, objective)
@@ -260,12 +261,8 @@ def _lin_max(reader: _Reader, part: Any) -> Relation:
 
 
 def _element(reader: _Reader, part: Any) -> Relation:
-    entries = reader.terms(part)
-    if len(part.exprs):
-        index, target = reader.term(part.linear_index), reader.term(part.linear_target)
-    else:
-        index, target = (reader._sum([each], [1], 0) for each in (part.index, part.target))
-    return element(index, entries, target, 0)
+    index, target = reader.term(part.linear_index), reader.term(part.linear_target)
+    return element(index, reader.terms(part), target, 0)
 
 
 def _circuit(reader: _Reader, part: Any) -> Relation:

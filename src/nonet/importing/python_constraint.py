@@ -23,6 +23,7 @@ from nonet.importing.flatzinc.constraints import all_equal
 from nonet.importing.relations import (
     NOTHING,
     Relation,
+    affine,
     all_different,
     conjunction,
     constraint_of,
@@ -37,6 +38,7 @@ from nonet.importing.relations import (
 from nonet.model import Annotation, Constraint, Domain, Linear, Model
 from nonet.model.constraints.linear import Comparison
 from nonet.model.expressions.arithmetic import Variable
+from nonet.model.globals import Predicate
 from nonet.model.integers import is_integer, short_repr
 from nonet.model.symbols import Symbols
 
@@ -57,8 +59,8 @@ def from_python_constraint(problem: Any) -> Model:
     A variable is called by its text: ``(1, 2)`` is ``"(1, 2)"``.  Values that are no integers are
     values with names, of which equal values are equal.  The library's own constraints are read
     whole.  A function that only computes with integers and compares is read as its formula, another
-    one as the table of the values for which it is true; its variables may have 50,000 combinations
-    of values.  Raise ``ModelError``, naming the constraint, for a constraint that cannot be read.
+    one as the table of the values for which it is true, of more than 50,000 combinations of values
+    as a ``Predicate``.  Raise ``ModelError``, naming it, for a constraint that cannot be read.
     """
     try:
         from constraint import Problem
@@ -200,14 +202,17 @@ class _Reader:
 
         if type(item).__call__ is constraint.Constraint.__call__:
             raise ModelError("it has no __call__ that says which values it accepts")
-        size = prod(len(self._values[variable]) for variable in scope)
-        if size > MOST_TABLED:
-            raise ModelError(
-                f"its {len(scope)} variables have {size:,} combinations of values, more than "
-                f"{MOST_TABLED:,}: write sums and comparisons alone, or constraints over fewer variables"
-            )
         rows = []
         domains = {v: constraint.Domain(self._values[v]) for v in scope}
+        if prod(len(self._values[variable]) for variable in scope) > MOST_TABLED:
+            value_of = {code: value for value, code in self._codes.items()}
+
+            def accepts(*codes: int) -> bool:
+                values = (value_of[code] for code in codes)
+                return bool(item(scope, domains, dict(zip(scope, values, strict=True))))
+
+            accepts.__name__ = _words(item)
+            return Predicate(tuple(map(affine, names)), accepts)
         for values in checked(product(*map(self._values.__getitem__, scope))):
             try:
                 if item(scope, domains, dict(zip(scope, values, strict=True))):

@@ -24,7 +24,7 @@ from nonet.formats import parse
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import cell_name, place
-from nonet.techniques.catalogue import FILTER, SEARCH, SUMS, Technique
+from nonet.techniques.catalogue import IDEAS, Technique
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.position import Position
 from nonet.techniques.solution_oracle import position_of
@@ -174,12 +174,12 @@ def technique_text(technique: Technique) -> str:
 def _make_sentence(technique: Technique) -> str:
     """The sentence for a technique without a text of its own."""
     family = family_title(technique)
-    if technique.consistency == SEARCH:
+    if technique.consistency == IDEAS["SEARCH"]:
         return f"{technique.title} tries values until one leads to the solution."
     opening = f"{technique.title} is one of the techniques under “{family}”."
     if technique.assumes_unique:
         return f"{opening} It holds only if the puzzle has exactly one solution."
-    if technique.consistency in (FILTER, SUMS):
+    if technique.consistency in (IDEAS["FILTER"], IDEAS["SUMS"]):
         return (
             f"{opening} It follows from the rules that a puzzle has beside rows, columns and boxes."
         )

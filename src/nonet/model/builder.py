@@ -64,7 +64,14 @@ from nonet.model.expressions.functions import TermInput, between, count_of, nval
 from nonet.model.expressions.logic import as_constraint
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.intervals import Interval, are_intervals, presence
-from nonet.model.model import Model, check_owner, checked_constraints, checked_name, domain_of
+from nonet.model.model import (
+    Model,
+    check_owner,
+    checked_constraints,
+    checked_name,
+    domain_of,
+    other_builder_error,
+)
 from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, value_number
@@ -488,11 +495,7 @@ class ModelBuilder:
                 f"a label is a text, not {short_repr(label)}: several variables are one list, [x, y]"
             )
         if constraint.owner not in (None, self._mark):
-            raise ModelError(
-                f"{label or constraint_text(constraint)}: its variables were declared by "
-                "another builder; "
-                "variables belong to the model of the builder that declared them"
-            )
+            raise other_builder_error(label or constraint_text(constraint))
         if not constraint.scope:
             self._add_constant(constraint, label)
             return
@@ -608,10 +611,7 @@ class ModelBuilder:
             expression = self._as_variable(expression)
         objective = Objective.from_expression(sense, expression, label)
         if getattr(expression, "owner", None) not in (None, self._mark):
-            raise ModelError(
-                f"{objective}: its variables were declared by another builder; "
-                "variables belong to the model of the builder that declared them"
-            )
+            raise other_builder_error(str(objective))
         for name in objective.scope:
             if name in self._symbols and not self._symbols[name].is_numeric:
                 raise ModelError(f"{objective}: the values of {name} are names, not numbers")

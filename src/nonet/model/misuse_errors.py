@@ -366,6 +366,9 @@ def puzzle_attribute_error(name: str) -> AttributeError:
 
 
 _MODULE = _by_name({
+    "nonet.solve(model) of that system's model, or of nonet.importing.from_cpsat(model)": (
+        "fromcpsat fromcpmpy frompythonconstraint"
+    ),
     "build = nonet.ModelBuilder(), and nonet.solve(build)": (
         "cpmodel problem cpsolver solverlookup optimize"
     ),

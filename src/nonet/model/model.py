@@ -21,7 +21,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
-from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
@@ -140,7 +139,7 @@ class Model:
         """The remaining values of each variable, in the order declared."""
         return MappingProxyType({**self.structure.domains, **self.narrowed})
 
-    @cached_attribute
+    @cached_property
     def has_empty_domain(self) -> bool:
         """Whether a variable has no value left, so that there is no solution."""
         return self.structure.has_empty_domain or not all(map(_GET_SIZE, self.narrowed.values()))
@@ -261,10 +260,8 @@ class Model:
             if compiled is not None:
                 if not compiled.allows(ordered_values or structure.values_of(assignment)):
                     return False
-            else:
-                for allowed, values in structure._value_getters_by_domain:
-                    if not allowed.issuperset(values(assignment)):
-                        return False
+            elif not all(assignment[name] in each for name, each in structure.domains.items()):
+                return False
         except KeyError:
             return False
         if self.has_empty_domain:
@@ -404,7 +401,12 @@ def check_owner(constraint: Constraint, owner: object | None) -> object | None:
     common = constraint.owner if isinstance(constraint, Constraint) else None
     if common is None or owner is None or common is owner:
         return common or owner
-    raise ModelError(
-        f"{constraint.description}: its variables were declared by another builder; "
+    raise other_builder_error(constraint.description)
+
+
+def other_builder_error(where: str) -> ModelError:
+    """Return the error for the variables of another builder."""
+    return ModelError(
+        f"{where}: its variables were declared by another builder; "
         "variables belong to the model of the builder that declared them"
     )

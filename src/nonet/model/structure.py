@@ -22,10 +22,13 @@ from nonet.model.assignment_checker import (
     fits_in_tables,
 )
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint, equal_constraints
-from nonet.model.domain import MASK_WIDTH, Domain
+from nonet.model.domain import Domain
 from nonet.model.objective import Objective
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, with_names
+
+_SHARED = "domains", "variables", "different", "objective", "symbols", "search", "projection"
+"""The parts of a structure that an extended structure has too."""
 
 
 class Structure:
@@ -68,17 +71,8 @@ class Structure:
     def extended(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
         """Return ``base`` with further ``constraints``; derived data stays cached in ``base``."""
         structure = object.__new__(cls)
-        structure.domains, structure.variables, structure.different = (
-            base.domains,
-            base.variables,
-            base.different,
-        )
-        structure.objective, structure.symbols, structure.search = (
-            base.objective,
-            base.symbols,
-            base.search,
-        )
-        structure.projection = base.projection
+        for name in _SHARED:
+            setattr(structure, name, getattr(base, name))
         structure.base, structure.own = base, constraints
         structure.constraints = base.constraints + constraints
         structure._check_count, structure._hash = 0, None
@@ -137,26 +131,6 @@ class Structure:
         )
 
     @cached_property
-    def _value_getters_by_domain(
-        self,
-    ) -> list[tuple[frozenset[int] | Domain, Callable[[Assignment], tuple[int, ...]]]]:
-        """The variables of each different full domain, as one look-up of their values."""
-        if len(self.different) == 1 < len(self.domains):
-            return [(_as_set(*self.different.values()), self.values_of)]
-        groups: dict[Domain, list[str]] = {}
-        of_one: dict[int, list[str]] = {}
-        for name, domain in self.domains.items():
-            names = of_one.get(id(domain))
-            if names is None:
-                names = of_one[id(domain)] = groups.setdefault(domain, [])
-            names.append(name)
-        # itemgetter gives a bare value for one name, so a lone name is asked for twice
-        return [
-            (_as_set(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
-            for domain, names in groups.items()
-        ]
-
-    @cached_property
     def _key(self) -> tuple[object, ...]:
         named = tuple(self.symbols.items())
         advice = self.search, self.projection
@@ -197,8 +171,3 @@ def _getter(names: tuple[str, ...]) -> Callable[[Assignment], tuple[int, ...]]:
     if len(names) > 1:
         return itemgetter(*names)
     return lambda assignment: tuple(assignment[name] for name in names)
-
-
-def _as_set(domain: Domain) -> frozenset[int] | Domain:
-    """Return the values of a domain as a set, quicker to search; a wide domain unchanged."""
-    return frozenset(domain) if domain.size <= MASK_WIDTH else domain

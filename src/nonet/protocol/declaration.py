@@ -35,10 +35,10 @@ LARGEST = 16
 """Values for which a set of values has room in a lane of the compiled engine."""
 
 LONGEST_CAGE = 4
-"""Cells of a cage whose automaton knows which values were read; of a longer one, only their sum."""
+"""Most cells of a cage whose automaton knows the values read; that of a longer cage knows the sum."""
 
 MOST_STEPS = 20_000
-"""Steps of an automaton, at most: a larger one is too much to hand to a page."""
+"""Most steps of an automaton that is handed to a page."""
 
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
@@ -172,8 +172,8 @@ def _reading(constraint: Constraint, size: int, differ: bool) -> Reading | None:
 
 
 def _unary_groups(any_of: AnyOf) -> list[dict[str, set[int]]]:
-    """Return, for each alternative, the values of the cells that it speaks of; an empty list if one
-    says more than values of single cells."""
+    """Return each alternative's values of its cells; an empty list if an alternative says more than
+    values of single cells."""
     groups = []
     for group in any_of.groups:
         allowed: dict[str, set[int]] = {}

@@ -318,8 +318,8 @@ def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
         raise QuestionError(f"a value is {low} to {high} here, not {value}")
     if name in marked.clues:
         given = marked.clues[name]
-        words = [f"{name} is given as {symbol(given)}"]
-        return {"possible": given == value, "words": words, "cells": [name]}
+        sentence = f"{name} is given as {symbol(given)}"
+        return {"possible": given == value, "words": [sentence], "cells": [name]}
     grid = {each: number for each, number in grid_values(marked).items() if each != name}
     marks = {each: domain for each, domain in marked.candidates.items() if each != name}
     declared = replace(marked, clues=grid, entries={}, candidates=marks, unread=())

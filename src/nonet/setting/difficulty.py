@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -305,30 +305,55 @@ def with_more_clues(
     return series
 
 
-def ease_to_level(series: Sequence[Puzzle], level: str, deadline: Deadline) -> tuple[Puzzle, Level]:
-    """Return the first puzzle of a series, each easier than the one before, that is no harder than
-    a level, or the last; and its level."""
+OTHER_DIGITS = 4
+"""Digits that are tried one by one where the next part of a series makes a puzzle too easy: of Hard
+quadruples that was so of two in three puzzles that were too hard."""
 
-    def rated(place: int) -> tuple[Puzzle, Level]:
+
+def with_other_digits(
+    puzzle: Puzzle, solution: Mapping[Cell, int], random: Random
+) -> Iterator[Puzzle]:
+    """Yield the puzzle with each of some digits alone."""
+    for _ in range(OTHER_DIGITS):
+        yield from with_more_clues(puzzle, solution, random)[1:2]
+
+
+def ease_to_level(
+    series: Sequence[Puzzle],
+    level: str,
+    deadline: Deadline,
+    alternatives: Callable[[Puzzle], Iterable[Puzzle]] = lambda puzzle: (),
+) -> tuple[Puzzle, Level]:
+    """Return the first puzzle of a series, each easier than the one before, that is no harder than
+    a level, or the last; and its level.
+
+    Where that puzzle is easier than the level, return the first of the ``alternatives`` of the
+    puzzle before that is of the level, if there is one.
+    """
+
+    def rated(puzzle: Puzzle) -> tuple[Puzzle, Level]:
         remaining = deadline.remaining()
         seconds = MAX_SECONDS if remaining is None else min(MAX_SECONDS, remaining)
-        return series[place], level_of(series[place], level, max(seconds, 1e-3))
+        return puzzle, level_of(puzzle, level, max(seconds, 1e-3))
 
     def is_harder(each: Level) -> bool:
         return not each.word or LEVELS.index(each.word) > LEVELS.index(level)
 
-    low, high, best = 0, len(series) - 1, rated(0)
+    low, high, best = 0, len(series) - 1, rated(series[0])
     if not is_harder(best[1]):
         return best
-    best = rated(high)
+    best = rated(series[high])
     while low + 1 < high:  # the first is harder than the level
         middle = (low + high) // 2
-        at_middle = rated(middle)
+        at_middle = rated(series[middle])
         if is_harder(at_middle[1]):
             low = middle
         else:
             high, best = middle, at_middle
-    return best
+    if best[1].word == level:
+        return best
+    rest = map(rated, alternatives(series[low]))
+    return next((other for other in rest if other[1].word == level), best)
 
 
 def needs_its_rules(puzzle: Puzzle) -> bool:

@@ -36,6 +36,7 @@ from nonet.setting.difficulty import (
     ease_to_level,
     needs_its_rules,
     with_more_clues,
+    with_other_digits,
 )
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_layouts import (
@@ -385,7 +386,9 @@ def _marked_puzzles(
         level = None
         if request.difficulty.level:
             series = generator.easier(puzzle, unique, random)
-            puzzle, level = ease_to_level(series, request.difficulty.level, rows.deadline)
+            digits = partial(with_other_digits, solution=unique, random=random)
+            word = request.difficulty.level
+            puzzle, level = ease_to_level(series, word, rows.deadline, digits)
         number = len(puzzle.clues) - len(request.like.clues)
         if low <= number <= high:
             yield from _judged_puzzle(request, puzzle, solution, seed, at, level)

@@ -11,6 +11,7 @@ row 1 cannot hold, since R1C1 and R1C3 are 1
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -34,9 +35,10 @@ Basis = Literal["position", "clues"]
 """The facts taken as known: the clues and all that follows by singles, or the clues alone."""
 
 
-SECONDS_FOR_FEWER = 0.1
-"""Seconds of the search for fewer parts, unless a smallest set is asked for.  Of 24 random
-questions about thermometers, killers and arrows ten came to their end in twice that time; fourteen
+QUESTIONS_FOR_FEWER, SECONDS_FOR_FEWER = 1_000, 2.0
+"""Questions to the solver, and seconds, of the search for fewer parts, unless a smallest set is asked
+for: counted, so that an answer is the same on a busy machine, where questions are not very hard.  Of
+24 random questions about thermometers, killers and arrows ten came to their end in 0.2 s; fourteen
 had up to 34 parts, and most of these found no end in 10 s."""
 
 
@@ -187,6 +189,25 @@ def why_not(
     return clock.result(answer)
 
 
+class _EnoughQuestions(Exception):
+    """As many questions were asked as may be."""
+
+
+class _FewQuestions:
+    """A solver that answers so many questions, and raises ``_EnoughQuestions`` at one more."""
+
+    def __init__(self, solver: AssumptionSolver, most: int) -> None:
+        self._solver, self._left = solver, most
+        self.core, self.true_literals = solver.core, solver.true_literals
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together."""
+        self._left -= 1
+        if self._left < 0:
+            raise _EnoughQuestions
+        return self._solver.solve(assumptions)
+
+
 class _ExclusionSearch:
     """The search for the parts that exclude a value, and its state."""
 
@@ -247,9 +268,11 @@ class _ExclusionSearch:
             hard = [literal]
         self.search = SmallestSetSearch(minimal_unsat_set(bench, hard, list(self._part_of)))
 
-        with self._clock.within(None if smallest else SECONDS_FOR_FEWER):
+        solver = bench if smallest else _FewQuestions(bench, QUESTIONS_FOR_FEWER)
+        limit = self._clock.within(None if smallest else SECONDS_FOR_FEWER)
+        with limit, suppress(_EnoughQuestions):
             try:
-                smallest_unsat_set(bench, hard, list(self._part_of), self.search)
+                smallest_unsat_set(solver, hard, list(self._part_of), self.search)
             except DeadlineExceeded:
                 if not self._clock.expired:
                     raise  # a question that asked this one is over

@@ -19,7 +19,7 @@ from nonet.backends.base import StopReason
 from nonet.errors import ModelError, PuzzleError
 from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
-from nonet.model.expressions.arithmetic import SingleTerm
+from nonet.model.expressions.arithmetic import Variable
 from nonet.model.integers import short_repr, truncated
 from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.objective import LexicographicObjective
@@ -413,7 +413,7 @@ def declared_value(solution: Solution, requested: Any) -> Any:
     """
     check_owner(solution, requested)
     kind = type(requested)  # an instance answers for what it lacks with an error that advises
-    if issubclass(kind, SingleTerm):
+    if issubclass(kind, Variable):
         value = solution[requested.name]
         symbols = requested.symbols or solution.symbols.get(requested.name)
         return value if symbols is None else symbols.declared_value(value)

@@ -21,19 +21,22 @@ from types import ModuleType
 
 from nonet.errors import TechniqueError, close_names
 
-UNIT = "unit propagation on the exactly-one constraints"
-INTERSECTION = "intersection of two AllDifferents"
-HALL = "Hall set: generalised arc consistency of AllDifferent"
-SINGLE_VALUE = "generalised arc consistency of one value's sub-problem"
-CELL_SINGLETON = "singleton arc consistency on the cells"
-SINGLETON = "singleton consistency over the exactly-one constraints"
-NESTED_SINGLETON = "singleton consistency, with propagation inside"
-ONE_SOLUTION = "one solution, assumed: a deadly pattern needs a guardian"
-RANK = "set logic of rank 0: as many links as truths"
-FILTER = "generalised arc consistency of one constraint with its AllDifferents"
-SUMS = "filtering by a sum that follows from others"
-SEARCH = "search"
-
+IDEAS = {
+    "UNIT": "unit propagation on the exactly-one constraints",
+    "CROSS": "intersection of two AllDifferents",
+    "HALL": "Hall set: generalised arc consistency of AllDifferent",
+    "DIGIT": "generalised arc consistency of one value's sub-problem",
+    "CELLS": "singleton arc consistency on the cells",
+    "SINGLETON": "singleton consistency over the exactly-one constraints",
+    "NET": "singleton consistency, with propagation inside",
+    "ONE": "one solution, assumed: a deadly pattern needs a guardian",
+    "RANK": "set logic of rank 0: as many links as truths",
+    "FILTER": "generalised arc consistency of one constraint with its AllDifferents",
+    "SUMS": "filtering by a sum that follows from others",
+    "MUS": "minimal unsatisfiable subset",
+    "SEARCH": "search",
+}
+"""The ideas of constraint programming behind techniques, by their names in ``NAMES``."""
 
 SMALL, LARGE, HUGE = 100, 256, 4096
 """Cells of puzzles of 10, 16 and 64 values: the largest that some techniques are searched in."""
@@ -67,7 +70,7 @@ class Technique:
         """Whether steps are sound only for a puzzle with exactly one solution (so is brute
         force).
         """
-        return self.consistency in (ONE_SOLUTION, SEARCH)
+        return self.consistency in (IDEAS["ONE"], IDEAS["SEARCH"])
 
     @property
     def family(self) -> ModuleType:
@@ -404,21 +407,6 @@ avoidable-rectangle-1 avoidable-rectangle-2: avoidable rectangle, hidden avoidab
 same, and any other that begins or ends with the name of a technique is nearest to that.
 """
 
-_IDEAS = {
-    "UNIT": UNIT,
-    "CROSS": INTERSECTION,
-    "HALL": HALL,
-    "DIGIT": SINGLE_VALUE,
-    "CELLS": CELL_SINGLETON,
-    "SINGLETON": SINGLETON,
-    "NET": NESTED_SINGLETON,
-    "ONE": ONE_SOLUTION,
-    "RANK": RANK,
-    "FILTER": FILTER,
-    "SUMS": SUMS,
-    "MUS": "minimal unsatisfiable subset",
-    "SEARCH": SEARCH,
-}
 _ROW = re.compile(r"(?:(\d{4}) )?(.+?)(?: \[(.+)\])?")
 
 
@@ -437,7 +425,7 @@ def _techniques() -> Iterator[Technique]:
             yield Technique(key or key_of(title), title, module, idea, code or "", tuple(names))
             continue
         module, name = line.split()
-        idea = _IDEAS[name]
+        idea = IDEAS[name]
         for kind, number in FISH_KINDS if module == "fish" else ():
             for size, fish in enumerate(FISH_NAMES):
                 names = [f"{kind}Starfish"] if fish == "Squirmbag" else []

@@ -20,10 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache, cached_property
-from itertools import count
+from functools import cached_property
 
-from nonet.backends.registry import backend_names, find_backend
 from nonet.errors import PositionError, UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
@@ -31,15 +29,13 @@ from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting,
 from nonet.solving import Outcome, Status, Uniqueness, solve, verify
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle, model_in_time
 from nonet.solving.queries import cover_values
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.step import Step
 
 QUERY_SECONDS = 5.0
 """Seconds for a query whether a puzzle has one solution, or a solution with a candidate."""
-SAT_AFTER_QUERIES = 8
-"""How many questions whether there is one solution are too few to import a solver for."""
 
 
 class SolutionOracle:
@@ -120,8 +116,7 @@ class SolutionOracle:
         if self.uniqueness is None:
             clock = self.start.deadline
             clock.current_search = SEARCH_LABEL
-            backend = _uniqueness_backend(self.start.layout)
-            verdict = verify(self.model, backend, time_limit=clock.limit_for_part(QUERY_SECONDS))
+            verdict = verify(self.model, time_limit=clock.limit_for_part(QUERY_SECONDS))
             clock.check()
             self.uniqueness = verdict.uniqueness
             self._record_solutions(verdict.witnesses)
@@ -213,23 +208,6 @@ def _solve_within(model: Model, seconds: float | None) -> Outcome:
 
 SEARCH_LABEL = "other solutions"
 """The search named in messages of the uniqueness query."""
-
-_query_counter = count()
-
-
-def _uniqueness_backend(layout: Layout) -> str:
-    """Who is asked: where houses are all there is, a SAT solver from the eighth puzzle on.
-
-    By then a SAT solver has answered ten times as fast as ``native``, but its import takes as
-    long as ``native`` takes for eight hard puzzles.
-    """
-    many = not layout.other_constraints and next(_query_counter) >= SAT_AFTER_QUERIES
-    return "sat" if many and _has_sat() else "auto"
-
-
-@cache
-def _has_sat() -> bool:
-    return "sat" in backend_names() and find_backend("sat").available().ok
 
 
 def candidates_lost(step: Step) -> int:

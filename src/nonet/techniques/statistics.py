@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from nonet.puzzle import Puzzle
@@ -125,23 +125,12 @@ class Statistics:
 
     def to_json(self) -> dict[str, Any]:
         """The statistics as plain data for JSON."""
-        rows = [
-            {
-                "technique": row.key,
-                "title": row.title,
-                "puzzles": row.puzzles,
-                "steps": row.steps,
-                "hardest": row.hardest,
-            }
-            for row in self.rows
+        counts = asdict(self)
+        counts["techniques"] = [
+            {"technique": fields.pop("key"), "title": row.title, **fields}
+            for row, fields in zip(self.rows, counts.pop("rows"), strict=True)
         ]
-        return {
-            "puzzles": self.puzzles,
-            "solved": self.solved,
-            "logical": self.logical,
-            "stopped": self.stopped,
-            "techniques": rows,
-        }
+        return counts
 
 
 class StatisticsBuilder:

@@ -1,6 +1,6 @@
 """Imported by the process that children are forked from, or by a child: questions asked beforehand.
 
-With them the modules that most questions need are imported.  What libraries print is discarded.
+They import the modules of most questions.  The output of libraries is discarded.
 """
 
 import gc

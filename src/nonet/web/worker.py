@@ -1,4 +1,4 @@
-"""A process that answers questions, and what it imports beforehand.
+"""A process that answers questions.
 
 A question is a line of JSON of its connection; its events are lines in return, the last of which
 has ``done`` or ``error``.  The first line of all is ``{"ready": true}``.

@@ -130,7 +130,7 @@ class WorkerPool:
     capacity: int
     """How many long questions are answered at once; short ones have places of their own."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """What the environment of the children has beside that of the server."""
+    """Variables of the children's environment, beside those of the server's."""
     _idle: list[WorkerProcess] = field(default_factory=list)
     _working: set[WorkerProcess] = field(default_factory=set)
     _long: TurnQueue = field(init=False)

@@ -79,7 +79,7 @@ class WorkerProcess:
         return not self.killed and not self.answers_from.at_eof()
 
     def kill(self) -> None:
-        """Kill the process now; one that is starting ends where its connection does."""
+        """Kill the process now; a starting process ends with its connection."""
         if self.alive and self.process.pid is not None:
             self.process.kill()
         self.killed = True

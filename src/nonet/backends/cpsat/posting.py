@@ -1,7 +1,7 @@
 """The posting of each constraint in CP-SAT's own terms, as declared.
 
 To let CP-SAT take a further constraint, write a function and add it to ``POSTERS``; for use inside
-other constraints too, do the same with ``reification.REIFIERS``.  Otherwise a composed constraint
+other constraints too, do the same with ``truths.REIFIERS``.  Otherwise a composed constraint
 is posted by its conditions, and any other constraint is rewritten in primitives.
 """
 

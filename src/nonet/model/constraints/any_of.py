@@ -18,7 +18,6 @@ from nonet.deadline import check_size
 from nonet.errors import ModelError
 from nonet.model import operators
 from nonet.model.constraints.base import (
-    GET_SCOPE,
     TABLE_LIMIT,
     Assignment,
     Constraint,
@@ -37,6 +36,15 @@ MOST_PARTS = 1_000_000
 """Constraints inside an AnyOf, in all depths; a constraint in two places counts twice."""
 
 _MOST_SHOWN = 20
+
+
+def check_limits(depth: int, size: int, where: str) -> None:
+    """Raise ``ModelError`` if there is too much inside a constraint or an expression, or too deep."""
+    advice = "constraints and operations: declare a variable for a part of it"
+    if depth > DEEPEST:
+        raise ModelError(f"{where}: more than {DEEPEST} levels of {advice}")
+    if size > MOST_PARTS:
+        raise ModelError(f"{where}: more than {MOST_PARTS} {advice}")
 
 
 @dataclass(frozen=True)
@@ -58,14 +66,6 @@ class AnyOf(Constraint):
         parts = tuple(chain.from_iterable(groups))
         fields = self.__dict__
         fields["groups"], fields["_parts"] = groups, parts
-        if parts and all(map(_is_simple, set(map(type, parts)))):
-            scopes = dict.fromkeys(map(GET_SCOPE, parts))
-            fields["scope"] = tuple(dict.fromkeys(chain.from_iterable(scopes)))
-            fields["_depth"], fields["_size"] = 1, 1 + len(parts)
-            for owner in {part.__dict__.get("_owner") for part in parts}:
-                self.set_owner(owner)
-            self._check_limits()
-            return
         scope: dict[str, None] = {}
         depth, plain = 0, True
         for part in dict(zip(map(id, parts), parts, strict=True)).values():  # many stand in several
@@ -84,13 +84,7 @@ class AnyOf(Constraint):
         super().__post_init__()
         object.__setattr__(self, "_depth", depth + 1)
         object.__setattr__(self, "_size", size)
-        self._check_limits()
-
-    def _check_limits(self) -> None:
-        if self.depth > DEEPEST:
-            raise ModelError(f"{self.description}: AnyOf stands in others more than {DEEPEST} deep")
-        if self.size > MOST_PARTS:
-            raise ModelError(f"{self.description}: AnyOf has more than {MOST_PARTS} parts inside")
+        check_limits(depth + 1, size, self.description)
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
@@ -186,12 +180,3 @@ def _restricted(values: Domain, part: Constraint) -> Domain:
 @cache
 def _is_unchecked(kind: type[Constraint]) -> bool:
     return kind.check_domains is Constraint.check_domains
-
-
-@cache
-def _is_simple(kind: type[object]) -> bool:
-    return (
-        issubclass(kind, Constraint)
-        and kind.depth is Constraint.depth
-        and not hasattr(kind, "size")
-    )

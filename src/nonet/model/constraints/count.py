@@ -22,7 +22,7 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, is_integer
+from nonet.model.integers import checked_integer, checked_integers, is_integer
 
 
 @dataclass(frozen=True)
@@ -39,18 +39,6 @@ class Count(Constraint):
     number: int | str
 
     def __post_init__(self) -> None:
-        counted = self.counted
-        if (
-            type(counted) is tuple
-            and set(map(type, counted)) == {str}
-            and type(self.values) is frozenset
-            and are_plain_integers((*self.values, self.number))
-            and type(self.op) is str
-            and self.op in COMPARE
-        ):
-            scope = counted if len(set(counted)) == len(counted) else tuple(dict.fromkeys(counted))
-            object.__setattr__(self, "scope", scope)
-            return
         object.__setattr__(self, "counted", self._variable_names(self.counted))
         object.__setattr__(self, "values", frozenset(checked_integers(self.values, self, "value")))
         if isinstance(self.number, str) or (

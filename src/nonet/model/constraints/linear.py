@@ -30,7 +30,7 @@ from nonet.model.constraints.base import (
 )
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, Domain
-from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, short_repr
+from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 Comparison = Literal["==", "!=", "<=", ">="]
 
@@ -71,15 +71,6 @@ class Linear(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         scope = self.scope
-        if (
-            type(self.coefficients) is tuple
-            and are_plain_integers((*self.coefficients, self.constant))
-            and 0 not in self.coefficients
-            and len(self.coefficients) == len(set(scope)) == len(scope)
-            and type(self.op) is str
-            and self.op in COMPARE
-        ):
-            return
         coefficients = checked_integers(self.coefficients, self, "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(

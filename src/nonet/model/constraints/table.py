@@ -18,15 +18,6 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
-MAX_CACHED_SETS, MAX_CACHED_ROWS = 256, 1_000
-
-_checked_sets: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}
-"""Sets of tuples of plain integers, and their width, by ``id``: the dots of a puzzle share one set.
-
-At most ``MAX_CACHED_SETS`` sets of at most ``MAX_CACHED_ROWS`` tuples.  Threads share the cache, as
-two backends of a race do, so it is never iterated.
-"""
-
 
 @dataclass(frozen=True)
 class Table(Constraint):
@@ -36,9 +27,7 @@ class Table(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        width = len(self.scope)
-        if _checked_sets.get(id(self.tuples)) != (self.tuples, width):
-            object.__setattr__(self, "tuples", self._checked(width))
+        object.__setattr__(self, "tuples", self._checked(len(self.scope)))
 
     @classmethod
     def of_test(
@@ -81,10 +70,6 @@ class Table(Constraint):
             rows = tuple(zip(*[iter(plain)] * width, strict=True))
         if plain is not flat or not is_plain:
             tuples = frozenset(rows)
-        if len(tuples) <= MAX_CACHED_ROWS:
-            if len(_checked_sets) >= MAX_CACHED_SETS:
-                _checked_sets.clear()
-            _checked_sets[id(tuples)] = tuples, width
         return tuples
 
     restricts_ranges = True

@@ -372,7 +372,7 @@ class CountFamily(Constraint):
     def _counts(self) -> Iterator[Constraint]:
         for value, number in self.occurrences:
             surely = value in self.required or not number
-            rule = Annotation.deferred(self.rule.kind, _count_texts, self, value, number, surely)
+            rule = Annotation(self.rule.kind, *_count_texts(self, value, number, surely))
             ways = [
                 Count(self.scope, frozenset((value,)), "==", times, rule=rule)
                 for times in ((number,) if surely else (0, number))
@@ -425,7 +425,7 @@ class EqualSums(Constraint):
             if place != least and weights:
                 yield Linear.unchecked(
                     scope=tuple(weights),
-                    rule=Annotation.deferred(self.rule.kind, _equation_texts, self, left, right),
+                    rule=Annotation(self.rule.kind, *_equation_texts(self, left, right)),
                     coefficients=tuple(weights.values()),
                     op="==",
                     constant=0,

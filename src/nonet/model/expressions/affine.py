@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from math import prod
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
-from nonet.model.cached_attribute import cached_attribute
-from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
+from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.integers import short_repr
@@ -67,7 +66,7 @@ class Operation:
         """Return the name of a new variable that equals the operation; post its definition."""
         raise NotImplementedError
 
-    @cached_attribute
+    @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and constraints in the fields of the operation."""
         operands: list[Affine | Constraint] = []
@@ -77,17 +76,17 @@ class Operation:
             operands += [part for part in parts if isinstance(part, Affine | Constraint)]
         return tuple(operands)
 
-    @cached_attribute
+    @cached_property
     def depth(self) -> int:
         """The levels of operations and constraints, this operation included."""
         return 1 + max((depth_of(part) for part in self.operands), default=0)
 
-    @cached_attribute
+    @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this operation included."""
         return 1 + sum(size_of(part) for part in self.operands)
 
-    @cached_attribute
+    @cached_property
     def scope(self) -> tuple[str, ...]:
         """The variables of the operation."""
         return tuple(dict.fromkeys(v for part in self.operands for v in part.scope))
@@ -131,18 +130,9 @@ class Affine:
         if not depth:
             return
         self.__dict__.update(depth=depth, size=size)
-        if depth > DEEPEST:
-            raise ModelError(
-                f"an expression is more than {DEEPEST} operations deep: declare a variable "
-                "for a part of it"
-            )
-        if size > MOST_PARTS:
-            raise ModelError(
-                f"an expression has more than {MOST_PARTS} operations inside: declare a variable "
-                "for a part of it"
-            )
+        check_limits(depth, size, "an expression")
 
-    @cached_attribute
+    @cached_property
     def scope(self) -> tuple[str, ...]:
         """The variables of the expression."""
         names: list[str] = []

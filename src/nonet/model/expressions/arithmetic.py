@@ -152,57 +152,6 @@ MOST_FACTOR = 1 << 62
 _TEXTS = {str}
 
 
-class SingleTerm:
-    """The terms of a declared variable in a sum: a name, once."""
-
-    name: str
-
-    def __setattr__(self, attribute: str, value: object) -> None:
-        if attribute == "name":  # constraints would speak of another variable, or of none
-            raise ModelError(
-                f"variable {self.name!r} keeps its name: give the other name where it is declared, "
-                f"build.variable({str(value)!r}, ...)"
-            )
-        if attribute in _OF_OTHER_SYSTEMS:
-            raise ModelError(
-                f"{self.name}.{attribute} is not assigned to: what must hold is added, "
-                f"build.add({self.name} >= {short_repr(value)})"
-            )
-        object.__setattr__(self, attribute, value)
-
-    @property
-    def terms(self) -> Mapping[Atom, int]:
-        """The variable, once."""
-        return {self.name: 1}
-
-
-class LazyTerms:
-    """The terms of a sum, which n additions copy only once.
-
-    Before its terms are used, a sum is the sum ``_left``, if present, plus ``_factor`` times the
-    variable or operation ``_atom``, or plus the terms ``_further``, or with the variable ``_first`` before.
-    """
-
-    _terms: Mapping[Atom, int] | None = None
-    _left: Any = None
-    _atom: Atom | None = None
-    _first: str | None = None
-    _factor: int
-    _further: Mapping[Atom, int]
-
-    @property
-    def terms(self) -> Mapping[Atom, int]:
-        """The factor of each variable and operation."""
-        if self._terms is not None:
-            return self._terms
-        result: dict[Atom, int] = {}
-        atoms, factors, _ = _flat_terms(self)
-        for atom, factor in zip(atoms, factors, strict=True):
-            result[atom] = result.get(atom, 0) + factor
-        self._terms, self._left = result, None
-        return result
-
-
 def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
     """Return the atoms of a sum in order, and their factors; an atom may be there several times.
 
@@ -212,7 +161,7 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
     factors: list[int] = []
     leading: list[str] = []
     node, is_plain = expression, True
-    while isinstance(node, LazyTerms) and node._terms is None:
+    while isinstance(node, Expression) and node._terms is None:
         if node._atom is not None:
             atoms.append(node._atom)
             factors.append(node._factor)
@@ -225,7 +174,7 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
             factors.extend(reversed([*node._further.values()]))
             is_plain = is_plain and not node._further
         node = node._left
-    if isinstance(node, SingleTerm):
+    if isinstance(node, Variable):
         atoms.append(node.name)
         factors.append(1)
     elif node is not None:
@@ -248,20 +197,20 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
     if left.symbols is not None:
         return None
     atoms: list[Atom]
-    if isinstance(left, SingleTerm):
+    if isinstance(left, Variable):
         atoms, factors, is_plain = [left.name], [1], True
     else:
         atoms, factors, is_plain = _flat_terms(left)
     if type(right) is int:
         constant = shift - left.constant + right
-    elif isinstance(right, SingleTerm):
+    elif isinstance(right, Variable):
         variable: Any = right
         if variable.owner is not left.owner or variable.symbols is not None:
             return None
         atoms.append(right.name)
         factors.append(-1)
         constant = shift - left.constant
-    elif isinstance(right, LazyTerms):
+    elif isinstance(right, Expression):
         other: Any = right
         if other.owner is not left.owner or other.symbols is not None:
             return None
@@ -526,8 +475,32 @@ class Arithmetic(RefusedOperators):
         return code_html(repr(self))
 
 
-class Expression(LazyTerms, Arithmetic):
-    """A weighted sum of variables and operations, plus a constant."""
+class Expression(Arithmetic):
+    """A weighted sum of variables and operations, plus a constant; n additions copy its terms once.
+
+    Before its terms are used, a sum is the sum ``_left``, if present, plus ``_factor`` times the
+    variable or operation ``_atom``, or plus the terms ``_further``, or with the variable ``_first``
+    before.
+    """
+
+    _terms: Mapping[Atom, int] | None = None
+    _left: Any = None
+    _atom: Atom | None = None
+    _first: str | None = None
+    _factor: int
+    _further: Mapping[Atom, int]
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The factor of each variable and operation."""
+        if self._terms is not None:
+            return self._terms
+        result: dict[Atom, int] = {}
+        atoms, factors, _ = _flat_terms(self)
+        for atom, factor in zip(atoms, factors, strict=True):
+            result[atom] = result.get(atom, 0) + factor
+        self._terms, self._left = result, None
+        return result
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
@@ -569,13 +542,14 @@ def _shifted(of: Arithmetic, constant: int) -> Expression:
     return _expression(of.terms, of.constant + constant, of.owner)
 
 
-class Variable(SingleTerm, Arithmetic):
+class Variable(Arithmetic):
     """A declared variable, as the expression ``1 * itself``.
 
     ``symbols`` are the names of its values, if declared by names: then ``colour == "red"`` compares
     the variable with a name.
     """
 
+    name: str
     _affine: Affine | None = None
     """The variable as data, once something has asked for this."""
 
@@ -584,6 +558,24 @@ class Variable(SingleTerm, Arithmetic):
     ) -> None:
         fields = self.__dict__  # as the name cannot be set anew
         fields["name"], fields["owner"], fields["symbols"] = name, owner, symbols
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        if attribute == "name":  # constraints would speak of another variable, or of none
+            raise ModelError(
+                f"variable {self.name!r} keeps its name: give the other name where it is declared, "
+                f"build.variable({str(value)!r}, ...)"
+            )
+        if attribute in _OF_OTHER_SYSTEMS:
+            raise ModelError(
+                f"{self.name}.{attribute} is not assigned to: what must hold is added, "
+                f"build.add({self.name} >= {short_repr(value)})"
+            )
+        object.__setattr__(self, attribute, value)
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The variable, once."""
+        return {self.name: 1}
 
     def __reduce__(self) -> tuple[object, ...]:
         return Variable, (self.name, None, self.symbols)

@@ -294,6 +294,11 @@ class PlaceByPlace(Reductions):
         """All entries, row by row."""
         raise NotImplementedError
 
+    def __contains__(self, value: object) -> bool:
+        from nonet.model.misuse_errors import membership_error
+
+        raise membership_error(value)
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
@@ -390,11 +395,6 @@ class Array(PlaceByPlace, Sequence[Item]):
 
     def __reversed__(self) -> Iterator[Item]:
         return reversed(self._variables)
-
-    def __contains__(self, value: object) -> bool:
-        from nonet.model.misuse_errors import membership_error
-
-        raise membership_error(value)
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self._variables))}]"
@@ -530,11 +530,6 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
 
     def __iter__(self) -> Iterator[Array[Item]]:
         return iter(self.rows)
-
-    def __contains__(self, value: object) -> bool:
-        from nonet.model.misuse_errors import membership_error
-
-        raise membership_error(value)
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self.rows))}]"

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
-from nonet.model.cached_attribute import cached_attribute
-from nonet.model.constraints.any_of import DEEPEST, MOST_PARTS
+from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.regular import Automaton
 from nonet.model.domain import Domain
@@ -88,16 +87,7 @@ class Composed(Constraint):
 
     def check_limits(self) -> None:
         """Raise ``ModelError`` if there is too much inside the constraint, or too deep."""
-        if self.size > MOST_PARTS:
-            raise ModelError(
-                f"{self.description}: more than {MOST_PARTS} constraints and operations inside: "
-                "declare a variable for a part of it"
-            )
-        if self.depth > DEEPEST:
-            raise ModelError(
-                f"{self.description}: more than {DEEPEST} constraints and operations inside each "
-                "other: declare a variable for a part of it"
-            )
+        check_limits(self.depth, self.size, self.description)
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Return the constraints that hold together exactly if this one does, over variables of
@@ -123,7 +113,7 @@ class Composed(Constraint):
     def parts(self) -> tuple[Constraint, ...]:
         return tuple(part for part in self.operands if isinstance(part, Constraint))
 
-    @cached_attribute
+    @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and the constraints in the fields."""
         return tuple(
@@ -132,7 +122,7 @@ class Composed(Constraint):
             )
         )
 
-    @cached_attribute
+    @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this constraint included."""
         return 1 + sum(size_of(part) for part in self.operands)

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from nonet.model.annotation import UNNAMED
-from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import (
     Assignment,
@@ -71,7 +71,7 @@ class Compare(Composed):
         compare.set_owner(owner)
         return compare
 
-    @cached_attribute
+    @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expression."""
         return (self.expression,)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import product
 from math import prod
 from operator import or_
@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
-from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import (
     Assignment,
@@ -210,12 +209,12 @@ class _BinaryOperation(Operation):
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_attribute
+    @cached_property
     def _hash(self) -> int:
         left, right = self.left, self.right
         return hash((self.sign, left.variable_name or left, right.variable_name or right))
 
-    @cached_attribute
+    @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """Both sides."""
         return (self.left, self.right)
@@ -451,7 +450,7 @@ class Truth(Operation):
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_attribute
+    @cached_property
     def _hash(self) -> int:
         return hash((Truth, self.of))
 
@@ -550,14 +549,14 @@ class Entry(Operation):
     def __hash__(self) -> int:
         return hash((len(self.array), self.array[0], self.array[-1], self.index))
 
-    @cached_attribute
+    @cached_property
     def constants(self) -> tuple[int, ...] | None:
         """The entries, if all are integers."""
         if any(entry.terms for entry in self.array):
             return None
         return tuple(entry.constant for entry in self.array)
 
-    @cached_attribute
+    @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The index, and the entries that are no integers."""
         return (*(entry for entry in self.array if entry.terms), self.index)

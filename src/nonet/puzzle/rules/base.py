@@ -343,7 +343,7 @@ def unit_constraint(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) 
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
         )
     if grid.cell_set.issuperset(cells) and len(set(cells)) == len(cells):
-        annotation = Annotation.deferred(kind, _unit_texts, label)
+        annotation = Annotation(kind, *_unit_texts(label))
         return AllDifferent.unchecked(scope=tuple(cells), rule=annotation)
     return all_different(cells, kind, *_unit_texts(label))
 

@@ -187,7 +187,7 @@ class Lunchbox(CageRule):
                 f"a lunchbox has two cells or more, and the one at {cells[0]} has one"
             )
         yield self.all_different_on(grid, cells)
-        annotation = Annotation.deferred(self.name, _lunchbox_texts, self, cells)
+        annotation = Annotation(self.name, *_lunchbox_texts(self, cells))
         if len(cells) == grid.size:  # it has every value, so the bread is known
             yield EnclosedSum(cells, (grid.values[0], grid.values[-1]), self.sum, rule=annotation)
         elif len(cells) == 2 and self.sum:

@@ -75,7 +75,7 @@ class ThisOrThat(PuzzleRule):
         groups = tuple(constraints_or_false(self, rule, grid, rules) for rule in self.rules)
         if all(map(_cannot_hold, groups)):
             raise self.impossible_rule_error(f"none can hold: {groups[0][0].rule.sentence}")
-        yield AnyOf(groups, rule=Annotation.deferred(self.name, _texts, groups))
+        yield AnyOf(groups, rule=Annotation(self.name, *_texts(groups)))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:

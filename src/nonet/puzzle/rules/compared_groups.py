@@ -113,8 +113,8 @@ class SameValues(PuzzleRule):
                 yield Linear((*up, *down), (1, -1), "==", 0, rule=text)
                 continue
             for value in grid.values if up else ():  # else they are the same cells
-                annotation = Annotation.deferred(
-                    "same values", _same_values_texts, value, group, next_group
+                annotation = Annotation(
+                    "same values", *_same_values_texts(value, group, next_group)
                 )
                 yield EqualCounts(tuple(up), tuple(down), value, rule=annotation)
 

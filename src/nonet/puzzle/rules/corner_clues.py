@@ -158,7 +158,7 @@ class Quadruple(CornerRule):
             if value not in grid.values:
                 raise self.impossible_rule_error(f"{value} is not a value of the grid")
             times = self.values.count(value)
-            annotation = Annotation.deferred("quadruple", _texts, cells, value, times)
+            annotation = Annotation("quadruple", *_texts(cells, value, times))
             yield value_count(cells, value, ">=", times, annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -93,9 +93,7 @@ class FullRank(OutsideRule):
         sides = self._comparable_lines(grid, begins)
         for name, lines in sides:
             for other in lines:
-                annotation = Annotation.deferred(
-                    self.name, _comparison_texts, label, other, mine, begins
-                )
+                annotation = Annotation(self.name, *_comparison_texts(label, other, mine, begins))
                 yield LineComparison(
                     *(other[1:], mine[1:], name, self.ties == "any", other[0], begins),
                     rule=annotation,

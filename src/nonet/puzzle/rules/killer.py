@@ -57,7 +57,7 @@ class CageRule(CellsRule):
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        annotation = Annotation.deferred(self.name, _all_different_texts, self, cells)
+        annotation = Annotation(self.name, *_all_different_texts(self, cells))
         return AllDifferent.unchecked(scope=cells, rule=annotation)
 
     def check_sum(self, grid: Grid, total: int, *, repeats: bool) -> None:
@@ -186,7 +186,7 @@ class Killer(CageRule):
         if not (modified := has_modifiers(rules)):
             self._check_sums(grid, cells)
         if sums:
-            annotation = Annotation.deferred(self.name, _sum_texts, self, cells)
+            annotation = Annotation(self.name, *_sum_texts(self, cells))
             totals = [
                 _modified_total(cells, each, annotation, rules)
                 if modified

@@ -69,7 +69,7 @@ class OutsideRule(PuzzleRule):
 
     def annotation(self, grid: Grid, sentence: str) -> Annotation:
         """The words of its constraint."""
-        return Annotation.deferred(self.name, _texts, self, self.line_cells(grid)[0], sentence)
+        return Annotation(self.name, *_texts(self, self.line_cells(grid)[0], sentence))
 
 
 def _texts(rule: OutsideRule, first: Cell, sentence: str) -> tuple[str, str]:

@@ -333,7 +333,7 @@ class LittleKiller(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.located(grid)
-        annotation = Annotation.deferred(self.name, _texts, self, cells)
+        annotation = Annotation(self.name, *_texts(self, cells))
         if has_modifiers(rules):
             scope, weights, total = modified_sum(cells, (1,) * len(cells), self.sum, rules)
             yield Linear(scope, weights, "==", total, rule=annotation)

@@ -43,7 +43,7 @@ def pair_constraint(
     pairs = _cached_related_pairs(grid.values, relation, clue)
     if not pairs:
         raise rule.impossible_rule_error(f"no two values of the grid will do: {sentence}")
-    annotation = Annotation.deferred(kind, _pair_texts, kind, *cells, sentence)
+    annotation = Annotation(kind, *_pair_texts(kind, *cells, sentence))
     return Table.unchecked(scope=cells, tuples=pairs, rule=annotation)
 
 
@@ -118,9 +118,7 @@ class NegativeRule(PuzzleRule):
         kind = self.name.replace("-", " ")
         for first, second in neighbour_pairs(grid, self.neighbour_offsets()):
             if frozenset((first, second)) not in exempt:
-                annotation = Annotation.deferred(
-                    kind, _unmarked_pair_texts, kind, first, second, sentence
-                )
+                annotation = Annotation(kind, *_unmarked_pair_texts(kind, first, second, sentence))
                 yield Table.unchecked(scope=(first, second), tuples=allowed, rule=annotation)
 
 

@@ -82,7 +82,7 @@ class Arrow(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.bulb_and_shaft(grid)
-        annotation = Annotation.deferred("arrow", _arrow_texts, bulb, shaft)
+        annotation = Annotation("arrow", *_arrow_texts(bulb, shaft))
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
@@ -270,7 +270,7 @@ class RegionSumLine(LineRule):
             raise self.rule_error(
                 f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes"
             )
-        yield EqualSums(tuple(pieces), rule=Annotation.deferred(self.name, _texts, tuple(pieces)))
+        yield EqualSums(tuple(pieces), rule=Annotation(self.name, *_texts(tuple(pieces))))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Line(tuple(map(place, self.located(grid))), self.name, tint="blue")

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -50,10 +51,11 @@ class ModelSearch:
         self.by_lanes = lanes_are_ready()
         self.effort = self._solution = 0
 
-    def core(
+    def refutes(
         self, position: Position, candidate: int, constraints: Iterable[int], most: int
-    ) -> list[int] | None:
-        """Return the constraints if they cannot all hold with a candidate, else ``None``."""
+    ) -> bool:
+        """Return whether constraints (by number) cannot all hold with a candidate, as far as a
+        search of limited effort shows."""
         layout, numbers = position.layout, list(constraints)
         primitives = layout.structure.primitives
         cell, value = layout.cell_and_value(candidate)
@@ -71,7 +73,7 @@ class ModelSearch:
         self._solution = mask_of(layout.candidate(*pair) for pair in (result or {}).items())
         if result is not None and len(numbers) == len(primitives):
             position.record_solution(self._solution)
-        return numbers if result is None and spent < most else None
+        return result is None and spent < most
 
     def true_candidates(self) -> int:
         """Return the candidates of the solution of the last question; 0 if it met none."""
@@ -100,8 +102,6 @@ MAX_MINIMISED = 2
 """Cores that are made minimal, the lightest."""
 SEARCH_FACTOR = 10
 """Times the effort of the last search that a search with fewer constraints may take."""
-SMALL = 14
-"""Weight up to which a core of an earlier position is taken without a search for another."""
 
 
 class _Core(NamedTuple):
@@ -116,13 +116,13 @@ class _Core(NamedTuple):
 class Cores:
     """The cores of a path, by candidate.
 
-    ``searched_at`` are the candidates open at the last search, ``in_vain`` the searches without a
-    refutation, ``unconfirmed`` the candidates open when no second solver confirmed a core.
+    ``in_vain`` are the searches without a refutation, ``unconfirmed`` the candidates open when no
+    second solver confirmed a core.
     """
 
     def __init__(self, _: Position) -> None:
         self.by_candidate: dict[int, _Core] = {}
-        self.searched_at, self.in_vain = -1, 0
+        self.in_vain = 0
         self.unconfirmed: dict[int, int] = {}
 
     def lightest(self, position: Position, number: int) -> list[int]:
@@ -179,49 +179,32 @@ def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
 
 
 def explained(
-    position: Position, solver: ModelSearch, limit: int = 1 << 60
+    position: Position, solver: ModelSearch, limit: int = 1 << 60, seconds: float = inf
 ) -> Iterator[tuple[list[Constraint], int]]:
     """Yield constraints with a candidate that they refute, the lightest of a search first; the next
-    where no second solver confirms the last.  ``limit`` is the effort of the search for candidates.
+    where no second solver confirms the last.
+
+    ``limit`` is the effort of the search for candidates. Half of ``seconds`` of processor time are
+    for that search; as much, each time, is for making what it finds as small as that allows.
     """
     cores = position.path_cached(Cores)
-    if position.layout.other_constraints and not cores.lightest(position, 1):
-        _take_refutations(position, cores)
-    for candidate in cores.lightest(position, 1):
-        _minimise(position, solver, cores, candidate)
-        if cores.cost(position, candidate) <= SMALL:
-            yield from cores.lightest_explanations(position, 1)
     until = solver.effort + limit
-    for most, number in solver.searches if cores.in_vain < MAX_IN_VAIN else ():
-        near_changes = bool(cores.lightest(position, 1))
-        _search(position, solver, cores, most, number, near_changes, until)
-        for candidate in cores.lightest(position, MAX_MINIMISED):
-            _minimise(position, solver, cores, candidate)
-        yield from cores.lightest_explanations(position, MAX_MINIMISED)
-    cores.in_vain += not cores.lightest(position, 1)
-
-
-def explained_soon(
-    position: Position, solver: ModelSearch, seconds: float
-) -> Iterator[tuple[list[Constraint], int]]:
-    """Yield constraints with a candidate that they refute, the lightest first: those found in half of
-    some seconds of processor time, made as small as the other half allows.
-    """
-    cores = position.path_cached(Cores)
     search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
     with suppress(DeadlineExceeded):
         if position.layout.other_constraints and not cores.lightest(position, 1):
             _take_refutations(search, cores)
-        for most, number in solver.searches:
-            if not cores.lightest(position, 1):
-                _search(search, solver, cores, most, number, False)
-    position.deadline.check()
-    search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
-    with suppress(DeadlineExceeded):
-        for candidate in cores.lightest(position, MAX_MINIMISED):
-            _minimise(search, solver, cores, candidate)
-    position.deadline.check()
-    yield from cores.lightest_explanations(position, MAX_MINIMISED)
+    for most, number in ((0, 0), *solver.searches):  # what is known already comes first
+        with suppress(DeadlineExceeded):
+            if number and cores.in_vain < MAX_IN_VAIN:
+                _search(search, solver, cores, most, number, until)
+        position.deadline.check()
+        shortening = position.limited(PatienceDeadline(position.deadline, seconds / 2))
+        with suppress(DeadlineExceeded):
+            for candidate in cores.lightest(position, MAX_MINIMISED):
+                _minimise(shortening, solver, cores, candidate)
+        position.deadline.check()
+        yield from cores.lightest_explanations(position, MAX_MINIMISED)
+    cores.in_vain += 1
 
 
 def refuted_by_constraints(
@@ -237,8 +220,8 @@ def refuted_by_constraints(
     while candidates and solver.effort < until:
         other = candidates & -candidates
         candidate = other.bit_length() - 1
-        fewer = solver.core(position, candidate, numbers, solver.effort_for_others)
-        refuted |= other if fewer is not None else 0
+        if solver.refutes(position, candidate, numbers, solver.effort_for_others):
+            refuted |= other
         candidates &= ~(other | solver.true_candidates())
     return refuted
 
@@ -260,29 +243,14 @@ def _take_refutations(position: Position, cores: Cores) -> None:
 
 
 def _search(
-    position: Position,
-    solver: ModelSearch,
-    cores: Cores,
-    most: int,
-    number: int,
-    near_changes: bool,
-    until: int = 1 << 60,
+    position: Position, solver: ModelSearch, cores: Cores, most: int, number: int, until: int
 ) -> None:
-    """Find candidates that all constraints refute, those of cells with few values first; only in
-    cells of constraints whose cells have lost values since the last search if ``near_changes``.
-    """
+    """Find candidates that all constraints refute, those of cells with few values first."""
     layout, count = position.layout, 0
-    constraints = layout.structure.primitives
-    every, within = range(len(constraints)), layout.all_cells
-    if near_changes:
-        changed, within = layout.cells_of(cores.searched_at & ~position.open), 0
-        for constraint in constraints:
-            scope = mask_of(map(layout.cell_number.__getitem__, constraint.scope))
-            within |= scope if scope & changed else 0
-    cores.searched_at, possible = position.open, position.in_a_solution
+    every, possible = range(len(layout.structure.primitives)), position.in_a_solution
     cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
     for _, cell in cells:
-        for value in bits(position.values[cell] if within >> cell & 1 else 0):
+        for value in bits(position.values[cell]):
             candidate = value * layout.cell_count + cell
             if possible >> candidate & 1 or candidate in cores.by_candidate:
                 continue
@@ -290,13 +258,10 @@ def _search(
             if count == MAX_REFUTED or number == 0 or before >= until:
                 return
             number -= 1
-            core = solver.core(position, candidate, every, most)
-            for circle in solver.circles if core is not None else ():
-                near = _numbers_near(layout, cell, circle)
-                if (fewer := solver.core(position, candidate, near, most)) is not None:
-                    core = fewer
-                    break
-            if core is not None:
+            if solver.refutes(position, candidate, every, most):
+                near = (_numbers_near(layout, cell, circle) for circle in solver.circles)
+                fewer = (n for n in near if solver.refutes(position, candidate, n, most))
+                core = list(next(fewer, every))
                 cores.by_candidate[candidate] = _Core(core, solver.effort - before)
                 count += 1
 
@@ -322,10 +287,9 @@ def _minimise(position: Position, solver: ModelSearch, cores: Cores, candidate: 
         undecided, needed = sorted(undecided + needed, key=rank), []
         while undecided:
             dropped, remaining = undecided[-size:], undecided[:-size]
-            fewer = solver.core(position, candidate, [*needed, *remaining], most)
-            if fewer is None:
-                needed, undecided = [*needed, *dropped], remaining
+            if solver.refutes(position, candidate, [*needed, *remaining], most):
+                cores.by_candidate[candidate] = _Core([*needed, *remaining], spent)
             else:
-                undecided = [number for number in remaining if number in fewer]
-                cores.by_candidate[candidate] = _Core([*needed, *undecided], spent)
+                needed += dropped
+            undecided = remaining
     cores.by_candidate[candidate] = _Core(needed, spent, position.open)

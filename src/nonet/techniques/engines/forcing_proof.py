@@ -6,7 +6,7 @@ last the conclusion (or one half of a contradiction).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from nonet.techniques.candidate_layout import Layout, bits, union_of
@@ -14,6 +14,9 @@ from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.phrases import capitalised, joined_words
 from nonet.techniques.engines.probe import Branch, Conclusion, Inference, InnerProof, Pattern, probe
 from nonet.techniques.step import Chain, Step, StepText
+
+Fact = tuple[int, bool]
+"""A node of a proof: its candidates, and whether one of them is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +201,11 @@ def node_text(layout: Layout, mask: int, on: bool) -> str:
     return f"{'' if on else 'neither '}{text} {verb} {layout.symbol(value)}"
 
 
-def branch_text(layout: Layout, branch: Branch) -> str:
-    """A branch in plain English: "If R1C2 is 4, then R1C5 is not 4, so R3C5 is 4"."""
+def branch_text(layout: Layout, branch: Branch, stated: Container[Fact] = ()) -> str:
+    """A branch in plain English: "If R1C2 is 4, then R1C5 is not 4, so R3C5 is 4".
+
+    Of a net only what is not ``stated`` yet.
+    """
     text = f"if {node_text(layout, branch[0].candidates, branch[0].on)}"
     if len(branch) == 1:
         return f"{text}, that is so at once"
@@ -207,13 +213,14 @@ def branch_text(layout: Layout, branch: Branch) -> str:
         return f"{text}, then " + ", so ".join(_inference_text(layout, i) for i in branch[1:])
     parts = []
     for inference in branch[1:-1]:
-        if inference.on or inference.cause is not None:
+        is_stated = (inference.candidates, inference.on) in stated
+        if not is_stated and (inference.on or inference.cause is not None):
             parts.append(
                 f"{_premise_text(layout, branch, inference)}{_inference_text(layout, inference)}"
             )
     last = branch[-1]
     parts.append(f"{_premise_text(layout, branch, last)}{_inference_text(layout, last)}")
-    return f"{text}, then " + "; then ".join(parts)
+    return ("" if stated else f"{text}, ") + "then " + "; then ".join(parts)
 
 
 def _inference_text(layout: Layout, inference: Inference) -> str:
@@ -278,7 +285,11 @@ def _cause_text(layout: Layout, number: int) -> str:
 def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText:
     """Return the texts of a proof; ``conclusion`` is the conclusion in plain English."""
     start = proof.branches[0][0]
-    lines = [capitalised(branch_text(layout, branch)) for branch in proof.branches]
+    lines, stated = list[str](), set[Fact]()
+    for branch in proof.branches:
+        lines.append(capitalised(branch_text(layout, branch, stated)))
+        if proof.kind == "contradiction":
+            stated |= {(inference.candidates, inference.on) for inference in branch}
     assumed = node_text(layout, start.candidates, start.on)
     if proof.kind == "cycle":
         look = f"Look at {_cell_name(layout, start.candidates)} and follow a loop"

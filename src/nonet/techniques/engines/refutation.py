@@ -155,6 +155,13 @@ def _line_key(place: int, link: Link) -> object:
 def _sentence(link: Link) -> str:
     reason = f", since {facts_text(link.because)}" if link.because else ""
     if link.concluded:
+        name = link.concluded[0].name
+        others = [fact for fact in link.because if fact.name != name]
+        if others and auxiliary_variables.is_auxiliary(name) and link.concluded[0].holds:
+            ending = (
+                "" if len(others) == len(link.because) else ", and no other value is left for it"
+            )
+            reason = f", since {facts_text(others)}{ending}"
         return f"{link.by}{': ' if link.by else ''}{facts_text(link.concluded)}{reason}"
     if link.by:
         return f"{link.by} {link.failure}{reason}"

@@ -120,8 +120,8 @@ def _describe_chain(step: Step, detail: AlsDetail) -> StepText:
         lost = values & -values
         parts += [f"-{layout.value_text(common)}-", set_text(layout, *step.sets[order[number + 1]])]
         sentences.append(
-            f"{'so that one' if number else 'it'} needs {layout.value_text(lost)}, "
-            f"which then fails in {_cells_text(step, order[number + 1])}"
+            f"{f'so {_cells_text(step, order[number])}' if number else 'it'} must hold "
+            f"{layout.value_text(lost)}, which then fails in {_cells_text(step, order[number + 1])}"
         )
     notation = f"{ends}- {' '.join(parts)} -{ends}"
     removed = phrases.value_list(layout, detail.eliminated_values, "or")

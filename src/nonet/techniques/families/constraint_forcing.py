@@ -21,7 +21,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from nonet.deadline import DeadlineExceeded
-from nonet.model import Constraint
+from nonet.model import Constraint, auxiliary_variables
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.refutation import chain_sentences, refutation, source_name
@@ -173,5 +173,8 @@ def refutation_text(
     sentences = list(chain_sentences(chain.links, " also")) if chain else []
     if not 0 < len(sentences) <= MAX_LINES:
         return ""
-    cell, value = layout.cell_and_symbol(candidate)
-    return f"Suppose {cell} were {value}. {'. '.join(sentences)}. So {cell} is not {value}."
+    (name, _), (cell, value) = layout.cell_and_value(candidate), layout.cell_and_symbol(candidate)
+    is_statement = auxiliary_variables.is_indicator(name)
+    supposed = f"that {layout.fact(candidate)}" if is_statement else f"{cell} were {value}"
+    contrary = auxiliary_variables.assignment_text(name, value, holds=False)
+    return f"Suppose {supposed}. {'. '.join(sentences)}. So {contrary}."

@@ -16,13 +16,13 @@ another value, which then has one place left in the same house. The step is the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, Layout, bits
-from nonet.techniques.engines import phrases
-from nonet.techniques.families.intersections import Locked, locked_candidates
-from nonet.techniques.families.subsets import Subset, hidden_subsets_in
+from nonet.techniques.families.intersections import locked_candidates, locked_step
+from nonet.techniques.families.subsets import hidden_step, hidden_subsets_in
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -65,7 +65,8 @@ def _locked_steps(position: Position, key: str, way: str) -> Iterator[Step]:
                 ):
                     continue
                 done.add((remaining, locked.base))
-                yield _locked_step(layout, key, value, remaining, house, locked)
+                inner = locked_step(layout, way, value, locked)
+                yield _direct_step(key, inner, house, value, remaining)
 
 
 @lru_cache(maxsize=64)
@@ -77,27 +78,11 @@ def _parallel_houses(layout: Layout) -> tuple[tuple[House, ...], ...]:
     )
 
 
-def _locked_step(
-    layout: Layout, key: str, value: int, single: int, house: House, locked: Locked
-) -> Step:
-    shift = value * layout.cell_count
-    return Step(
-        key,
-        layout,
-        placements=(shift + single.bit_length() - 1,),
-        pattern=(locked.places | single) << shift,
-        truths=(layout.house_set(locked.base, value), layout.house_set(house.number, value)),
-        links=(layout.house_set(locked.cover, value),),
-        detail=DirectLockedDetail(house.number, locked),
-    )
-
-
 # -- hidden subsets ------------------------------------------------------------
 
 
 def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
-    layout, open_ = position.layout, position.open
-    count = layout.cell_count
+    layout = position.layout
     for house in _houses(layout):
         for values, subset in hidden_subsets_in(position, house.number, size):
             if any(_only_cell(position.places_of(value) & house.cells) for value in bits(values)):
@@ -107,18 +92,10 @@ def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
                 remaining = inside & ~subset
                 if values >> value & 1 or inside == remaining or not _only_cell(remaining):
                     continue
-                yield Step(
-                    key,
-                    layout,
-                    placements=(value * count + remaining.bit_length() - 1,),
-                    pattern=layout.candidates_in(subset, values) & open_
-                    | remaining << value * count,
-                    truths=tuple(
-                        layout.house_set(house.number, digit) for digit in (*bits(values), value)
-                    ),
-                    links=tuple(bits(subset)),
-                    detail=DirectHiddenDetail(house.number, (subset, values)),
+                inner = hidden_step(
+                    position, key.removeprefix("direct-"), house.number, values, subset
                 )
+                yield _direct_step(key, inner, house, value, remaining)
 
 
 def _houses(layout: Layout) -> list[House]:
@@ -129,49 +106,32 @@ def _only_cell(cells: int) -> bool:
     return cells.bit_count() == 1
 
 
-# -- words ---------------------------------------------------------------------
+# -- steps and words -----------------------------------------------------------
 
 
-class DirectLockedDetail(NamedTuple):
-    """The house of the single, and the locked candidates that enable the single."""
-
-    house: int
-    locked_candidates: Locked
-
-    def describe(self, step: Step) -> StepText:
-        """Locked candidates and their single in words."""
-        layout, locked_candidates = step.layout, self.locked_candidates
-        house = layout.houses[self.house].name
-        name, value = layout.cell_and_symbol(step.placements[0])
-        base, cover = (
-            layout.houses[locked_candidates.base],
-            layout.houses[locked_candidates.cover].name,
-        )
-        return StepText(
-            f"{value} in {base.short_name}",
-            f"Look at the {value}s of {base.name}",
-            f"In {base.name}, the {value} must be in "
-            f"{phrases.cell_list(layout, locked_candidates.places, 'or')},"
-            f" which are all in {cover}. So no other cell of {cover} can be {value},"
-            f" and {house} has one cell left for its {value}: {name} is {value}.",
-        )
+def _direct_step(key: str, inner: Step, house: House, value: int, single: int) -> Step:
+    """The step of a single cell (a mask) that another step leaves to a value in a house."""
+    layout = inner.layout
+    candidate = value * layout.cell_count + single.bit_length() - 1
+    return Step(
+        key,
+        layout,
+        placements=(candidate,),
+        pattern=inner.pattern | 1 << candidate,
+        truths=(*inner.truths, layout.house_set(house.number, value)),
+        links=inner.links,
+        detail=DirectDetail(inner, house),
+    )
 
 
-class DirectHiddenDetail(NamedTuple):
-    """The house, and the cells and values of its hidden subset."""
+class DirectDetail(NamedTuple):
+    """The step that leaves a value one place, and the house of the value."""
 
-    house: int
-    hidden_subset: Subset
+    inner: Step
+    house: House
 
     def describe(self, step: Step) -> StepText:
-        """A hidden subset and its single in words."""
-        layout, (subset, values) = step.layout, self.hidden_subset
-        house = layout.houses[self.house].name
-        name, value = layout.cell_and_symbol(step.placements[0])
-        digits, cells = phrases.value_list(layout, values), phrases.cell_list(layout, subset)
-        return StepText(
-            f"{layout.value_text(values, ',')} in {layout.cell_text(subset)}",
-            f"Look where {digits} can be in {house}",
-            f"In {house} the values {digits} can only be in {cells}, so these cells hold nothing else."
-            f" That leaves one cell of {house} for {value}: {name} is {value}.",
-        )
+        """The other step in words, and its single."""
+        name, value = step.layout.cell_and_symbol(step.placements[0])
+        single = f"That leaves one cell of {self.house.name} for {value}: {name} is {value}."
+        return replace(self.inner.text, plain=f"{self.inner.text.plain} {single}")

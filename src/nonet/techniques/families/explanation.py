@@ -29,7 +29,6 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.core_search import (
     ModelSearch,
     explained,
-    explained_soon,
     refuted_by_constraints,
     restricted_model,
 )
@@ -204,7 +203,7 @@ def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step
     if "smallest-explanation" in requested:
         solver, seconds = ModelSearch(), position.deadline.limit_for_part()
         soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
-        pairs = explained_soon(position, solver, soon)
+        pairs = explained(position, solver, seconds=soon)
         yield from islice(_confirmed_steps(position, solver, pairs, alone=True), 1)
 
 

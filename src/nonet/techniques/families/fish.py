@@ -195,7 +195,7 @@ def _choose_covers(
     if union >> target & 1:  # a place of the bases goes only if two covers hold it
         choices = _double_cover_choices(allowed, search.size, need, 1 << target)
     else:
-        choices = _cover_choices(allowed, search.size, need)
+        choices = cover_choices(allowed, search.size, need)
     for covers in choices:
         covered = twice = 0
         for _, cells in covers:
@@ -215,9 +215,7 @@ def _choose_covers(
 _CoverChoices = tuple[tuple[int, int], ...]
 
 
-def _cover_choices(
-    allowed: list[tuple[int, int]], count: int, need: int
-) -> Iterator[_CoverChoices]:
+def cover_choices(allowed: list[tuple[int, int]], count: int, need: int) -> Iterator[_CoverChoices]:
     """Yield every choice of ``count`` covers of ``allowed`` that together hold ``need``."""
     if not need:
         yield from combinations(allowed, count)
@@ -229,7 +227,7 @@ def _cover_choices(
     for entry in allowed:
         if entry[1] & place:
             unvisited = [other for other in unvisited if other is not entry]
-            for others in _cover_choices(unvisited, count - 1, need & ~entry[1]):
+            for others in cover_choices(unvisited, count - 1, need & ~entry[1]):
                 yield (entry, *others)
 
 
@@ -244,7 +242,7 @@ def _double_cover_choices(
             pair = (holding[first], holding[second])
             after = need & ~(pair[0][1] | pair[1][1])
             later = unvisited + holding[second + 1 :]
-            for others in _cover_choices(later, count - 2, after):
+            for others in cover_choices(later, count - 2, after):
                 yield (*pair, *others)
 
 

@@ -52,7 +52,7 @@ def _steps_of_kind(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
     for value in range(layout.value_count):
         for locked in locked_candidates(position, key, value):
-            yield _step(layout, key, value, locked)
+            yield locked_step(layout, key, value, locked)
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int]:
@@ -97,7 +97,8 @@ def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
     return tuple(results)
 
 
-def _step(layout: Layout, key: str, value: int, locked: Locked) -> Step:
+def locked_step(layout: Layout, key: str, value: int, locked: Locked) -> Step:
+    """The step of locked candidates."""
     shift = value * layout.cell_count
     return Step(
         key,

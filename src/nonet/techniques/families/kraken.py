@@ -22,22 +22,24 @@ candidate the first size that does is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
+from nonet.techniques.catalogue import FISH_NAMES, LARGE
 from nonet.techniques.engines import forcing_proof, phrases
 from nonet.techniques.engines.phrases import chain_notation
 from nonet.techniques.engines.probe import Branch, Suppositions
 from nonet.techniques.families.fish import (
     MAX_FINS,
     Fish,
-    FishDetail,
     FishSearch,
     base_cover_pools,
     choose_bases,
+    cover_choices,
     fish_shape,
+    fish_step,
 )
 from nonet.techniques.families.templates import template_places
 from nonet.techniques.position import Position
@@ -54,9 +56,6 @@ SIZES = (2, 3, 4)
 
 MAX_NODES = 300_000
 """Choices of houses after which a search ends (only in grids larger than 9x9)."""
-
-HousePlaces = tuple[int, int]
-"""A house by number, and the places of the value in the house."""
 
 
 class KrakenFish(NamedTuple):
@@ -149,8 +148,11 @@ def _kraken_fish_of_size(
             if (cells := places & house.cells)
         ]
         for bases, union, endo, need in choose_bases(search, loose, pool, 0, size - 1, budget):
-            allowed = tuple(c for c in search.covers if c[1] & union and c[0] not in bases)
-            for covers in _choose_covers(allowed, size - 1, union, need, budget):
+            allowed = [c for c in search.covers if c[1] & union and c[0] not in bases]
+            for covers in cover_choices(allowed, size - 1, need):
+                budget[0] -= 1
+                if budget[0] < 0:
+                    return
                 for cover in allowed:
                     if cover in covers or (goal >= 0 and not cover[1] >> goal & 1):
                         continue
@@ -159,37 +161,13 @@ def _kraken_fish_of_size(
                         yield kraken
 
 
-def _choose_covers(
-    allowed: tuple[HousePlaces, ...], count: int, bare: int, need: int, budget: list[int]
-) -> Iterator[tuple[HousePlaces, ...]]:
-    """Yield choices of ``count`` covers that hold ``need`` and, with a further cover, almost all
-    of ``bare``.
-    """
-    if not count:
-        if not need:
-            yield ()
-        return
-    most = max(((cells & bare).bit_count() for _, cells in allowed), default=0)
-    for number in range(len(allowed) - count + 1):
-        budget[0] -= 1
-        if budget[0] < 0:
-            return
-        cells = allowed[number][1]
-        unvisited, after = bare & ~cells, need & ~cells
-        if unvisited.bit_count() - count * most <= MAX_FINS:
-            for others in _choose_covers(
-                allowed[number + 1 :], count - 1, unvisited, after, budget
-            ):
-                yield (allowed[number], *others)
-
-
 def _make_kraken_fish(
     layout: Layout,
     group: SuspectGroup,
     bases: tuple[int, ...],
     union: int,
     endo: int,
-    covers: tuple[HousePlaces, ...],
+    covers: tuple[tuple[int, int], ...],
 ) -> KrakenFish | None:
     """Return the kraken fish with these houses, the first cover being the reported cover, or
     ``None``.
@@ -228,26 +206,17 @@ def _step(position: Position, key: str, kraken: KrakenFish, target: int) -> Step
     branches = [closures(cell + shift).branch(2 * target) for cell in bits(starts)]
     chained = forcing_proof.candidates_of(branches) & ~(1 << target)
     truths, links = forcing_proof.truths_and_links_used(layout, branches)
-    return Step(
-        key,
-        layout,
+    alone = fish_step(layout, _fish_key(layout, kraken, position.places_of(value)), value, fish)
+    return replace(
+        alone,
+        key=key,
         eliminations=1 << target,
-        pattern=(fish.body << shift | chained) & ~(fish.fins << shift),
-        fins=fish.fins << shift,
-        truths=_house_sets(layout, fish.bases, value, truths),
-        links=_house_sets(layout, fish.covers, value, links),
+        pattern=(alone.pattern | chained) & ~alone.fins,
+        truths=tuple(dict.fromkeys((*alone.truths, *truths))),
+        links=tuple(dict.fromkeys((*alone.links, *links))),
         chains=forcing_proof.chains_of(branches),
-        detail=KrakenDetail(
-            kraken, _fish_key(layout, kraken, position.places_of(value)), tuple(branches)
-        ),
+        detail=KrakenDetail(kraken, alone, tuple(branches)),
     )
-
-
-def _house_sets(
-    layout: Layout, houses: Iterable[int], value: int, more: Iterable[int]
-) -> tuple[int, ...]:
-    own = (layout.house_set(house, value) for house in houses)
-    return tuple(dict.fromkeys((*own, *more)))
 
 
 def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
@@ -260,21 +229,17 @@ def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
 
 
 class KrakenDetail(NamedTuple):
-    """A kraken fish, the key of its plain fish, and its chains."""
+    """A kraken fish, the step of its plain fish, and its chains."""
 
     kraken: KrakenFish
-    fish_key: str
+    alone: Step
     branches: tuple[Branch, ...]
 
     def describe(self, step: Step) -> StepText:
         """The fish, then a chain from each fin, and in type 2 from each place in the cover."""
-        layout, (kraken, kind, branches) = step.layout, self
+        layout, (kraken, alone, branches) = step.layout, self
         value, fish, starts, _ = kraken
         digit = layout.symbol(value)
-        finned = technique(kind)
-        alone = FishDetail(value, (fish,)).describe(
-            Step(kind, layout, eliminations=step.eliminations)
-        )
         chains = [
             chain_notation(layout, [i.candidates for i in branch], False) for branch in branches
         ]
@@ -290,7 +255,9 @@ class KrakenDetail(NamedTuple):
             f" So in any case {phrases.removal_text(layout, step.eliminations)}."
         )
         return StepText(
-            "; ".join((f"{finned.title}: {alone.notation}", *chains)), alone.look, plain
+            "; ".join((f"{alone.technique.title}: {alone.text.notation}", *chains)),
+            alone.text.look,
+            plain,
         )
 
 

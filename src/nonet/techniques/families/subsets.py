@@ -160,15 +160,21 @@ def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
             if not others or (values, subset) in done:
                 continue
             done.add((values, subset))
-            yield Step(
-                key,
-                layout,
-                eliminations=others,
-                pattern=layout.candidates_in(subset, values) & open_,
-                truths=layout.house_sets(house, values),
-                links=tuple(bits(subset)),
-                detail=SubsetDetail(subset, values, (house,)),
-            )
+            yield hidden_step(position, key, house, values, subset)
+
+
+def hidden_step(position: Position, key: str, house: int, values: int, subset: int) -> Step:
+    """The step of a hidden subset."""
+    layout = position.layout
+    return Step(
+        key,
+        layout,
+        eliminations=layout.candidates_in(subset, layout.all_values & ~values) & position.open,
+        pattern=layout.candidates_in(subset, values) & position.open,
+        truths=layout.house_sets(house, values),
+        links=tuple(bits(subset)),
+        detail=SubsetDetail(subset, values, (house,)),
+    )
 
 
 def hidden_subsets_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:

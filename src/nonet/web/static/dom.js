@@ -31,6 +31,17 @@ export function h(tag, given, ...children) {
 
 /** @param {...(Child | Child[])} children */
 export const row = (...children) => h("div", { class: "row" }, ...children);
+/** A table under its columns' names or another head; the first cell of a row is its heading, what begins with a digit stands right.
+ * @param {string[] | Node} head @param {Iterable<Child[]>} rows @param {Record<string, any>} [given] */
+export const table = (head, rows, given = {}) =>
+  h(
+    "table",
+    given,
+    Array.isArray(head) ? h("thead", h("tr", head.map(name => h("th", { scope: "col" }, name)))) : head,
+    h("tbody", [...rows].map(([first, ...rest]) => h("tr", h("th", { scope: "row" }, first), rest.map(cellOf)))),
+  );
+/** @param {Child} child */
+const cellOf = child => h("td", /^\d/.test(String(child)) ? { class: "number" } : {}, child);
 /** What is folded away. @param {string} summary @param {...(Child | Child[])} children */
 export const more = (summary, ...children) => h("details", { class: "more" }, h("summary", summary), ...children);
 /** A choice of yes or no, with its words. @param {HTMLInputElement} input @param {string} text */

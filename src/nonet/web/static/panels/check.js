@@ -1,6 +1,6 @@
 // Is it a puzzle?  Unique, none (which clues clash) or many (where two solutions differ); true candidates; ratings.
 
-import { button, h, row } from "../dom.js";
+import { button, h, row, table } from "../dom.js";
 import { puzzleToAsk, docOf, taken } from "../state.js";
 import { words } from "../words.en.js";
 
@@ -96,21 +96,9 @@ export function checkPanel(app) {
     const result = await app.ask({ do: "rate", puzzle: puzzleToAsk(page.state, { played: false }) });
     if (!result) return;
     answer.replaceChildren(
-      h(
-        "table",
+      table(
         h("caption", labels.ratings),
-        h(
-          "tbody",
-          ...result.ratings.map((/** @type {any} */ row) =>
-            h(
-              "tr",
-              h("th", { scope: "row" }, row.title),
-              h("td", String(row.score ?? labels.norating)),
-              h("td", row.level),
-              h("td", row.hardest),
-            ),
-          ),
-        ),
+        result.ratings.map((/** @type {any} */ { title, score, level, hardest }) => [title, String(score ?? labels.norating), level, hardest]),
       ),
       ...result.notes.map((/** @type {string} */ note) => h("p", note)),
     );

@@ -18,18 +18,10 @@ export function playPanel(app) {
     }),
   );
   const keypad = h("div", { class: "keypad", role: "group", "aria-label": labels.keypad });
-  const undo = button("↶", () => page.do("undo"), {
-    "aria-label": labels.undo,
-    title: `${labels.undo} (Ctrl+Z)`,
-  });
-  const redo = button("↷", () => page.do("redo"), {
-    "aria-label": labels.redo,
-    title: `${labels.redo} (Ctrl+Y)`,
-  });
-  const erase = button("⌫", () => page.do("clear"), {
-    "aria-label": labels.clear,
-    title: `${labels.clear} (Delete)`,
-  });
+  /** A button with a sign. @param {string} sign @param {"undo" | "redo" | "clear"} does @param {string} key */
+  const tool = (sign, does, key) =>
+    button(sign, () => page.do(does), { "aria-label": labels[does], title: `${labels[does]} (${key})` });
+  const [undo, redo, erase] = [tool("↶", "undo", "Ctrl+Z"), tool("↷", "redo", "Ctrl+Y"), tool("⌫", "clear", "Delete")];
   const back = button(labels.back, () => page.do("back"), { hidden: true, title: labels.backMore });
   const clock = h("span", { class: "clock", role: "timer" }, "0:00"),
     level = h("span", { class: "chip", hidden: true });

@@ -1,6 +1,6 @@
 // The same declaration on every backend there is, and how long each takes.
 
-import { button, h, row } from "../dom.js";
+import { button, h, row, table } from "../dom.js";
 import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
 
@@ -9,19 +9,14 @@ export function racePanel(app) {
   const { page } = app,
     labels = words.race;
   const which = h("fieldset", { class: "which" }),
-    body = h("tbody"),
+    place = h("div"),
     element = h(
       "div",
       h("h2", labels.heading),
       h("p", labels.about, " ", labels.fair),
       which,
       row(button(labels.go, go)),
-      h(
-        "table",
-        { class: "race", hidden: true },
-        h("thead", h("tr", ...labels.columns.map(name => h("th", { scope: "col" }, name)))),
-        body,
-      ),
+      place,
     );
   /** @type {Map<string, any>} */
   let rows = new Map();
@@ -51,24 +46,14 @@ export function racePanel(app) {
   function draw() {
     const sorted = [...rows.values()].sort((one, other) => (one.ms ?? Infinity) - (other.ms ?? Infinity)),
       most = Math.max(1, ...sorted.map(row => row.ms ?? 0));
-    /** @type {HTMLElement} */ (body.parentElement).hidden = !rows.size;
-    body.replaceChildren(
-      ...sorted.map(row =>
-        h(
-          "tr",
-          h("th", { scope: "row" }, row.backend),
-          h("td", row.status ?? row.why ?? ""),
-          h("td", { class: "number" }, row.ms === undefined ? "" : labels.ms(row.ms)),
-          h("td", { class: "number" }, row.nodes ?? ""),
-          h(
-            "td",
-            row.ms === undefined
-              ? ""
-              : h("meter", { min: 0, max: most, value: row.ms, "aria-label": labels.ms(row.ms) }),
-          ),
-        ),
-      ),
-    );
+    const lines = sorted.map(({ backend, status, why, ms, nodes }) => [
+      backend,
+      status ?? why ?? "",
+      ms === undefined ? "" : labels.ms(ms),
+      nodes ?? "",
+      ms === undefined ? "" : h("meter", { min: 0, max: most, value: ms, "aria-label": labels.ms(ms) }),
+    ]);
+    place.replaceChildren(table(labels.columns, lines, { class: "race", hidden: !lines.length }));
   }
   return /** @satisfies {import("../app.js").Panel} */ ({
     id: "race",

@@ -1,7 +1,7 @@
 // The solver watched: every step of propagation and search, the domains in the cells, the event in words; or driven
 // by hand: the learner picks the next constraint.  Both parts are those of `run/`.
 
-import { button, h, labelled, more, options, row } from "../dom.js";
+import { button, h, labelled, more, options, row, table } from "../dom.js";
 import { symbolOf } from "../geometry.js";
 import { Grid } from "../grid/grid.js";
 import { driver } from "../run/driver.js";
@@ -81,23 +81,19 @@ export function watchPanel(app) {
       grid = new Grid(board, () => {}, app.settings);
     grid.show(own.state);
     second = player(beside, { layer: layer => own.do("layer", { layer }) });
-    const counts = (/** @type {any} */ each, /** @type {string} */ name) =>
-      h(
-        "tr",
-        h("th", { scope: "row" }, name),
-        ...[each.events.length, ...[KINDS.guess, KINDS.dead].map(kind => each.events.filter((/** @type {any[]} */ [of]) => of === kind).length)].map(
-          number => h("td", { class: "number" }, number),
-        ),
-      );
+    const counts = (/** @type {any} */ each, /** @type {string} */ title) => [
+      title,
+      each.events.length,
+      ...[KINDS.guess, KINDS.dead].map(kind => each.events.filter((/** @type {any[]} */ [of]) => of === kind).length),
+    ];
     const name = (/** @type {HTMLSelectElement[]} */ ...chosen) => chosen.map(each => each.value || watch.usual).join(", ");
     return h(
       "section",
       { "aria-label": watch.beside },
-      h(
-        "table",
-        h("thead", h("tr", ...watch.compared.map(title => h("th", { scope: "col" }, title)))),
-        h("tbody", counts(run, `${watch.first}: ${name(level, order)}`), counts(beside, `${watch.second}: ${name(other, otherOrder)}`)),
-      ),
+      table(watch.compared, [
+        counts(run, `${watch.first}: ${name(level, order)}`),
+        counts(beside, `${watch.second}: ${name(other, otherOrder)}`),
+      ]),
       h("h3", `${watch.second}: ${name(other, otherOrder)}`),
       board,
       second.element,
