@@ -189,7 +189,7 @@ def test_ordinary_sentences_are_read_and_none_is_misread(first, share):
 
 @pytest.mark.parametrize("modifier", MODIFIERS)
 def test_a_sentence_with_a_word_that_changes_it_is_not_read(modifier):
-    for meaning, sentence in SENTENCES[MODIFIERS.index(modifier) % 4 :: 4]:
+    for meaning, sentence in SENTENCES[MODIFIERS.index(modifier) % 12 :: 12]:
         tokens = sentence.rstrip(".").split()
         rules = dict.fromkeys(MARKS, ()) | (rules_of(meaning) if "=" in meaning else {})
         if meaning == "?" or interpret_words(sentence, rules).unchecked:

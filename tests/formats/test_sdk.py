@@ -228,7 +228,7 @@ PAD = (
 
 
 def test_a_sudokupad_object():
-    with pytest.warns(FormatWarning, match=r"left out: white tip \(drawn\)"):
+    with pytest.warns(FormatWarning, match=r"left out: white tip 'DR' \(drawn\)"):
         puzzle = parse(scl_link(PAD))
     assert puzzle.clues == {"R1C1": 1, "R4C4": 2}
     assert puzzle.rules[3:] == (
@@ -240,7 +240,7 @@ def test_a_sudokupad_object():
     assert detect(plain).name == "sudokupad"
     with pytest.warns(FormatWarning):
         assert parse(plain, format="sudokupad").rules == puzzle.rules
-    with pytest.raises(FormatError, match=r"not understood: white tip \(drawn\)"):
+    with pytest.raises(FormatError, match=r"not understood: white tip 'DR' \(drawn\)"):
         parse(plain, strict=True)
 
 

@@ -135,7 +135,7 @@ def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
 
 
 def test_deeper_and_larger_ones_are_refused_in_words():
-    with pytest.raises(ModelError, match=f"{DEEPEST} deep"):
+    with pytest.raises(ModelError, match=f"more than {DEEPEST} levels"):
         nested(DEEPEST + 1)
     double = AnyOf(((Linear(("x",), (1,), "==", 0),),))
     with pytest.raises(ModelError, match="1000000 parts"):

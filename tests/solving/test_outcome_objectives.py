@@ -349,7 +349,7 @@ def test_an_objective_is_part_of_the_model():
         ('{"sense": "least", "scope": ["x"], "coefficients": [1]}', "none of minimize"),
         ('{"sense": "minimize", "scope": ["y"], "coefficients": [1]}', "'y' is not declared"),
         ('{"sense": "minimize", "scope": ["x"], "coefficients": [1], "up": 1}', "no entry 'up'"),
-        ("[]", "the objective: expected an object"),
+        ("[]", "an objective: expected an object, not"),
     ]:
         text = '{"nonet": "model", "version": 1, "domains": {"x": [1]}, "constraints": []'
         with pytest.raises(ModelError, match=message):

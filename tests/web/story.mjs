@@ -20,7 +20,7 @@ const EMPTY = { size: 9, clues: ".".repeat(81) };
 export const QUESTIONS = [
   { do: "draw" }, { do: "check", reveal: true }, { do: "solve", limit: 2 }, { do: "verify" },
   { do: "verify", backend: "sat" }, { do: "solve", backend: "python-constraint" },
-  { do: "candidates", cap: 3 }, { do: "hint" }, { do: "whynot", cell: "R1C3", value: 2 },
+  { do: "candidates", cap: 3 }, { do: "hint" }, { do: "whynot", cell: "R1C3", value: 5 },
   { do: "path" }, { do: "rate", scales: ["explainer"] }, { do: "trace" }, { do: "drive" },
   { do: "model", language: "minizinc" }, { do: "write", format: "json" }, { do: "export" },
 ];

@@ -33,6 +33,7 @@ from nonet.puzzle.parameters import Parameter, ParameterKind, parse_cells, parse
 from nonet.puzzle.rules import (
     CLASSIC,
     PuzzleRule,
+    find_rule_type,
     make_rule,
     own_rule_names,
     rule_from_text,
@@ -89,23 +90,15 @@ def _split_name(text: str) -> tuple[str, str]:
         for number in range(min(3, len(parts)), 1, -1):
             name = " ".join(parts[:number])
             alike = parts[0].isalnum() and all(word.isalpha() for word in parts[1:number])
-            if alike and _is_rule(name):
+            if alike and find_rule_type(name):
                 return name, " ".join(parts[number:])
         named = list(takewhile(str.isalpha, parts[:3]))
-        if len(named) > 1 and not _is_rule(parts[0]):
+        if len(named) > 1 and not find_rule_type(parts[0]):
             type_of_rule(" ".join(named))  # raises, and suggests
     first = re.match(r"\s*([^\s(|]+)", text)
     if first is None:
         raise PuzzleError(f"a rule begins with its name, not with {text.strip()[:20]!r}")
     return first[1], text[first.end() :]
-
-
-def _is_rule(name: str) -> bool:
-    try:
-        type_of_rule(name)
-    except PuzzleError:
-        return False
-    return True
 
 
 def _tokens(text: str) -> Iterable[re.Match[str]]:

@@ -29,6 +29,7 @@ __all__ = [
     "Example",
     "PuzzleRule",
     "Rows",
+    "find_rule_type",
     "make_rule",
     "own_rule_names",
     "rule_from_json",
@@ -105,16 +106,15 @@ def _check_clash(name: str) -> None:
         )
 
 
-def type_of_rule(name: str) -> type[PuzzleRule]:
-    """Return the rule class of a name or alias.
+def _rule_key(name: str) -> str:
+    return name.strip().lower().replace("_", "-").replace(" ", "-")
 
-    A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, with the
-    nearest name as a suggestion, for an unknown name, and for a name that both nonet and another
-    package define.
-    """
+
+def find_rule_type(name: str) -> type[PuzzleRule] | None:
+    """Return the rule class of a name, as :func:`type_of_rule`, or ``None`` for an unknown name."""
     if not isinstance(name, str):
         raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    key = _rule_key(name)
     _check_clash(key)
     if builtin := _builtin_rules(PuzzleRule.definition_count).get(key):
         return builtin
@@ -124,9 +124,19 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     for rule_type in known.values():
         if key in rule_type.aliases:
             return rule_type
-    alike = _similar_rule(key, known) if len(key) <= LONGEST_NAME else None
-    if alike:
-        return alike
+    return _similar_rule(key, known) if len(key) <= LONGEST_NAME else None
+
+
+def type_of_rule(name: str) -> type[PuzzleRule]:
+    """Return the rule class of a name or alias.
+
+    A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, with the
+    nearest name as a suggestion, for an unknown name, and for a name that both nonet and another
+    package define.
+    """
+    if rule_type := find_rule_type(name):
+        return rule_type
+    key, known = _rule_key(name), rule_types()
     if reason := load_error(GROUP, key):
         raise PuzzleError(reason)
     from nonet.puzzle.kinds import puzzle_kind, puzzle_kinds
@@ -145,15 +155,21 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
 def _similar_rule(key: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
     for exact in (True, False):
-        similar = {
-            each.name: each
-            for each in known.values()
-            if _normalized_name(key, exact)
-            in {_normalized_name(name, exact) for name in (each.name, *each.aliases)}
-        }
+        names = _names_by_normal_form(exact, PuzzleRule.definition_count)
+        similar = names.get(_normalized_name(key, exact), set()) & known.keys()
         if len(similar) == 1:
-            return next(iter(similar.values()))
+            return known[similar.pop()]
     return None
+
+
+@lru_cache(maxsize=2)
+def _names_by_normal_form(exact: bool, _defined: int) -> dict[str, set[str]]:
+    """Return the names of the rules with a name or an alias of each normal form."""
+    names: dict[str, set[str]] = {}
+    for rule_type in rule_types().values():
+        for name in (rule_type.name, *rule_type.aliases):
+            names.setdefault(_normalized_name(name, exact), set()).add(rule_type.name)
+    return names
 
 
 _GENERIC_WORDS = frozenset({"line", "cage", "cell", "dot", "clue", "sudoku", "rule", "constraint"})
