@@ -320,7 +320,7 @@ CUT = """
     };
     return shown.filter(over).map(each => each.textContent.slice(0, 30));
 """
-"""What is shown of texts that do not fit: into what has them, or into the window."""
+"""A script that returns the texts that do not fit into their elements, or into the window."""
 
 COVERED = """
     const [tools, grid] = ["#tools", "main > .board"].map(each => document.querySelector(each));

@@ -277,3 +277,20 @@ def test_a_program_is_written_in_an_editor_that_is_fetched_when_it_is_needed(
     visitor.holds(f"return {inside}('.cm-content').textContent === 'def f():'")
     visitor.types("Ctrl+End", "Enter")
     visitor.holds(f"return {program} === 'def f():\\n    '")
+
+
+@pytest.mark.any_engine
+def test_a_drill_that_one_has_left_does_not_come_back_when_its_answer_does(person: Person) -> None:
+    person.browser.run("""
+        location.hash = "#/drill/x-wing/5";
+        await new Promise(resolve => addEventListener("hashchange", resolve, { once: true }));
+        location.hash = "#/play/sandwich-easy-1";
+    """)
+    person.holds("return document.body.dataset.view === 'play'")
+    person.idle()
+    assert person.browser.run("return [document.body.dataset.view, location.hash]") == [
+        "play", "#/play/sandwich-easy-1"
+    ]  # fmt: skip
+    person.browser.run("location.hash = '#/drill/x-wing/5'")
+    titles = "[...document.querySelectorAll('h2')].filter(each => each.checkVisibility())"
+    person.holds(f"return {titles}.some(each => each.textContent.includes('X-Wing'))")

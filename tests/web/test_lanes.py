@@ -79,7 +79,7 @@ def test_examples_of_rules_have_one_solution_as_in_python(node, with_library, mo
 
 
 def test_hints_of_variants_never_lose_the_solution(node):
-    """What is taken from cells was not in the solution, and the reason does not tell the move."""
+    """Values that a hint removes are not in the solution, and its reason does not tell the move."""
     playing = [
         (to_json(example_puzzle(rule, example)), example.solution)
         for rule, example in examples()[::2]

@@ -56,6 +56,11 @@ export function drillPanel(app) {
   async function open(key, position) {
     number = position;
     const drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
+    const { place, rest } = page.state.view;
+    if (place !== "drill" || rest[0] !== key || number !== position) {
+      drill = null; // one has gone on meanwhile: to come back opens it
+      return;
+    }
     if (!drawn || !(await app.openDocument(drawn.puzzle, { kind: "drill", view: { rest: [key, String(number)] } }))) return;
     drill = drawn;
     clues = docOf(page.state).clues;
