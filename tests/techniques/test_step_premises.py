@@ -62,6 +62,8 @@ def test_cells_and_houses_that_a_step_names_and_what_an_elimination_sees_imply_t
                 if slow or key in BY_OTHER_VALUES or named.assumes_unique:
                     continue
                 for step in islice(named.family.find(position, frozenset({key})), 3):
+                    for cell, value in (*step.removed, *step.placed):
+                        assert cell in step.sentence and str(value) in step.sentence, step.sentence
                     if len(step.truths) <= 10 and step.truths:
                         assert is_proven_by_names(position, step), (str(step), step.constraints)
                         proven.add(key)
