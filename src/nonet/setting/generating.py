@@ -38,7 +38,7 @@ from nonet.setting.difficulty import (
     with_more_clues,
     with_other_digits,
 )
-from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.mark_generators import MARK_GENERATORS, kind_name, mark_generator, mark_kind
 from nonet.setting.mark_layouts import (
     LAYOUTS_OF_LEVELS,
     MarkDemands,
@@ -48,7 +48,6 @@ from nonet.setting.mark_layouts import (
     values_without_mark,
     with_dot_for_digit,
 )
-from nonet.setting.mark_selection import kind_name, mark_generator, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.solution_iterator import Closable
 from nonet.techniques.levels import Level
@@ -601,7 +600,7 @@ def generate(
     ``rules`` are added (of a ``jigsaw`` without a layout the regions are drawn, for each puzzle).
 
     ``kind`` makes puzzles with marks of one or several kinds: ``killer``, ``thermometer``,
-    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_selection.py``),
+    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_generators.py``),
     or a rule of the whole grid, as ``x`` or ``jigsaw``.
     ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
     two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
