@@ -234,8 +234,7 @@ def _has_places(rule: PuzzleRule) -> bool:
 
 
 def _moved_marks(mark: PuzzleRule, moved: Callable[[Cell], Cell]) -> Iterator[PuzzleRule]:
-    """Yield the possible forms of a mark after its cells have moved: unchanged, or with another
-    value of a choice parameter."""
+    """Yield a mark with its cells moved, for each value of its parameters that are choices."""
     given = {each.name: getattr(mark, each.name) for each in fields(mark)}
     parameters: list[Parameter] = []
     for each in mark.typed_parameters():

@@ -108,8 +108,7 @@ def sandwich_sum(values: Sequence[int], line: Sequence[int]) -> int:
 
 
 def _sandwich_rarity(values: tuple[int, ...]) -> Mapping[int, float]:
-    """Return for each sandwich sum the negative logarithm of its share among all orders of the
-    values."""
+    """Return minus the logarithm of the share of each sandwich sum among all orders of values."""
     inner = values[1:-1]
     subsets = Counter({(0, 0): 1})  # by size and sum
     for value in inner:
@@ -155,8 +154,7 @@ def killer(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> M
 
 
 def dots(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
-    """Return white dots between consecutive values, black dots where a value is twice its
-    neighbour."""
+    """White dots between consecutive values, black dots between a value and its double."""
     marks: list[PuzzleRule] = []
     for first, second in neighbour_pairs(grid):
         low, high = sorted((solved[first], solved[second]))
@@ -215,8 +213,7 @@ LONG_LINE, MAX_SUM_OF_LONG_LINE = 13, 40
 
 
 def x_sum(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
-    """The sum of as many values as the first says, from both ends of every row and column; of long
-    lines, sums up to ``MAX_SUM_OF_LONG_LINE``."""
+    """The sum of as many values as the first says, up to ``MAX_SUM_OF_LONG_LINE`` on long lines."""
     sums = {
         clue: (sum(solved[cell] for cell in cells[: solved[cells[0]]]), len(cells))
         for clue, cells in _lines_from_all_sides(grid)
@@ -260,8 +257,7 @@ def little_killer(grid: Grid, solved: SolutionValues, random: Random, size: Rang
 
 
 def calculation(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
-    """Return cages that cover the grid but for single cells, each with an operation that its values
-    allow."""
+    """Cages that cover the grid but for single cells, with operations that the values allow."""
     marks: list[PuzzleRule] = []
     for cells in cage_tiling(grid, solved, random, size):
         values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
@@ -597,8 +593,7 @@ def kind_name(kind: str) -> str:
 
 
 def mark_generator(kind: str) -> MarkGenerator:
-    """Return the function that draws the marks of a kind: from ``MARK_GENERATORS``, or by trying a
-    rule; raise ``PuzzleError`` for a rule without searchable marks."""
+    """Return the function that draws the marks of a kind; raise ``PuzzleError`` if none does."""
     name = kind_name(kind)
     if name in MARK_GENERATORS:
         return MARK_GENERATORS[name]
@@ -626,8 +621,7 @@ def mark_kinds() -> tuple[str, ...]:
 
 
 def is_searchable(rule: type[PuzzleRule]) -> bool:
-    """Whether marks of a rule can be tried: the rule has a place, and needs no texts and no
-    rules."""
+    """Whether marks of a rule can be tried: the rule has a place, and needs no text and no rule."""
     needed = [each for each in rule.typed_parameters() if each.required]
     return (
         rule.entry != "grid"

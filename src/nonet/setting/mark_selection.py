@@ -108,8 +108,7 @@ def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> Pool
 def with_images(
     pool: Sequence[PoolMark], grid: Grid, solution: SolutionValues, random: Random
 ) -> list[PoolMark]:
-    """Return each mark together with a mark of its kind where a half turn takes it; marks that have
-    none there are left out."""
+    """Return each mark with a mark where a half turn takes it; without one it is left out."""
     by_place: dict[tuple[str, frozenset[str]], list[PoolMark]] = {}
     for each in pool:
         by_place.setdefault((each.kind, frozenset(named_cells(each.marks[0]))), []).append(each)
@@ -328,8 +327,7 @@ class MarkSelection:
         return False
 
     def add_fitting(self) -> bool:
-        """Add the mark beside the chosen marks that excludes most known rivals; return whether there
-        is a mark that excludes some."""
+        """Add the mark beside the chosen ones that excludes most known rivals, if any does."""
         remaining, chosen = self._not_excluded(self._chosen), set(self._chosen)
         fitting = [
             each
@@ -385,8 +383,7 @@ class MarkSelection:
         self._chosen = [each for each in self._chosen if each not in removed] + [best]
 
     def remove_needless(self) -> None:
-        """Remove marks that exclude no rival, as far as their least numbers allow, lines that were
-        laid out first last."""
+        """Remove marks that exclude no rival, lines that were laid out first last."""
         order = self._random.sample(self._chosen, len(self._chosen))
         for each in sorted(order, key=lambda each: each.marks[0] in self._lines):
             least = max(self._layouts[each.kind].marks[0], len(self._layouts) > 1)

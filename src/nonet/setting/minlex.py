@@ -124,8 +124,7 @@ class _States:
         self.least_rows = np.zeros((number, size), np.uint8)
 
     def evaluated(self, parent: Array, line: Array) -> _States:
-        """Return the states after a next row of some states, restricted to the least row of each
-        grid."""
+        """Return the states after a next row that make each grid's row least."""
         size = self.size
         order = self.order[parent]
         values = self.lines[line[:, None], self.orders[order]]
