@@ -4,7 +4,7 @@ import pytest
 
 from nonet import count_solutions
 from nonet.model import AllDifferent, Domain, Model
-from nonet.model.units import units, with_full_domains
+from nonet.model.structure import units, with_full_domains
 
 
 def test_a_unit_of_values_far_apart_is_one_domain_too():

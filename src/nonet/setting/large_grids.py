@@ -13,7 +13,7 @@ from random import Random
 from statistics import fmean
 
 from nonet.deadline import report_progress
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.puzzle import Cell, Grid
 from nonet.puzzle.grid import place
 from nonet.setting.live_solvers import AssumptionSolver

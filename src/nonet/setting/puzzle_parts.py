@@ -18,7 +18,7 @@ from typing import Any, Literal
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, WrongAnswer
 from nonet.model import Constraint, Domain, Linear, Model, Structure
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart

@@ -59,7 +59,7 @@ from nonet.encoding.clauses.encoders import (
 from nonet.encoding.clauses.layered_automata import ObjectiveCounter
 from nonet.encoding.clauses.templates import grid_cnf
 from nonet.model import AllDifferent, Constraint, Domain, Model, Objective, Structure
-from nonet.model.units import units
+from nonet.model.structure import units
 
 MAX_BLOCKED_SOLUTIONS = 1_000
 """Blocked solutions after which a solver is made anew."""

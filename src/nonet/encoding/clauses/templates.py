@@ -60,7 +60,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.units import with_full_domains
+from nonet.model.structure import with_full_domains
 
 Value = TypeVar("Value")
 
