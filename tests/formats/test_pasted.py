@@ -1,5 +1,6 @@
 """Pasted forms and addresses: each is read whole, or refused in one line."""
 
+import io
 import json
 import warnings
 
@@ -7,10 +8,19 @@ import pytest
 
 import nonet
 from nonet.errors import FormatWarning
-from nonet.formats import parse
+from nonet.formats import parse, read
 from nonet.formats.links import parse_link
 from tests.cases import as_one_test
-from tests.formats.pasted_forms import CLASSIC, DESIGNED, FULL, HELD_OUT, ROWS, SMALL, addresses
+from tests.formats.pasted_forms import (
+    CLASSIC,
+    DESIGNED,
+    FULL,
+    GRID,
+    HELD_OUT,
+    ROWS,
+    SMALL,
+    addresses,
+)
 
 DESIGNED_ADDRESSES, HELD_OUT_ADDRESSES = addresses()
 
@@ -98,3 +108,24 @@ def test_numbers_of_two_digits_in_a_text_of_a_list_are_a_cell_each():
     rows = [[(4 * row + row // 4 + column) % 16 + 1 for column in range(16)] for row in range(16)]
     puzzle = parse(json.dumps([" ".join(map(str, row)) for row in rows]))
     assert [*puzzle.clues.values()] == [number for row in rows for number in row]
+
+
+@as_one_test(
+    [
+        CLASSIC,
+        CLASSIC.replace(".", "0"),
+        " ".join(CLASSIC),
+        "\n".join(ROWS),
+        "\n".join(" ".join(row) for row in ROWS),
+        json.dumps([list(row) for row in ROWS]),
+        json.dumps(ROWS),
+        "\n".join(map(str, GRID)),
+    ]
+)
+def test_a_field_of_a_table_is_a_puzzle_in_the_forms_that_people_paste(text):
+    quoted = text.replace('"', '""')
+    table = f'id,puzzle,name\n1,"{quoted}",first\n2,{CLASSIC},second\n'
+    puzzles = read(io.StringIO(table))
+    assert [(each.line(), each.name) for each in puzzles] == [
+        (CLASSIC, "first"), (CLASSIC, "second"),
+    ]  # fmt: skip
