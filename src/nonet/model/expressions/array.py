@@ -401,9 +401,8 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     """
 
     def __init__(self, rows: Iterable[Iterable[Any]]) -> None:
-        self.rows: tuple[Array[Item], ...] = tuple(
-            row if isinstance(row, PlaceByPlace) else _stacked([*row]) for row in rows
-        )
+        stacked: Any = (row if isinstance(row, PlaceByPlace) else _stacked([*row]) for row in rows)
+        self.rows: tuple[Array[Item], ...] = tuple(stacked)
         """The rows, from the top."""
 
     def _joined(self, other: Any, join: Join, sign: str) -> Matrix[Any]:
