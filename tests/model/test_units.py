@@ -4,7 +4,7 @@ import pytest
 
 from nonet import count_solutions
 from nonet.model import AllDifferent, Model
-from nonet.model.units import units
+from nonet.model.structure import units
 
 
 def test_a_unit_of_values_far_apart_is_one_domain_too():

@@ -27,7 +27,7 @@ from nonet.model import Constraint, Domain, Objective, Structure
 from nonet.model.expressions.affine import Affine, times
 from nonet.model.expressions.logic import Compare
 from nonet.model.globals import Circuit
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 
 MAX_EXACT_BOUND = 1 << 50
 """Largest magnitude of a bound that is taken from a float."""
