@@ -8,7 +8,6 @@ from nonet.model.constraints.primitives import DEEPEST
 from nonet.solving import solve
 from nonet.testing.brute import brute_force
 
-
 BACKENDS = [
     "native",
     "native:level=backtracking",
