@@ -238,24 +238,6 @@ def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset
                 yield constraint, frozenset(values)
 
 
-def with_full_domains(
-    domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]
-) -> Mapping[str, Domain]:
-    """Return the domains, with full domains in the units if all units have the same values.
-
-    So grids that differ in clues and cages of one cell are alike.
-    """
-    scopes = [tuple(scope) for scope in scopes]
-    used = {_union_of_domains(domains, scope) for scope in scopes}
-    if len(used) != 1:
-        return domains
-    (domain,) = used
-    if not domain:
-        return domains
-    inside = {name for scope in scopes for name in scope}
-    return {name: domain if name in inside else each for name, each in domains.items()}
-
-
 def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Domain:
     try:
         return union(domains[name] for name in names)

@@ -86,8 +86,7 @@ class ClueRemoval:
         self._solution = solution
 
     def begin_in_the_middle(self) -> None:
-        """Take groups away from the middle of the grid outwards, in roughly that order, by longer
-        tests."""
+        """Take groups away roughly from the middle of the grid outwards, by longer tests."""
         places = {cell: place(cell) for cell in self._literal}
         middle = [(min(line) + max(line)) / 2 for line in zip(*places.values(), strict=True)]
         distance = {
