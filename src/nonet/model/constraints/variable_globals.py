@@ -209,12 +209,12 @@ class LineComparison(Constraint):
     begins: int = 0
 
     def __post_init__(self) -> None:
-        one, other = map(self._variable_names, (self.one, self.other))
-        self.__dict__.update(one=one, other=other, ties=bool(self.ties))
-        if len(one) != len(other):
+        line, other = map(self._variable_names, (self.one, self.other))
+        self.__dict__.update(one=line, other=other, ties=bool(self.ties))
+        if len(line) != len(other):
             raise ModelError(
-                f"{self.description}: lines of {len(one)} and {len(other)} variables: give both one "
-                "length"
+                f"{self.description}: lines of {len(line)} and {len(other)} variables: give both "
+                "one length"
             )
         self.__dict__["answer"] = self._variable_name(self.answer)
         if self.first is not None:
@@ -292,9 +292,9 @@ class EqualCounts(Constraint):
     value: int
 
     def __post_init__(self) -> None:
-        one, other = map(self._variable_names, (self.one, self.other))
-        value, scope = checked_integer(self.value, self, "value"), dict.fromkeys((*one, *other))
-        self.__dict__.update(one=one, other=other, value=value, scope=tuple(scope))
+        group, other = map(self._variable_names, (self.one, self.other))
+        value, scope = checked_integer(self.value, self, "value"), dict.fromkeys((*group, *other))
+        self.__dict__.update(one=group, other=other, value=value, scope=tuple(scope))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
