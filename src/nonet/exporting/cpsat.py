@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.printing import AnyName, Form, PythonPrinter
+from nonet.exporting.printing import PYTHON, AnyName, Form
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines
 from nonet.exporting.trees import Row, Tree
@@ -92,7 +92,7 @@ class _CpSat(Program):
     inside = (Linear, Table)
     statements_only = frozenset(_POSTED) - {"arc"}
     forms: ClassVar[Mapping[str, Form]] = {
-        **PythonPrinter.forms,
+        **PYTHON,
         **_POSTED,
         "product": lambda self, t: self.operation("multiplication", t[1:]),
         "quotient": lambda self, t: self.division("division", t),

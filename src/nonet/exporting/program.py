@@ -27,7 +27,7 @@ from nonet.exporting.constraint_families import (
     place_from_1,
 )
 from nonet.exporting.folding import folded, merged
-from nonet.exporting.printing import AnyName, Printer, PythonPrinter
+from nonet.exporting.printing import AnyName, Printer
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import (
     Lines,
@@ -146,7 +146,7 @@ def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
     return min(map(min, every)), max(map(max, every))
 
 
-class Program(PythonPrinter):
+class Program(Printer):
     """A program in Python for one model.  Subclasses write each part for their solver."""
 
     imports: ClassVar[tuple[str, ...]]

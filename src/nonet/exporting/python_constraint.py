@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.folding import folded
-from nonet.exporting.printing import Form, Infix, PythonPrinter
+from nonet.exporting.printing import PYTHON, Form, Infix
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines, values_text
 from nonet.exporting.trees import Row, Tree
@@ -89,7 +89,7 @@ class _PythonConstraint(Program):
     objective_value = "objective(solution)"
     truths_are_numbers = True
     forms: ClassVar[Mapping[str, Form]] = {
-        **PythonPrinter.forms,
+        **PYTHON,
         "post": _posted,
         "value": "solution[{0}]",
         "all_different": "AllDifferentConstraint(), {0}",
