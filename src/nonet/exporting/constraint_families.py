@@ -46,7 +46,6 @@ class CellGrid:
 
     @property
     def full(self) -> bool:
-        """Whether there is a cell at every place."""
         return len(self.cells) == self.height * self.width
 
     @property

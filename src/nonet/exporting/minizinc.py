@@ -321,7 +321,6 @@ class _MiniZinc(Printer):
         ]
 
     def end(self, grid: CellGrid | None, objective: Tree | None) -> list[str]:
-        """Return the solve item and the output."""
         lines = ["solve satisfy;"]
         sense = self.model.objective
         if objective is not None and sense is not None:

@@ -190,7 +190,6 @@ class Program(Printer):
     # the parts of a program
 
     def program(self, title: str) -> str:
-        """Return the whole text."""
         declared, narrower = self.declarations()
         body = self.statements(narrower)
         for family in families(self.simple, self.grid):
@@ -227,7 +226,6 @@ class Program(Printer):
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
     def row_items(self, row: Row) -> list[str]:
-        """Return the items of data."""
         return [self.row_text(Row((each,)))[1:-1] for each in row]
 
     def constant_names(self) -> Iterator[str]:
@@ -238,7 +236,6 @@ class Program(Printer):
         yield from super().constant_names()
 
     def statements(self, trees: Iterable[Tree]) -> Lines:
-        """Return the lines that post trees."""
         return [line for tree in merged(map(self.prepared, trees)) for line in self.posted(tree)]
 
     def prepared(self, tree: Tree) -> Tree:
@@ -259,7 +256,6 @@ class Program(Printer):
         return [self.post.format(self.text(tree))]
 
     def data_lines(self) -> Lines:
-        """Return the grid as data."""
         grid = self.grid
         if grid is None:
             return []
@@ -350,7 +346,6 @@ class Program(Printer):
     def declare_array(
         self, name: str, size: tuple[int, ...], low: int, high: int, label: str
     ) -> Lines:
-        """Return the lines that declare an array: lists in lists."""
         text = self.variable(low, high, label)
         for letter, number in reversed([*zip("ijk", size, strict=False)]):
             text = f"[{text} for {letter} in range({number})]"
@@ -361,7 +356,6 @@ class Program(Printer):
         return lines + self.bound_lines(("list", *[of] * 2), low, high)
 
     def declare_scalar(self, name: str, low: int, high: int, label: str) -> Lines:
-        """Return the lines that declare a variable."""
         return [
             f"{name} = {self.variable(low, high, label)}",
             *self.bound_lines(("list", ("var", name)), low, high),
@@ -388,7 +382,6 @@ class Program(Printer):
     # constraints
 
     def family(self, family: Family) -> Lines:
-        """Return the lines of the constraints of one family."""
         self.kind = family.kind
         return self.statements(self.all_trees(self.trees, family.constraints))
 
@@ -409,7 +402,6 @@ class Program(Printer):
         return [*(comment_lines(f"{self.sense} {self.label}") if self.label else []), statement]
 
     def solve(self) -> Lines:
-        """Return the lines that solve and print."""
         *before, test = self.no_solution_lines()
         return [*before, test, '    raise SystemExit("no solution")', *self.print_lines()]
 
@@ -418,11 +410,9 @@ class Program(Printer):
         return list(self.no_solution_test)
 
     def create_lines(self) -> Lines:
-        """Return the lines that make an empty model."""
         return list(self.create)
 
     def objective_printed(self) -> str:
-        """Return the expression of the objective's value."""
         return self.objective_value
 
     def print_lines(self) -> Lines:

@@ -57,7 +57,6 @@ def free_loops(tree: Tree) -> dict[str, None]:
 
 
 def _in_test(tree: Tree) -> Tree:
-    """Return a tree whose AllDifferents are tests of values."""
     if not isinstance(tree, tuple) or isinstance(tree, Row):
         return tree
     operator = "differ" if tree[0] == "all_different" else tree[0]

@@ -212,7 +212,6 @@ class _Xcsp3(Printer):
         return f"<intension> {self.text(tree)} </intension>"
 
     def sum(self, tree: Tree) -> str:
-        """Return the terms of a sum, and how much each counts."""
         terms = [part for part in tree[1:] if not isinstance(part, int)]
         factors = [self.text(part[1]) for part in terms]
         coefficients = f" <coeffs> {' '.join(factors)} </coeffs>" if {*factors} != {"1"} else ""

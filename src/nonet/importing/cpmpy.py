@@ -171,19 +171,15 @@ class _Reader:
     # -- expressions ------------------------------------------------------------------------------
 
     def relation(self, expression: Any) -> Relation:
-        """Return a Boolean expression as a relation."""
         return as_relation(self.operand(expression))
 
     def term(self, expression: Any) -> Term:
-        """Return an expression as a number."""
         return as_term(self.operand(expression))
 
     def terms(self, expressions: Any) -> list[Term]:
-        """Return several expressions as numbers."""
         return [self.term(each) for each in _flat(expressions)]
 
     def operand(self, expression: Any) -> Any:
-        """Return an expression as a term or a relation."""
         if isinstance(expression, self._kinds.variables.NegBoolView):
             return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
         if isinstance(expression, self._kinds.variables._NumVarImpl):

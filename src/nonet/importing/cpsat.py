@@ -85,7 +85,6 @@ class _Reader:
         self._items: list[Any] = list(proto.constraints)
 
     def model(self) -> Model:
-        """Read all parts of the model."""
         for number, variable in enumerate(self._proto.variables):
             self._declare(number, variable)
         if not self._names:
@@ -156,7 +155,6 @@ class _Reader:
         return Affine(((self._names[~reference], -1),), 1)
 
     def literals(self, references: Iterable[int]) -> list[Term]:
-        """Return several literals."""
         return [self.literal(each) for each in references]
 
     def _sum(self, variables: Iterable[int], factors: Iterable[int], constant: int) -> Term:
@@ -168,7 +166,6 @@ class _Reader:
         return simplified(weighted([*pairs, (Affine((), 1), int(constant))]))
 
     def term(self, expression: Any) -> Term:
-        """Return a linear expression."""
         return self._sum(expression.vars, expression.coeffs, expression.offset)
 
     def terms(self, part: Any, expressions: str = "exprs", references: str = "vars") -> list[Term]:
@@ -217,7 +214,6 @@ def _whole(number: float) -> int:
 
 
 def _kind(constraint: Any) -> str | None:
-    """Return the field of a constraint that is set."""
     if hasattr(constraint, "WhichOneof"):
         name: str | None = constraint.WhichOneof("constraint")
         return name

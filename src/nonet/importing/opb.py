@@ -75,7 +75,6 @@ class _Reader:
         self._source = source
 
     def model(self, lines: Iterable[str]) -> Model:
-        """Read all statements; read the objective last, when all variables are declared."""
         statement: list[Token] = []
         for token in self._tokens(lines):
             if token[0] == "end":

@@ -82,7 +82,6 @@ class _Reader:
         self.domains: dict[str, Domain] = {}
 
     def model(self) -> Model:
-        """Read the variables, then the constraints."""
         for variable in self._values:
             name = variable if isinstance(variable, str) else repr(variable)
             if name in self._names.values():
@@ -197,7 +196,6 @@ class _Reader:
         return _formula(function, names) if callable(function) else None
 
     def _tabled(self, item: Any, scope: list[Any], names: Sequence[str]) -> Relation:
-        """Return the table of the values that a constraint accepts."""
         import constraint
 
         if type(item).__call__ is constraint.Constraint.__call__:

@@ -106,7 +106,6 @@ class _InstanceReader:
         self._constraints: list[Constraint] = []
 
     def read(self, root: Element) -> Instance:
-        """Read all parts of an instance."""
         self._variables = Variables(self._guarded(root, partial(replace_symbols, root)))
         self._reader = Reader(self._variables)
         declared = root.child("variables")
@@ -233,7 +232,6 @@ class _InstanceReader:
             raise self.error(f"{item.tag}: {error}", item) from None
 
     def error(self, message: str, item: Element) -> FormatError:
-        """Return an error at the line of an element."""
         return FormatError(truncated(message, MOST_CHARACTERS), source=self._source, line=item.line)
 
 

@@ -90,7 +90,6 @@ class Reader:
         return relations
 
     def term(self, text: str) -> Term:
-        """Return an integer, a variable or an expression."""
         text = text.strip()
         if re.fullmatch(r"-?\d+", text):
             return integer_of_text(text)
@@ -136,7 +135,6 @@ class Reader:
         return simplified(weighted((product_of(weight, term), 1) for weight, term in pairs))
 
     def integers(self, item: Element, tag: str) -> list[int]:
-        """Return the integers of a child."""
         child = item.child(tag)
         listed = self.terms(child.text) if child is not None else []
         if any(not isinstance(term, int) for term in listed):
@@ -144,7 +142,6 @@ class Reader:
         return [term for term in listed if isinstance(term, int)]
 
     def condition(self, item: Element, total: Term) -> Relation:
-        """Return "the total meets the condition of the element"."""
         child = item.child("condition")
         text = "" if child is None else child.text.strip()
         if not (text.startswith("(") and text.endswith(")")):
@@ -153,12 +150,10 @@ class Reader:
 
     @staticmethod
     def comparison(item: Element) -> tuple[str, str]:
-        """Return the operator and the operand of an element's condition."""
         op, _, operand = text_of(item, "condition").strip()[1:-1].partition(",")
         return op.strip(), operand.strip()
 
     def meets(self, total: Term, text: str) -> Relation:
-        """Return "the total meets a condition" such as ``(le,5)``."""
         op, _, operand = text[1:-1].partition(",")
         op, operand = op.strip(), operand.strip()
         if op in ("in", "notin"):
@@ -266,7 +261,6 @@ class Reader:
         return self.condition(item, self.total(item))
 
     def total(self, item: Element) -> Term:
-        """Return the weighted sum of an element."""
         terms = self.part(item)
         weights = self.part(item, "coeffs") if item.child("coeffs") else [1] * len(terms)
         return self.scalar_product(terms, weights)
@@ -315,7 +309,6 @@ class Reader:
         return conjunction(parts)
 
     def extreme(self, item: Element, kind: type[Operation]) -> Relation:
-        """The least or the greatest term, which meets a condition."""
         terms = tuple(map(affine, self.part(item)))
         return self.condition(item, operation(kind(terms)))  # type: ignore[call-arg]
 

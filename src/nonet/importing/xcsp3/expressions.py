@@ -81,11 +81,9 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def child(self, tag: str) -> Element | None:
-        """Return the first child of a tag."""
         return next((child for child in self.children if child.tag == tag), None)
 
     def all(self, tag: str) -> Iterator[Element]:
-        """Yield the children of a tag."""
         return (child for child in self.children if child.tag == tag)
 
 
@@ -256,7 +254,6 @@ class Variables:
         return domain
 
     def symbols(self) -> dict[str, Symbols]:
-        """Return the symbols of each symbolic variable."""
         return {
             name: Symbols(tuple((value, self._names[value]) for value in domain))
             for name, domain in self.domains.items()
