@@ -392,6 +392,5 @@ def _set(domain: Domain) -> str:
 
 
 def _grid_data(grid: CellGrid) -> list[str]:
-    wide = max(len(str(v)) for row in grid.rows() for v in row)
-    rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
-    return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]
+    first, *others = grid.lines()
+    return [f"  [| {first}", *(f"   | {row}" for row in others), "   |];"]

@@ -78,7 +78,6 @@ def _posted(self: _PythonConstraint, tree: Tree) -> str:
 class _PythonConstraint(Program):
     imports = ("from constraint import *",)
     create = ("problem = Problem(BacktrackingSolver())",)
-    keys = True
     cell_values = "{{p: solution[p] for p in CELLS}}"
     scope_size = 0
     """Variables of the constraint that is written."""

@@ -192,7 +192,7 @@ class _Xcsp3(Printer):
             operator, left, right = tree
             of = left[0] if isinstance(left, tuple) else ""
             if of == "element":
-                return self.entry_element(*left[1:], right)
+                return self.entry_element(left[1], left[2], right)
             condition = f"<condition> ({OPS[operator]},{self.text(right)}) </condition>"
             if of == "nvalue" and _is_plain(right):
                 return f"<nValues> <list> {self.items(left[1])} </list> {condition} </nValues>"
