@@ -28,7 +28,6 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
-    constraint_of,
     deterministic,
     disjunction,
     distinct_values,
@@ -38,6 +37,7 @@ from nonet.importing.relations import (
     negation,
     objective_of,
     operation,
+    post,
     settled,
     simplified,
     table,
@@ -151,9 +151,7 @@ class _Reader:
             raise ModelError(f"{label}: CPMpy's constraint cannot be read: {error}") from None
 
     def _post_relation(self, relation: Relation, label: str) -> None:
-        constraint = constraint_of(relation, self.domains, Annotation("constraint", label))
-        if constraint is not None:
-            self.constraints.append(constraint)
+        post(relation, self.constraints, self.domains, Annotation("constraint", label))
 
     def objective(self, expression: Any, is_least: bool) -> Objective | None:
         """Return the objective; one that is no sum gets a variable that equals it."""
@@ -344,8 +342,8 @@ def _diagram(
     return accepted(reader.terms(array), deterministic(root_node, nodes, arcs))
 
 
-def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) -> Relation:
-    test, yes, no = (reader.relation(each) for each in (condition, then, otherwise))
+def _if_then_else(reader: _Reader, *parts: Any) -> Relation:
+    test, yes, no = map(reader.relation, parts)
     return conjunction([disjunction([negation(test), yes]), disjunction([test, no])])
 
 

@@ -29,7 +29,6 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
-    constraint_of,
     deterministic,
     disjunction,
     divided,
@@ -39,6 +38,7 @@ from nonet.importing.relations import (
     negation,
     objective_of,
     operation,
+    post,
     product_of,
     related,
     simplified,
@@ -129,9 +129,9 @@ class _Reader:
             raise ModelError(f"{where}: {error}") from None
 
     def _add(self, relation: Relation, rule: Annotation | None) -> None:
-        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-            constraint.check_domains(self.domains)  # here, as its number is known
-            self._constraints.append(constraint)
+        post(relation, self._constraints, self.domains, rule)
+        for constraint in self._constraints[-1:]:  # here, as its number is known
+            constraint.check_domains(self.domains)
 
     def _objective(self) -> Objective | None:
         scaled, parts = self._proto.objective, self._proto.floating_point_objective

@@ -19,9 +19,9 @@ from nonet.importing.relations import (
     Relation,
     affine,
     compare,
-    constraint_of,
     objective_of,
     operation,
+    post,
     weighted,
 )
 from nonet.model import Annotation, Constraint, Domain, Model, Objective
@@ -143,17 +143,13 @@ class _Reader:
 
     def _read_row(self, tokens: list[Token], end: Token) -> None:
         total, remaining = self._sum([*tokens, end])
-        kinds = [kind for kind, _, _ in remaining]
-        if kinds != ["relation", "integer", "end"]:
-            wrong = next(i for i, kind in enumerate([*kinds, ""]) if [*ROW_END, ""][i] != kind)
-            expected = ("a relation such as >=", "one integer on the right side", "; after the row")
-            token = remaining[wrong]
-            raise self._fail(f"expected {expected[wrong]}, not {short_repr(token[1])}", token[2])
+        for (kind, expected), token in zip(ROW_END.items(), remaining, strict=False):
+            if token[0] != kind:
+                raise self._fail(f"expected {expected}, not {short_repr(token[1])}", token[2])
         self.rows += 1
         relation = RELATIONS[remaining[0][1]](total, integer_of_text(remaining[1][1]))
         rule = Annotation("row", f"the row of line {tokens[0][2]}")
-        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-            self.constraints.append(constraint)
+        post(relation, self.constraints, self.domains, rule)
 
     def _sum(self, tokens: list[Token]) -> tuple[Affine, list[Token]]:
         """Return the sum of the terms at the beginning of tokens, and the tokens after the sum."""
@@ -190,7 +186,12 @@ class _Reader:
         return FormatError(message, source=self._source, line=line)
 
 
-ROW_END = ("relation", "integer", "end")
+ROW_END = {
+    "relation": "a relation such as >=",
+    "integer": "one integer on the right side",
+    "end": "; after the row",
+}
+"""The tokens after the sum of a row, and what an error calls them."""
 
 
 def _product(left: Affine, right: Affine) -> Affine:

@@ -26,10 +26,10 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
-    constraint_of,
     count,
     linear,
     member,
+    post,
     product_of,
     related,
     simplified,
@@ -109,9 +109,7 @@ class _Reader:
                 relation = self._relation(item, list(scope or self._values))
             except (ModelError, ValueError) as error:
                 raise ModelError(f"{label}: {error}") from None
-            rule = Annotation("constraint", label)
-            if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-                constraints.append(constraint)
+            post(relation, constraints, self.domains, Annotation("constraint", label))
         return Model(self.domains, constraints, symbols=symbols)
 
     def _number_values(self) -> None:

@@ -50,9 +50,9 @@ from nonet.importing.flatzinc.syntax import (
 from nonet.importing.relations import (
     Relation,
     Term,
-    constraint_of,
     culprit_error,
     half_reified,
+    post,
     reified,
     settled,
 )
@@ -497,8 +497,7 @@ class _Reader:
         except (ModelError, ValueError) as error:
             raise self._error(f"{name}: {error}", line) from None
         rule = Annotation(name, statement_label(statement, self.source))
-        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-            self.constraints.append(constraint)
+        post(relation, self.constraints, self.domains, rule)
 
     def _relation(self, name: str, arguments: list[Any], line: int) -> Relation:
         known = CONSTRAINTS.get(name)

@@ -42,6 +42,7 @@ from nonet.importing.relations import (
     reified,
     related,
     settled,
+    shifted,
     simplified,
     table,
     truths,
@@ -66,6 +67,8 @@ COMPARISONS = {"eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0
                "lt": ("<=", -1), "gt": (">=", 1)}  # fmt: skip
 PIECE = re.compile(r"\{[^{}]*\}|[^\s(]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|\S+")
 
+
+TUPLE = re.compile(r"\(([^)]*)\)")
 
 MOST_ROWS = 50_000
 """Rows of a table up to which its wildcards are written out."""
@@ -127,6 +130,10 @@ class Reader:
         child = item.child(tag)
         return self.terms((child or item).text)
 
+    def tuples(self, text: str) -> list[list[Term]]:
+        """Return the terms of each tuple, such as ``(x,1)``."""
+        return [self.terms(row.replace(",", " ")) for row in TUPLE.findall(text)]
+
     def scalar_product(self, terms: Sequence[Term], weights: Sequence[Term]) -> Term:
         """Return the weighted sum of terms; a weight may be a variable."""
         if len(weights) != len(terms):
@@ -163,8 +170,7 @@ class Reader:
         if op not in COMPARISONS:
             raise ValueError(f"unknown operator {op} in a condition")
         sign, shift = COMPARISONS[op]
-        right = plus(affine(self.term(operand)), Affine((), shift))
-        return related(total, sign, simplified(right))  # type: ignore[arg-type]
+        return related(total, sign, shifted(self.term(operand), shift))  # type: ignore[arg-type]
 
     # -- constraints ------------------------------------------------------------------------
 
@@ -200,7 +206,7 @@ class Reader:
         return all_different(self.part(item), exceptions)
 
     def _different_lists(self, lists: list[list[Term]], exceptions: str) -> Relation:
-        free = [self.terms(row.replace(",", " ")) for row in re.findall(r"\(([^)]*)\)", exceptions)]
+        free = self.tuples(exceptions)
         return conjunction(
             disjunction(
                 [
@@ -215,7 +221,7 @@ class Reader:
     def _matrix(self, child: Element) -> list[list[Term]]:
         text = child.text.strip()
         if text.startswith("("):
-            return [self.terms(row.replace(",", " ")) for row in re.findall(r"\(([^)]*)\)", text)]
+            return self.tuples(text)
         return [list(row) for row in self._variables.rows(text)]
 
     def all_equal(self, item: Element) -> Relation:
@@ -233,7 +239,7 @@ class Reader:
         sign, shift = COMPARISONS[operator_of(item)]
         lengths = self.part(item, "lengths") if item.child("lengths") else [0] * len(terms)
         return conjunction(
-            related(plus(affine(a), plus(affine(gap), Affine((), -shift))), sign, b)  # type: ignore[arg-type]
+            related(plus(affine(a), affine(gap), Affine((), -shift)), sign, b)  # type: ignore[arg-type]
             for a, b, gap in zip(terms, terms[1:], lengths, strict=False)
         )
 
@@ -243,19 +249,15 @@ class Reader:
             rows = self._matrix(matrix)
             groups = [rows, [list(column) for column in zip(*rows, strict=True)]]
         else:
-            groups = [
-                [
-                    self.terms(child.text)
-                    for child in item.children
-                    if child.tag in ("list", "limit")
-                ]
-            ]
+            lists = [child for child in item.children if child.tag in ("list", "limit")]
+            groups = [[self.terms(child.text) for child in lists]]
         op = operator_of(item)
-        strictly = op in ("lt", "gt")
-        pairs = [(a, b) for lists in groups for a, b in pairwise(lists)]
-        if op in ("ge", "gt"):
-            pairs = [(b, a) for a, b in pairs]
-        return conjunction(whole.lexicographic(a, b, strictly) for a, b in pairs)
+        step = -1 if op in ("ge", "gt") else 1
+        return conjunction(
+            whole.lexicographic(*pair[::step], strictly=op in ("lt", "gt"))
+            for rows in groups
+            for pair in pairwise(rows)
+        )
 
     def sum(self, item: Element) -> Relation:
         return self.condition(item, self.total(item))
@@ -288,20 +290,17 @@ class Reader:
         values, terms = item.child("values"), self.part(item)
         closed = values is not None and values.attributes.get("closed") == "true"
         numbers = self.integers(item, "values")
-        occurs = PIECE.findall(text_of(item, "occurs"))
-        occurrences = [
-            piece
-            for text in occurs
-            for piece in ([text] if ".." in text and "[" not in text else self.terms(text))
-        ]
+        occurrences: list[Term | Domain] = []
+        for text in PIECE.findall(text_of(item, "occurs")):
+            is_range = ".." in text and "[" not in text
+            occurrences += [domain_of(text)] if is_range else self.terms(text)
         if len(occurrences) != len(numbers):
             raise ValueError(f"{len(numbers)} values and {len(occurrences)} occurrences")
         parts: list[Relation] = []
         for value, number in zip(numbers, occurrences, strict=True):
-            if isinstance(number, str) and ".." in number and "[" not in number:
-                domain = domain_of(number)
-                parts.append(count(terms, frozenset({value}), ">=", domain.base))
-                parts.append(count(terms, frozenset({value}), "<=", domain.highest))
+            if isinstance(number, Domain):
+                parts.append(count(terms, frozenset({value}), ">=", number.base))
+                parts.append(count(terms, frozenset({value}), "<=", number.highest))
             else:
                 parts.append(count(terms, frozenset({value}), "==", number))
         if closed:
@@ -315,7 +314,7 @@ class Reader:
     def extreme_place(self, item: Element, kind: type[Operation]) -> Relation:
         """The place of the least or the greatest term, which meets a condition."""
         terms, rank = self.part(item), item.attributes.get("rank", "any")
-        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
+        first = start_of(item.child("list"))
         extreme = operation(kind(tuple(map(affine, terms))))  # type: ignore[call-arg]
         sign, step = ("<=", -1) if kind is Least else (">=", 1)
         if rank not in ("any", "first", "last"):
@@ -323,7 +322,7 @@ class Reader:
         cases = []
         for place, term in enumerate(terms):
             rivals = {"any": [], "first": terms[:place], "last": terms[place + 1 :]}[rank]
-            ahead = [related(term, sign, plus(affine(r), Affine((), step))) for r in rivals]  # type: ignore[arg-type]
+            ahead = [related(term, sign, shifted(r, step)) for r in rivals]  # type: ignore[arg-type]
             held = [equal(term, extreme), *ahead, self.condition(item, first + place)]
             cases.append(conjunction(held))
         return disjunction(cases)
@@ -336,14 +335,13 @@ class Reader:
         return clause(self.terms(" ".join(positive)), self.terms(" ".join(negative)))
 
     def element(self, item: Element) -> Relation:
-        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
+        first = start_of(item.child("list"))
         matrix = item.child("matrix")
         index, value = self.part(item, "index"), item.child("value")
         if matrix is not None:
             rows = self._matrix(matrix)
             width = len(rows[0])
-            start = integer_of_text(matrix.attributes.get("startRowIndex", "0"))
-            column = integer_of_text(matrix.attributes.get("startColIndex", "0"))
+            start, column = start_of(matrix, "startRowIndex"), start_of(matrix, "startColIndex")
             place = plus(times(affine(index[0]), width), affine(index[1]))
             array: list[Term] = [entry for row in rows for entry in row]
             inside = conjunction(
@@ -352,9 +350,10 @@ class Reader:
             first = start * width + column
             return conjunction([inside, self._entry(item, simplified(place), array, value, first)])
         array = self.part(item)
-        if attribute_of(item, "index", "rank", "any") != "any":
+        child = item.child("index")
+        if child is not None and child.attributes.get("rank", "any") != "any":
             raise ValueError("element with a rank of its index")
-        if item.child("index") is None:
+        if child is None:
             if value is None:
                 return disjunction(self.condition(item, entry) for entry in array)
             return disjunction(equal(entry, self.term(value.text)) for entry in array)
@@ -371,9 +370,9 @@ class Reader:
         )
 
     def channel(self, item: Element) -> Relation:
-        lists = [self.terms(child.text) for child in item.all("list")] or [self.terms(item.text)]
-        first_places = [child.attributes.get("startIndex", "0") for child in item.all("list")]
-        starts = [integer_of_text(place) for place in first_places] or [0]
+        children = [*item.all("list")]
+        lists = [self.terms(child.text) for child in children or [item]]
+        starts = [start_of(child) for child in children] or [0]
         value = item.child("value")
         if value is not None:
             chosen = self.term(value.text)
@@ -495,14 +494,8 @@ class Reader:
         strict = item.attributes.get("zeroIgnored", "true") != "true"
         if not starts.startswith("("):
             return whole.disjunctive(self.part(item, "origins"), self.part(item, "lengths"), strict)
-        origins, lengths = (
-            [
-                self.terms(box)
-                for box in re.findall(r"\(([^)]*)\)", text_of(item, tag).replace(",", " "))
-            ]
-            for tag in ("origins", "lengths")
-        )
-        boxes = list(zip(origins, lengths, strict=True))
+        columns = (self.tuples(text_of(item, tag)) for tag in ("origins", "lengths"))
+        boxes = list(zip(*columns, strict=True))
         return conjunction(
             disjunction(
                 [
@@ -523,8 +516,8 @@ class Reader:
         op, operand = self.comparison(item)
         if op not in ("le", "lt"):
             raise ValueError(f"cumulative with the condition {op}")
-        limit = plus(affine(self.term(operand)), Affine((), -int(op == "lt")))
-        parts = [whole.cumulative(origins, lengths, heights, simplified(limit))]
+        limit = shifted(self.term(operand), COMPARISONS[op][1])
+        parts = [whole.cumulative(origins, lengths, heights, limit)]
         if item.child("ends") is not None:
             tasks = zip(origins, lengths, self.part(item, "ends"), strict=True)
             parts += [linear((1, 1, -1), task, "==", 0) for task in tasks]
@@ -537,16 +530,14 @@ class Reader:
         for tag in ("limits", "loads"):
             child = item.child(tag)
             if child is not None:
-                first = integer_of_text(attribute_of(item, tag, "startIndex", "0"))
                 loads = self.terms(child.text)
-                return whole.packing_loads(loads, bins, sizes, first, tag == "limits")
+                return whole.packing_loads(loads, bins, sizes, start_of(child), tag == "limits")
         conditions = item.child("conditions")
         if conditions is not None:
-            first = integer_of_text(conditions.attributes.get("startIndex", "0"))
             texts = re.findall(r"\([^)]*\)", conditions.text)
             return conjunction(
                 self.meets(self._load(bins, sizes, place), text)
-                for place, text in enumerate(texts, first)
+                for place, text in enumerate(texts, start_of(conditions))
             )
         op, operand = self.comparison(item)
         if op in ("le", "lt") and re.fullmatch(r"\d+", operand):
@@ -611,11 +602,11 @@ class Reader:
     def circuit(self, item: Element) -> Relation:
         """One tour of at least two nodes; the other nodes are their own successors."""
         terms = self.part(item)
-        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
+        first = start_of(item.child("list"))
         places = range(first, first + len(terms))
         domains = self._variables.domains
         held = [affine(term).possible_values(domains) for term in terms]
-        successors = tuple(plus(affine(term), Affine((), -first)) for term in terms)
+        successors = tuple(affine(shifted(term, -first)) for term in terms)
         size = item.child("size")
         if size is None and not any(p in domain for p, domain in zip(places, held, strict=True)):
             return Circuit(successors)
@@ -639,10 +630,9 @@ def repeats(text: str) -> int:
     return number
 
 
-def attribute_of(item: Element, tag: str, name: str, default: str) -> str:
-    """Return an attribute of a child."""
-    child = item.child(tag)
-    return default if child is None else child.attributes.get(name, default)
+def start_of(child: Element | None, name: str = "startIndex") -> int:
+    """Return the place of the first entry of a list."""
+    return 0 if child is None else integer_of_text(child.attributes.get(name, "0"))
 
 
 def operator_of(item: Element) -> str:
@@ -686,14 +676,10 @@ class TupleCell:
 
     def compared_to(self, columns: Sequence[Any], constant: Any) -> Any:
         """Return the right side of a comparison, for the values or the terms of its columns."""
-        total = constant
         for column, sign in zip(columns, (1, self.sign), strict=False):
-            total = (
-                plus(total, times(column, sign))
-                if isinstance(total, Affine)
-                else total + sign * column
-            )
-        return total
+            is_term = isinstance(constant, Affine)
+            constant = plus(constant, times(column, sign)) if is_term else constant + sign * column
+        return constant
 
     def allows(self, row: Row, place: int) -> bool:
         """Return whether a row meets a cell with columns; without, :meth:`within` has chosen."""
@@ -732,9 +718,8 @@ def _cell(text: str, width: int) -> TupleCell:
         raise ValueError(f"the cell {short_repr(text)} is not a complement of a set")
     sign = -1 if match["sign"] == "-" else 1
     comparison, shift = _OPERATORS[op]
-    constant = integer_of_text(match["number"] or "0") + sign * integer_of_text(
-        match["shift"] or "0"
-    )
+    number, moved = (integer_of_text(match[name] or "0") for name in ("number", "shift"))
+    constant = number + sign * moved
     columns = tuple(integer_of_text(c) for c in (match["column"], match["other"]) if c is not None)
     if any(column >= width for column in columns):
         raise ValueError(f"the cell {short_repr(text)} in a tuple of {width} columns")
@@ -777,7 +762,7 @@ def _plain_rows(text: str, width: int) -> frozenset[Row]:
     compact = "".join(text.split())
     pattern = r"(?:\(-?\d+" + r",-?\d+" * (width - 1) + r"\))*+"
     if re.fullmatch(pattern, compact) is None:
-        for entry in re.findall(r"\(([^)]*)\)", compact):
+        for entry in TUPLE.findall(compact):
             _check_width(entry.count(",") + 1, width)
         raise ValueError(f"expected tuples of integers, not {short_repr(text.strip())}")
     numbers = map(int, compact[1:-1].replace(")(", ",").split(",")) if compact else iter(())
@@ -791,7 +776,7 @@ def _check_width(number: int, width: int) -> None:
 
 def _arcs(item: Element) -> list[Arc]:
     arcs: list[Arc] = []
-    for entry in re.findall(r"\(([^)]*)\)", text_of(item, "transitions")):
+    for entry in TUPLE.findall(text_of(item, "transitions")):
         parts = [part.strip() for part in entry.split(",")]
         if len(parts) != 3:
             raise ValueError(f"a transition is (state,value,state), not ({entry[:40]})")

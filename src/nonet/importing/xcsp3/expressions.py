@@ -42,6 +42,7 @@ from nonet.importing.relations import (
     power,
     product_of,
     related,
+    shifted,
     simplified,
     truths,
 )
@@ -129,17 +130,7 @@ def domain_of(text: str) -> Domain:
         low, dots, high = part.partition("..")
         first = integer_of_text(low)
         ranges.append((first, integer_of_text(high) if dots else first))
-    return Domain.from_runs(_merged(sorted(ranges)))
-
-
-def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for low, high in ranges:
-        if merged and low <= merged[-1][1] + 1:
-            merged[-1] = merged[-1][0], max(high, merged[-1][1])
-        else:
-            merged.append((low, high))
-    return merged
+    return Domain.from_runs(ranges)
 
 
 def replace_symbols(root: Element) -> dict[str, int]:
@@ -437,18 +428,10 @@ def _among(term: Term, members: Terms) -> Relation:
 
 
 def _chain(op: str, shift: int = 0) -> Callable[..., Relation]:
-    def relation(*terms: Term) -> Relation:
-        pairs = pairwise(terms)
-        return conjunction(
-            related(a, op, _plus(b, shift) if shift else b)  # type: ignore[arg-type]
-            for a, b in pairs
-        )
-
-    return relation
-
-
-def _plus(term: Term, constant: int) -> Term:
-    return simplified(plus(affine(term), Affine((), constant)))
+    return lambda *terms: conjunction(
+        related(a, op, shifted(b, shift) if shift else b)  # type: ignore[arg-type]
+        for a, b in pairwise(terms)
+    )
 
 
 def _sum(*terms: Term) -> Affine:
