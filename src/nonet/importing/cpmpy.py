@@ -20,6 +20,7 @@ from typing import Any
 
 from nonet.errors import ModelError, NotInstalled
 from nonet.importing.flatzinc import constraints as library
+from nonet.importing.relations import COMPARISONS as ORDERS
 from nonet.importing.relations import (
     NOTHING,
     Relation,
@@ -190,7 +191,7 @@ class _Reader:
         if name in COMPARISONS:
             left, right = map(self.operand, expression.args)
             if isinstance(left, Constraint) and isinstance(right, int):
-                op, shift = STRICT.get(name, (name, 0))
+                op, shift = ORDERS[COMPARISONS[name]]
                 return truth_compared(left, op, right + shift)
             return FUNCTIONS[COMPARISONS[name]][2](as_term(left), as_term(right))
         if name in LOGIC:
@@ -216,7 +217,6 @@ class _Reader:
 
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
-STRICT = {"<": ("<=", -1), ">": (">=", 1)}
 LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
 ARITHMETIC = {
     "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "abs": "abs",
@@ -229,11 +229,8 @@ def _flat(expressions: Any) -> list[Any]:
         return list(expressions.flatten().tolist())
     result = []
     for each in expressions:
-        result += (
-            _flat(each)
-            if isinstance(each, list | tuple) or (hasattr(each, "shape") and each.shape)
-            else [each]
-        )
+        is_nested = isinstance(each, list | tuple) or getattr(each, "shape", False)
+        result += _flat(each) if is_nested else [each]
     return result
 
 
@@ -270,7 +267,7 @@ def _rows(array: Any, rows: Any) -> list[list[int]]:
 
 def _count(reader: _Reader, array: Any, value: Any) -> Term:
     compared_to = reader.term(value)
-    return simplified(truths(FUNCTIONS["eq"][2](term, compared_to) for term in reader.terms(array)))  # type: ignore[misc]
+    return simplified(truths(equal(term, compared_to) for term in reader.terms(array)))
 
 
 def _among(reader: _Reader, array: Any, values: Any) -> Term:
@@ -309,8 +306,7 @@ def _tasks(name: str, *, have_demands: bool, are_optional: bool) -> Function:
         end = others[0] if len(others) > 2 * have_demands + are_optional else None
         others = others[len(others) - 2 * have_demands - are_optional :]
         columns = [reader.terms(start), reader.terms(duration)]
-        if have_demands:
-            columns.append(reader.terms(others[0]))
+        columns += [reader.terms(others[0])] if have_demands else []
         least = [affine(term).bounds(reader.domains)[0] for each in columns[1:] for term in each]
         if min(least, default=1) < (0 if have_demands else 1):
             parts, _ = getattr(cpmpy, name)(start, duration, end, *others).decompose()
@@ -319,16 +315,16 @@ def _tasks(name: str, *, have_demands: bool, are_optional: bool) -> Function:
         ends = [] if end is None else reader.terms(end)
         triples = zip(*columns[:2], ends, strict=True) if ends else ()
         relations = [linear((1, 1, -1), triple, "==", 0) for triple in triples]
-        capacity = reader.term(others[1]) if have_demands else 0
+        capacity = [reader.term(others[1])] if have_demands else []
         if not are_optional:
             kind: Function = library.cumulative if have_demands else library.disjunctive
-            return conjunction([*relations, kind(*columns, *([capacity] * have_demands))])
+            return conjunction([*relations, kind(*columns, *capacity)])
         pairs = zip(present, relations, strict=False)
         relations = [disjunction([equal(term, 0), relation]) for term, relation in pairs]
-        forms = [tuple(map(affine, terms)) for terms in (*columns, present)]
-        if not have_demands:
-            return conjunction([*relations, NoOverlap(*forms)])
-        return conjunction([*relations, Cumulative(*forms[:3], affine(capacity), forms[3])])
+        forms = [tuple(map(affine, terms)) for terms in columns]
+        tasks: Function = Cumulative if have_demands else NoOverlap
+        last = tuple(map(affine, present))
+        return conjunction([*relations, tasks(*forms, *map(affine, capacity), last)])
 
     return read
 

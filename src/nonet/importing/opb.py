@@ -9,14 +9,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 from nonet.deadline import check_size, checked
 from nonet.errors import FormatError, ModelError
 from nonet.importing.relations import (
+    COMPARISONS,
     NOTHING,
-    Relation,
     affine,
     compare,
     objective_of,
@@ -33,15 +33,8 @@ from nonet.model.objective import Sense
 
 BIT = Domain.range(0, 1)
 
-RELATIONS: Mapping[str, Callable[[Affine, int], Relation]] = {
-    ">=": lambda total, bound: compare(total, ">=", bound),
-    "<=": lambda total, bound: compare(total, "<=", bound),
-    "=": lambda total, bound: compare(total, "==", bound),
-    "!=": lambda total, bound: compare(total, "!=", bound),
-    ">": lambda total, bound: compare(total, ">=", bound + 1),
-    "<": lambda total, bound: compare(total, "<=", bound - 1),
-}
-"""For each relation of a row, the constraint; the competitions use the first and the third."""
+RELATIONS = {">=": "ge", "<=": "le", "=": "eq", "!=": "ne", ">": "gt", "<": "lt"}
+"""The relations of a row; the competitions use the first and the third."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<aim>(?:min|max|soft)\s*:)|(?P<integer>[+-]?\s*[0-9]+(?![\w.]))|"
@@ -147,7 +140,8 @@ class _Reader:
             if token[0] != kind:
                 raise self._fail(f"expected {expected}, not {short_repr(token[1])}", token[2])
         self.rows += 1
-        relation = RELATIONS[remaining[0][1]](total, integer_of_text(remaining[1][1]))
+        op, shift = COMPARISONS[RELATIONS[remaining[0][1]]]
+        relation = compare(total, op, integer_of_text(remaining[1][1]) + shift)
         rule = Annotation("row", f"the row of line {tokens[0][2]}")
         post(relation, self.constraints, self.domains, rule)
 

@@ -250,18 +250,12 @@ def _words(item: Any) -> str:
     return f"{name} of line {code.co_firstlineno}"
 
 
+_BOUNDS: Mapping[str, Comparison] = {"Exact": "==", "Min": ">=", "Max": "<="}
+
 SUMS_AND_PRODUCTS: Mapping[str, tuple[Comparison, str]] = {
-    "ExactSumConstraint": ("==", "_exactsum"),
-    "MinSumConstraint": (">=", "_minsum"),
-    "MaxSumConstraint": ("<=", "_maxsum"),
-    "ExactProdConstraint": ("==", "_exactprod"),
-    "MinProdConstraint": (">=", "_minprod"),
-    "MaxProdConstraint": ("<=", "_maxprod"),
-    "VariableExactSumConstraint": ("==", "target_var"),
-    "VariableMinSumConstraint": (">=", "target_var"),
-    "VariableMaxSumConstraint": ("<=", "target_var"),
-    "VariableExactProdConstraint": ("==", "target_var"),
-    "VariableMinProdConstraint": (">=", "target_var"),
-    "VariableMaxProdConstraint": ("<=", "target_var"),
+    f"{variable}{bound}{of}Constraint": (op, "target_var" if variable else f"_{bound}{of}".lower())
+    for variable in ("", "Variable")
+    for bound, op in _BOUNDS.items()
+    for of in ("Sum", "Prod")
 }
 """For each sum or product of the library its comparison and the attribute with its bound."""

@@ -49,6 +49,12 @@ from nonet.model.expressions.operations import (
 from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
 from nonet.model.objective import Sense
 
+COMPARISONS: Mapping[str, tuple[Comparison, int]] = {
+    "eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0), "lt": ("<=", -1),
+    "gt": (">=", 1),
+}  # fmt: skip
+"""For each comparison of integers one of the model's four, and what is added to the right side."""
+
 Term = int | str | Affine
 Relation = Constraint | bool
 """A constraint, or the truth where nothing is open."""

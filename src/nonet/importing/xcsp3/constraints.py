@@ -18,6 +18,7 @@ from typing import Any
 from nonet.deadline import checked
 from nonet.importing.flatzinc import constraints as whole
 from nonet.importing.relations import (
+    COMPARISONS,
     Arc,
     Relation,
     Term,
@@ -63,8 +64,6 @@ from nonet.model.expressions.operations import Greatest, Least
 from nonet.model.globals import Circuit, SubCircuit
 from nonet.model.integers import integer_of_text, short_repr
 
-COMPARISONS = {"eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0),
-               "lt": ("<=", -1), "gt": (">=", 1)}  # fmt: skip
 PIECE = re.compile(r"\{[^{}]*\}|[^\s(]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|\S+")
 
 
@@ -170,7 +169,7 @@ class Reader:
         if op not in COMPARISONS:
             raise ValueError(f"unknown operator {op} in a condition")
         sign, shift = COMPARISONS[op]
-        return related(total, sign, shifted(self.term(operand), shift))  # type: ignore[arg-type]
+        return related(total, sign, shifted(self.term(operand), shift))
 
     # -- constraints ------------------------------------------------------------------------
 
@@ -239,7 +238,7 @@ class Reader:
         sign, shift = COMPARISONS[operator_of(item)]
         lengths = self.part(item, "lengths") if item.child("lengths") else [0] * len(terms)
         return conjunction(
-            related(plus(affine(a), affine(gap), Affine((), -shift)), sign, b)  # type: ignore[arg-type]
+            related(plus(affine(a), affine(gap), Affine((), -shift)), sign, b)
             for a, b, gap in zip(terms, terms[1:], lengths, strict=False)
         )
 
@@ -254,9 +253,9 @@ class Reader:
         op = operator_of(item)
         step = -1 if op in ("ge", "gt") else 1
         return conjunction(
-            whole.lexicographic(*pair[::step], strictly=op in ("lt", "gt"))
+            whole.lexicographic(a, b, op in ("lt", "gt"))
             for rows in groups
-            for pair in pairwise(rows)
+            for a, b in (pair[::step] for pair in pairwise(rows))
         )
 
     def sum(self, item: Element) -> Relation:
@@ -276,7 +275,7 @@ class Reader:
         op, operand = self.comparison(item)
         if op in COMPARISONS and re.fullmatch(r"-?\d+", operand):
             sign, shift = COMPARISONS[op]
-            return count(terms, constants, sign, integer_of_text(operand) + shift)  # type: ignore[arg-type]
+            return count(terms, constants, sign, integer_of_text(operand) + shift)
         return self.condition(item, occurrences(terms, constants))
 
     def n_values(self, item: Element) -> Relation:

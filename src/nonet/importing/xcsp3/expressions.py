@@ -28,6 +28,7 @@ from xml.parsers import expat
 from nonet.deadline import checked
 from nonet.errors import FormatError
 from nonet.importing.relations import (
+    COMPARISONS,
     Relation,
     Term,
     affine,
@@ -47,6 +48,7 @@ from nonet.importing.relations import (
     truths,
 )
 from nonet.model import Domain
+from nonet.model.constraints.linear import Comparison
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import (
     Absolute,
@@ -427,10 +429,9 @@ def _among(term: Term, members: Terms) -> Relation:
     return disjunction([member(term, values), *(equal(term, each) for each in others)])
 
 
-def _chain(op: str, shift: int = 0) -> Callable[..., Relation]:
+def _chain(op: Comparison, shift: int) -> Callable[..., Relation]:
     return lambda *terms: conjunction(
-        related(a, op, shifted(b, shift) if shift else b)  # type: ignore[arg-type]
-        for a, b in pairwise(terms)
+        related(a, op, shifted(b, shift) if shift else b) for a, b in pairwise(terms)
     )
 
 
@@ -455,12 +456,7 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "min": (1, 1 << 30, lambda *terms: operation(Least(tuple(map(affine, terms))))),
     "max": (1, 1 << 30, lambda *terms: operation(Greatest(tuple(map(affine, terms))))),
     "if": (3, 3, choice),
-    "lt": (2, 1 << 30, _chain("<=", -1)),
-    "le": (2, 1 << 30, _chain("<=")),
-    "ge": (2, 1 << 30, _chain(">=")),
-    "gt": (2, 1 << 30, _chain(">=", 1)),
-    "eq": (2, 1 << 30, _chain("==")),
-    "ne": (2, 2, _chain("!=")),
+    **{op: (2, 2 if op == "ne" else 1 << 30, _chain(*pair)) for op, pair in COMPARISONS.items()},
 }
 """For each operator over numbers the least and most operands, and the function."""
 
