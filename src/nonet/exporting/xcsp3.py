@@ -180,8 +180,8 @@ class _Xcsp3(Printer):
                 entries = "".join(f" {name}{row}[{i}]" for i in range(size[-1]))
                 line = line.replace(f"{entries} ", f" {name}{row}[] ")
             if len(rows) > 1:
-                whole = "".join(f" {name}{row}[]" for row in rows)
-                line = line.replace(f"{whole} ", f" {name}[][] ")
+                every_row = "".join(f" {name}{row}[]" for row in rows)
+                line = line.replace(f"{every_row} ", f" {name}[][] ")
         return line.strip()
 
     def constraint(self, tree: Tree) -> str:

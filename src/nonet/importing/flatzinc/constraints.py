@@ -364,7 +364,7 @@ def _function(of: Callable[..., tuple[Term, Relation]]) -> Callable[..., Relatio
 def _parity(terms: Sequence[Term]) -> Relation:
     relations = [equal(term, 1) for term in terms]
     parts = tuple(each for each in relations if not isinstance(each, bool))
-    odd = relations.count(True) % 2 == 1
+    odd = sum(each is True for each in relations) % 2 == 1
     if not parts:
         return odd
     parity = Xor(parts) if len(parts) > 1 else parts[0]
