@@ -36,7 +36,7 @@ from nonet.importing.relations import (
     table,
 )
 from nonet.model import Annotation, Constraint, Domain, Linear, Model
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.model.expressions.arithmetic import Variable
 from nonet.model.globals import Predicate
 from nonet.model.integers import is_integer, short_repr

@@ -31,7 +31,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
 from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.logic import AllOf, Compare, Not

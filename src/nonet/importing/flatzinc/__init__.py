@@ -64,7 +64,7 @@ from nonet.model.expressions.logic import AllOf, Compare
 from nonet.model.expressions.operations import Absolute, Greatest, Least, Product
 from nonet.model.globals import ElementOf
 from nonet.model.integers import short_repr, truncated
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ from nonet.importing.xcsp3.expressions import (
     parse_term,
 )
 from nonet.model import Domain
-from nonet.model.constraints.linear import COMPARE
+from nonet.model.constraints.primitives import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
 from nonet.model.expressions.operations import Greatest, Least
 from nonet.model.globals import Circuit, SubCircuit
