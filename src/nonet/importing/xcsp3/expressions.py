@@ -48,7 +48,7 @@ from nonet.importing.relations import (
     truths,
 )
 from nonet.model import Domain
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import (
     Absolute,
