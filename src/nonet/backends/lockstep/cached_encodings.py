@@ -266,21 +266,6 @@ def column_mask(tuples: Tuples, base: int, size: int) -> int:
     return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
 
 
-def count_mask(
-    values: frozenset[int], op: str, number: int, copies: int, base: int, size: int
-) -> int:
-    """Return the mask of a cell's values under a count in which the cell counts ``copies`` times if
-    its value is in ``values``.
-
-    >>> bin(count_mask(frozenset({1, 4}), "==", 0, 1, 1, 6))
-    '0b110110'
-    """
-    compare = COMPARE[op]
-    return sum(
-        1 << value for value in range(size) if compare(copies * (value + base in values), number)
-    )
-
-
 def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
     """Return the relation of the pairs that are ``allowed``, over the values of the masks ``a`` and
     ``b``."""

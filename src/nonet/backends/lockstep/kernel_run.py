@@ -50,8 +50,7 @@ class KernelRun:
 
     With ``store=STORE_ALL``, ``solutions`` is a buffer whose rows are the capacity; :meth:`advance`
     returns when the buffer is full, and :meth:`take_solutions` empties the buffer.  Puzzles are
-    answered ``batch_size`` at a time, by default all, as if each so many had a run.  ``reuse`` is a
-    finished run of the same kernel, whose memory is used again.
+    answered ``batch_size`` at a time, by default all, as if each so many had a run.
     """
 
     def __init__(
@@ -66,7 +65,6 @@ class KernelRun:
         solutions: Array | None = None,
         guess_limit: int | None = None,
         batch_size: int | None = None,
-        reuse: KernelRun | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -88,23 +86,16 @@ class KernelRun:
         self._has_paused = False
         self._closed = zeros("B", n)
         lanes = kernel.lanes
-        if reuse is None:
-            self._sweeps = kernel.initial_sweeps
-            typecode = LANE_TYPECODES[kernel.lane_bits]
-            self._workspace = AlignedMemory(typecode, max(kernel.rows, MIN_WORKSPACE_ROWS) * lanes)
-            self._holds = zeros("q", lanes)
-            self._heads = array("q", [-1]) * (lanes + 1)
-            room = NODES_PER_LANE * lanes
-            self._owner = zeros("q", room)
-            self._link = zeros("q", room)
-            self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
-            self._stack = zeros(typecode, room * cells)
-        else:  # done: no lane holds a puzzle, and no list has a node
-            self._sweeps = reuse._sweeps
-            self._workspace = reuse._workspace
-            self._holds, self._heads = reuse._holds, reuse._heads
-            self._owner, self._link = reuse._owner, reuse._link
-            self._words, self._stack = reuse._words, reuse._stack
+        self._sweeps = kernel.initial_sweeps
+        typecode = LANE_TYPECODES[kernel.lane_bits]
+        self._workspace = AlignedMemory(typecode, max(kernel.rows, MIN_WORKSPACE_ROWS) * lanes)
+        self._holds = zeros("q", lanes)
+        self._heads = array("q", [-1]) * (lanes + 1)
+        room = NODES_PER_LANE * lanes
+        self._owner = zeros("q", room)
+        self._link = zeros("q", room)
+        self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
+        self._stack = zeros(typecode, room * cells)
         self._set_weights()
         self._write_call()
 

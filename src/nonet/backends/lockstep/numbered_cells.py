@@ -22,9 +22,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain, combinations
-from operator import and_
 from typing import NamedTuple, TypeVar
 
 from nonet.backends.lockstep.layouts.calls import CLASSIC_UNITS, Units
@@ -44,16 +43,13 @@ class UnitLayout(NamedTuple):
     """The units in the kernel's form; the mask of each cell's peers and the cell itself, and the
     units of each cell.
 
-    ``free`` are the cells of no unit.  ``seen_by_line`` maps each unit that takes every value, as
-    its cells in order, in either direction, to the common peers of the cells: clues beside a grid
-    look along such units.
+    ``free`` are the cells of no unit.
     """
 
     units: Units
     peers: list[int]
     units_of_cell: list[tuple[int, ...]]
     free: list[int]
-    seen_by_line: Mapping[CellNumbers, int]
 
 
 @lru_cache(maxsize=128)
@@ -116,10 +112,7 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
         *_flatten(places),
     )
     free = [cell for cell, layout in enumerate(holding) if not layout]
-    lines = {}
-    for unit in units:
-        lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])
-    return UnitLayout(unit_arrays, peers, list(map(tuple, holding)), free, lines)
+    return UnitLayout(unit_arrays, peers, list(map(tuple, holding)), free)
 
 
 def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayout:
@@ -148,7 +141,7 @@ def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayo
         unit_starts=first,
     )
     free = [cell for cell in grid.free if not holding[cell]]
-    return UnitLayout(extended, peers, holding, free, grid.seen_by_line)
+    return UnitLayout(extended, peers, holding, free)
 
 
 def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:

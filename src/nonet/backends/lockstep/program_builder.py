@@ -72,10 +72,7 @@ class ProgramBuilder(NumberedCells):
             cages, others = [], [*self.others, *implied_sums_in_python(structure)]
         matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
         peers = self.layout.peers
-        self.records = RecordBuilder(
-            *(self.base, self.size, self.full, peers, matrices),
-            *(self.units, self.layout.seen_by_line),
-        )
+        self.records = RecordBuilder(self.base, self.size, self.full, peers, matrices, self.units)
         self.disjunctions = DisjunctionRecords(self.records)
         self._constrained_cells: list[int] = []
         """The cells of each constraint, one constraint after the other."""
@@ -105,10 +102,8 @@ class ProgramBuilder(NumberedCells):
     def _add_global(self, constraint: Constraint, cells: list[int]) -> bool:
         """Add the record of a global; return false if its primitives are better."""
         records, number = self.records, self.number.__getitem__
-        if isinstance(constraint, SumBetween):
-            return records.add_ends_sum(cells, constraint.total)
-        if isinstance(constraint, EnclosedSum):
-            return records.add_enclosed_sum(cells, constraint.ends, constraint.total)
+        if isinstance(constraint, EnclosedSum | SumBetween):
+            return records.add_sandwich(constraint, cells)
         if isinstance(constraint, LeadingSum):
             return self._add_leading_sum(constraint, cells)
         if isinstance(constraint, LineComparison):

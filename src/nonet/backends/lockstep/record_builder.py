@@ -12,7 +12,7 @@ array('q', [3, 1, 0, 0, 1, 2, 7])
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, product
 from math import prod
@@ -43,9 +43,11 @@ from nonet.model import (
     Count,
     CountFamily,
     Domain,
+    EnclosedSum,
     Linear,
     LineComparison,
     Regular,
+    SumBetween,
     Table,
 )
 
@@ -140,18 +142,12 @@ class DisjunctionRecords:
         """Return the masks of the second of two cells of a choice, by each value of the first."""
         base, (x, y) = self.target.base, any_of.scope
         a, b = (self.target.full[cell] for cell in cells)
-        turned = part.scope == (y, x)
-        is_of_both = turned or part.scope == (x, y)  # and names neither twice
+        turned = part.scope[0] == y
         if turned:
-            a, b = b, a
-        if isinstance(part, Linear) and is_of_both:
-            constant = part.constant - base * sum(part.coefficients)
-            pairs = cached_encodings.sum_relation(part.coefficients, part.op, constant, a, b)
-        elif isinstance(part, Table) and is_of_both:
-            pairs = cached_encodings.table_relation(part.tuples, base, a, b)
+            a, b, x, y = b, a, y, x
+        if isinstance(part, (Linear, Table)) and part.scope == (x, y):  # and names neither twice
+            pairs = self.target.relation_of(part, a, b)
         else:
-            if turned:
-                x, y = y, x
             pairs = cached_encodings.restrict_relation(
                 a, b, lambda u, v: part.holds({x: u + base, y: v + base})
             )
@@ -172,15 +168,9 @@ class DisjunctionRecords:
 
     def _flat_groups(self, any_of: AnyOf) -> Iterator[Group]:
         """Yield the groups, with each group of an inner ``AnyOf`` expanded."""
-        if any_of.depth == 1:
-            yield from any_of.groups
-            return
         for group in any_of.groups:
             inner = [self._flat_groups(part) for part in group if isinstance(part, AnyOf)]
             plain = tuple(part for part in group if not isinstance(part, AnyOf))
-            if not inner:
-                yield plain
-                continue
             for chosen in product(*inner):
                 yield (*plain, *(part for parts in chosen for part in parts))
 
@@ -193,10 +183,6 @@ class DisjunctionRecords:
             k = place[part.scope[0]]
             if isinstance(part, Table):
                 masks[k] &= cached_encodings.column_mask(part.tuples, base, size)
-            elif type(part) is Count and isinstance(part.number, int):
-                masks[k] &= cached_encodings.count_mask(
-                    part.values, part.op, part.number, len(part.counted), base, size
-                )
             else:
                 domain = Domain.from_mask(masks[k], base)
                 masks[k] = part.restrict(domain).mask_relative_to(base)
@@ -236,8 +222,6 @@ class DisjunctionRecords:
 MAX_TUPLES, MAX_ARCS = 200_000, 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
 
-NO_LINES: Mapping[tuple[int, ...], int] = {}
-
 NO_RECORDS = Records(*[EMPTY] * len(Records._fields))
 """The records of no cells."""
 
@@ -246,9 +230,9 @@ class RecordBuilder:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of the domains of the cells, ``peers`` the masks of the cells that differ
-    from each cell, and the cell itself; ``units`` are groups of different cells, ``lines`` the
-    field ``seen_by_line`` of ``UnitLayout``.  ``widest`` is the largest number that an addition in
-    a lane may reach, ``scratch_rows`` the number of scratch rows that filters need.
+    from each cell, and the cell itself; ``units`` are groups of different cells.  ``widest`` is the
+    largest number that an addition in a lane may reach, ``scratch_rows`` the number of scratch rows
+    that filters need.
     """
 
     def __init__(
@@ -259,10 +243,9 @@ class RecordBuilder:
         peers: Sequence[int],
         matrices: records.Matrices,
         units: Sequence[Sequence[int]] = (),
-        lines: Mapping[tuple[int, ...], int] = NO_LINES,
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices, self.units, self._lines = matrices, units, lines
+        self.matrices, self.units = matrices, units
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
@@ -276,28 +259,22 @@ class RecordBuilder:
         self._nodes = 0
         self._graphs: list[tuple[Sequence[int], layered_graphs.LayeredGraph]] = []
         """The cells and the graph of each table and automaton."""
-        self._pairs: dict[object, tuple[int, int]] = {}
-        """The offsets of a relation's masks, by constraint, both domains and whether cells differ."""
         self._count_heads: dict[object, list[int]] = {}
         """The head of a count's record, before its cells, by the constraint's data."""
         self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
-        if type(constraint) is Table and len(cells) == 2:  # most constraints of most puzzles
-            self._add_pair(constraint, *cells)
-        elif type(constraint) is Count:
+        if type(constraint) is Count:
             self._add_count(constraint, cells)
+        elif isinstance(constraint, (Linear, Table, Regular)) and len(cells) == 2:
+            a, b = cells
+            self.add_relation(a, b, self.relation_of(constraint, self.full[a], self.full[b]))
         elif isinstance(constraint, Linear):
             constant = constraint.constant - self.base * sum(constraint.coefficients)
-            self.add_linear(cells, constraint.coefficients, constraint.op, constant)
+            self._add_linear(cells, constraint.coefficients, constraint.op, constant)
         elif isinstance(constraint, (Table, Regular)):
-            if isinstance(constraint, Table) and len(constraint.tuples) > MAX_TUPLES:
-                raise size_error(constraint, f"{len(constraint.tuples):,} tuples")
-            if len(cells) == 2:
-                self._add_pair(constraint, *cells)
-            else:
-                self._add_graph(constraint, cells)
+            self._add_graph(constraint, cells)
         else:
             raise Unsupported(
                 f"backend lockstep has no filter for {type(constraint).__name__} "
@@ -310,30 +287,22 @@ class RecordBuilder:
         """Set the records that compiled code wrote, which precede all other records."""
         self._compiled_records = sums, bounds, relations
 
-    def _add_pair(self, constraint: Table | Regular, a: int, b: int) -> None:
-        x, y = self.full[a], self.full[b]
-        relation = constraint.tuples if isinstance(constraint, Table) else constraint.automaton
-        key = relation, x, y, 2 if a == b else self.peers[a] >> b & 1
-        known = self._pairs.get(key)  # the dots of a puzzle mostly say the same
-        if known is not None:
-            self.relations += (a, b, *known)
-            return
+    def relation_of(
+        self, constraint: Linear | Table | Regular, a: int, b: int
+    ) -> cached_encodings.BinaryRelation:
+        """Return the relation of a constraint over two variables whose domains have the masks."""
+        if isinstance(constraint, Linear):
+            constant = constraint.constant - self.base * sum(constraint.coefficients)
+            coefficients = constraint.coefficients
+            return cached_encodings.sum_relation(coefficients, constraint.op, constant, a, b)
         if isinstance(constraint, Table):
-            pairs = cached_encodings.table_relation(constraint.tuples, self.base, x, y)
-        else:
-            pairs = cached_encodings.automaton_relation(constraint.automaton, self.base, x, y)
-        self.add_relation(a, b, pairs)
-        self._pairs[key] = self.relations[-2], self.relations[-1]
+            return cached_encodings.table_relation(constraint.tuples, self.base, a, b)
+        return cached_encodings.automaton_relation(constraint.automaton, self.base, a, b)
 
-    def add_linear(
+    def _add_linear(
         self, cells: Sequence[int], weights: tuple[int, ...], op: str, constant: int
     ) -> None:
         """A weighted sum of values counted from 0."""
-        if len(cells) == 2:
-            a, b = cells
-            pairs = cached_encodings.sum_relation(weights, op, constant, self.full[a], self.full[b])
-            self.add_relation(a, b, pairs)
-            return
         weight = weights[0]
         if op == "==" and weights.count(weight) == len(weights) and weight:
             seen = self._common_peers_if_different(cells)
@@ -358,27 +327,20 @@ class RecordBuilder:
             seen &= ~(1 << cell)
         self.sums += records.pack_sum(cells, sets, bit_indices(seen))
 
-    def add_sandwich(self, cells: Sequence[int], fillings: Sequence[records.Filling]) -> None:
-        """Add a constraint: different cells, with one of some fillings between two slices of bread."""
-        self._longest = max(self._longest, len(cells))
-        self.sandwiches += records.pack_sandwich(cells, fillings)
-
-    def add_ends_sum(self, cells: Sequence[int], total: int) -> bool:
-        """Add a sum between the least and the greatest cell; return false if cells may be equal."""
-        fillings = ends_fillings(self.base, self._union(cells), len(cells), total)
-        if fillings is None or not self._common_peers_if_different(cells):
-            return False
-        self.add_sandwich(cells, fillings)
-        return True
-
-    def add_enclosed_sum(self, cells: Sequence[int], ends: tuple[int, int], total: int) -> bool:
-        """Add a sum between two end values; return false if cells may be equal."""
+    def add_sandwich(self, constraint: EnclosedSum | SumBetween, cells: Sequence[int]) -> bool:
+        """Add a sum between two cells, told by their values; return false if cells may be equal, or
+        there are too many ways to fill the cells."""
         if not self._common_peers_if_different(cells):
             return False
-        fillings = enclosed_fillings(self.base, self._union(cells), ends, len(cells), total)
+        values, count, total = self._union(cells), len(cells), constraint.total
+        if isinstance(constraint, EnclosedSum):
+            fillings = enclosed_fillings(self.base, values, constraint.ends, count, total)
+        else:
+            fillings = ends_fillings(self.base, values, count, total)
         if fillings is None:
             return False
-        self.add_sandwich(cells, fillings)
+        self._longest = max(self._longest, count)
+        self.sandwiches += records.pack_sandwich(cells, fillings)
         return True
 
     def add_comparison(self, compared: LineComparison, number: Callable[[str], int]) -> bool:
@@ -436,9 +398,6 @@ class RecordBuilder:
         self.bounds += records.pack_equal_sums(grouped)
 
     def _common_peers_if_different(self, cells: Sequence[int]) -> int:
-        known = self._lines.get(tuple(cells))
-        if known is not None:
-            return known
         seen, all_ = self._common_peers(cells), 0
         for cell in cells:
             all_ |= 1 << cell
@@ -475,6 +434,8 @@ class RecordBuilder:
     def _add_graph(self, constraint: Table | Regular, cells: list[int]) -> None:
         where = tuple(map(self.full.__getitem__, cells))
         if isinstance(constraint, Table):
+            if len(constraint.tuples) > MAX_TUPLES:
+                raise size_error(constraint, f"{len(constraint.tuples):,} tuples")
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
             seen = self._common_peers_if_different(cells)

@@ -94,20 +94,16 @@ class WorkChunks:
             self.solutions[low : low + self.chunk_size] = 0
 
     def _run_worker(self, share: Callable[[], None] = lambda: None) -> None:
-        run = None
         while not self._should_stop():
             with self._lock:
                 low = next(self._chunk_starts, None)
             if low is None:
                 return
-            run = self._solve_chunk(low, run, share)
+            self._solve_chunk(low, share)
             share()
 
-    def _solve_chunk(
-        self, low: int, after: KernelRun | None, share: Callable[[], None]
-    ) -> KernelRun:
-        """The run that answers the puzzles from ``low`` on, in the room of the one before; ``share``
-        is called whenever the run pauses."""
+    def _solve_chunk(self, low: int, share: Callable[[], None]) -> None:
+        """Answer the puzzles from ``low`` on; ``share`` is called whenever the run pauses."""
         part = slice(low, low + self.chunk_size)
         run = KernelRun(
             self.kernel,
@@ -119,7 +115,6 @@ class WorkChunks:
             solutions=self.solutions[part],
             guess_limit=self.guess_limit,
             batch_size=self.batch_size,
-            reuse=after,
         )
         pace = TimedRun(run, self.time_limit)
         done = pace.advance() == DONE
@@ -131,7 +126,6 @@ class WorkChunks:
             run.solutions[run.counts == 0] = 0
         if done and self.progress is not None:
             self.progress(len(run.counts))
-        return run
 
     def _should_stop(self) -> bool:
         return self._stopped.is_set() or (self.stop is not None and self.stop())

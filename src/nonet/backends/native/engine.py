@@ -28,7 +28,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar, NoReturn, TypeVar
+from typing import ClassVar, NoReturn
 
 from nonet.backends.native.filter import Failure, Filter, FilterFactory
 from nonet.backends.native.filters.objective import ObjectiveBound
@@ -164,6 +164,9 @@ class Engine:
         self.objective_filter: ObjectiveBound | None = None
         """The filter of the objective, or ``None`` without an objective."""
         self.reset({})
+        if structure.objective is not None:
+            self.objective_filter = ObjectiveBound(structure.objective, self)
+            self.add(self.objective_filter)
 
     def post(self, constraint: Constraint) -> None:
         """Add the filters of a constraint."""
@@ -368,13 +371,3 @@ class Engine:
 
 VariableOrder = Callable[[Engine], int | None]
 """Picks the open variable to guess next; ``None`` when all are fixed."""
-
-EngineT = TypeVar("EngineT", bound=Engine)
-
-
-def with_objective_filter(engine: EngineT, structure: Structure) -> EngineT:
-    """Add the filter of the structure's objective, if there is an objective; return the engine."""
-    if structure.objective is not None:
-        engine.objective_filter = ObjectiveBound(structure.objective, engine)
-        engine.add(engine.objective_filter)
-    return engine
