@@ -248,11 +248,6 @@ def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> Binar
     return restrict_relation(a, b, accepts)
 
 
-def value_mask(values: frozenset[int], base: int, size: int) -> int:
-    """Return the mask of the values that lie within the ``size`` values from ``base``."""
-    return sum(1 << value - base for value in values if 0 <= value - base < size)
-
-
 @lru_cache(maxsize=8)
 def all_pairs(size: int) -> BinaryRelation:
     """All pairs of so many values."""

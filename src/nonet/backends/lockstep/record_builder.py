@@ -50,6 +50,7 @@ from nonet.model import (
     SumBetween,
     Table,
 )
+from nonet.model.bit_masks import mask_of_values
 
 MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""
@@ -476,7 +477,7 @@ class RecordBuilder:
             cell = cell_of[constraint.number]
         else:
             number = constraint.number
-        values = cached_encodings.value_mask(constraint.values, self.base, self.size)
+        values = mask_of_values(constraint.values, self.base, self.size)
         self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
         record = records.pack_count(cells, values, constraint.op, cell, number)
         self.counts += record

@@ -39,7 +39,6 @@ from nonet.backends.native.engine import (
     NO_LIMIT,
     EffortSpent,
     Engine,
-    VariableOrder,
 )
 from nonet.backends.native.engine_classes import make_engine
 from nonet.backends.native.filter import Failure, Filter
@@ -55,7 +54,6 @@ from nonet.backends.native.filters import (
 from nonet.backends.native.search import (
     Counters,
     Observer,
-    ValueOrder,
     ValueOrderName,
     VariableOrderName,
     best_first,
@@ -148,13 +146,9 @@ class Native:
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, depth first; see ``Backend.run``."""
         levels = Levels(self.alldifferent, self.linear, self.level)
+        structure, learns = model.structure, self.learning != "none"
         if request.tracer is not None:
-            return self._run_traced(model, request, levels)
-        return self._run_fast(model, request, levels)
-
-    def _run_fast(self, model: Model, request: Request, levels: Levels) -> Run:
-        structure = model.structure
-        learns = self.learning != "none"
+            return (yield from self._run_traced(model, request, levels))
         with self._engines.borrow(
             structure, lambda: make_engine(structure, levels, learns)
         ) as engine:
@@ -201,12 +195,16 @@ class Native:
             if engine.objective_filter is not None:
                 values = best_first(engine.objective_filter)
             values = halved(values) if may_split else values
-        if model.search:
-            pick, values = self._annotated(engine, model, may_split, pick, values)
+        if model.search or request.hint:
+            from nonet.backends.native import annotated_search
+        if model.search and self.order == "auto":
+            pick = annotated_search.phases_first(model.search, engine, pick)
+        if model.search and self.values == "auto":
+            values = annotated_search.phase_values(
+                model.search, engine, values, self.seed, may_split=may_split
+            )
         if request.hint:
-            from nonet.backends.native.annotated_search import hinted_first
-
-            values = hinted_first(engine, request.hint, values)
+            values = annotated_search.hinted_first(engine, request.hint, values)
         pick = engine.order_variables(pick)
         counters = Counters()
         if request.effort is not None:
@@ -226,23 +224,6 @@ class Native:
         finally:
             engine.work_limit = NO_LIMIT
             record_statistics(request, counters, engine)
-
-    def _annotated(
-        self,
-        engine: Engine,
-        model: Model,
-        may_split: bool,
-        pick: VariableOrder,
-        values: ValueOrder,
-    ) -> tuple[VariableOrder, ValueOrder]:
-        """Return the orders of the model's search phases, unless an option names other orders."""
-        from nonet.backends.native.annotated_search import phase_values, phases_first
-
-        if self.order == "auto":
-            pick = phases_first(model.search, engine, pick)
-        if self.values == "auto":
-            values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
-        return pick, values
 
 
 __all__ = [

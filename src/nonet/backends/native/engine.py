@@ -224,8 +224,7 @@ class Engine:
         self.newly_fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for filter_ in self.filters:
             if filter_.wakes_on_change or filter_.wakes_on_bounds:
-                filter_.awake = True
-                self.queues[filter_.priority].append(filter_)
+                self.wake(filter_)
 
     # -- what filters call ---------------------------------------------------
 
@@ -316,9 +315,7 @@ class Engine:
                 now = self.masks[x]
                 if now & -now != before & -before or now.bit_length() != before.bit_length():
                     for filter_ in self.on_bounds[x]:
-                        if not filter_.awake:
-                            filter_.awake = True
-                            self.queues[filter_.priority].append(filter_)
+                        self.wake(filter_)
 
     def record_failure(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""

@@ -95,10 +95,7 @@ class TeachingEngine(Engine):
 
     def domains(self) -> dict[str, Domain]:
         """Return the present domain of every variable."""
-        return {
-            name: Domain.from_mask(mask, base)
-            for name, mask, base in zip(self.names, self.masks, self.bases, strict=True)
-        }
+        return {name: self.domain(x) for name, x in self.number.items()}
 
     def propagate(self) -> bool:
         """To the fixed point of the level; ``False`` if a constraint cannot hold."""
