@@ -23,9 +23,8 @@ fillings for each two values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from math import comb
-from operator import or_
 from typing import Any, NamedTuple
 
 from nonet.backends.lockstep.layouts import layered_graphs
@@ -38,6 +37,7 @@ from nonet.backends.lockstep.layouts.records import (
     combinations_of,
     pack_comparison,
 )
+from nonet.backends.lockstep.numbered_cells import full_units
 from nonet.model import Automaton
 from nonet.model.constraints.linear import COMPARE
 
@@ -105,25 +105,22 @@ def _sets_by_sum(values: int, base: int) -> dict[int, list[int]]:
 
 def comparison_records(
     compared: Mapping[ComparisonCell, Sequence[ComparedLine]],
-    units: Sequence[Sequence[int]],
+    units: Sequence[tuple[int, ...]],
     full: Sequence[int],
 ) -> Iterator[int]:
     """Yield the records of lines, by answer cell; ``full`` are the masks of all cells."""
-    masks = [reduce(or_, map(full.__getitem__, unit)) for unit in units]
-    complete = [
-        (set(unit), mask)
-        for unit, mask in zip(units, masks, strict=True)
-        if mask.bit_count() == len(unit)
-    ]
+    complete = list(full_units(units, full))
     for answer, lines in compared.items():
         first = {line.first for line in lines}
-        pairs = (
-            unit - first
-            for unit, mask in complete
-            if first <= unit and mask & answer.initial_values
+        beside = next(
+            (
+                sorted({*unit} - first)
+                for unit, mask in complete
+                if first.issubset(unit) and mask & answer.initial_values
+            ),
+            None,
         )
-        beside = next(pairs, None)
-        yield from pack_comparison(answer, lines, None if beside is None else sorted(beside))
+        yield from pack_comparison(answer, lines, beside)
 
 
 MAX_CACHED_LARGE = 8

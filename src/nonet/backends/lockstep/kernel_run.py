@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from nonet.backends.lockstep.layouts import calls
 from nonet.backends.lockstep.layouts.calls import (
     BROKEN,
-    DONE,
     PAUSED,
     STACK_FULL,
     AdvanceCall,
@@ -34,7 +33,6 @@ Array = Any
 CHECK_INTERVAL = 0.02
 """Seconds between two checks of the clock and of Ctrl-C, approximately: the number of sweeps is
 doubled and halved to meet this interval."""
-MIN_CHECK_INTERVAL = 0.002
 NODES_PER_LANE = 16
 """Nodes on the stack, for each lane, that a run has room for at first."""
 LIMIT_SLOT, GUESS_LIMIT_SLOT, STACK_SLOTS, SWEEPS_SLOT = -27, -26, slice(-9, -3), -1
@@ -229,29 +227,3 @@ class KernelRun:
         self.state[calls.STORED] = 0
         data = self.solutions.data[: stored * cells].tobytes()
         return [data[row * cells : (row + 1) * cells] for row in range(stored)]
-
-
-class TimedRun:
-    """A run by the clock: time becomes a limit of guesses, by how many a second there were.
-
-    The engine knows no clock, and a puzzle's nodes are mixed with nodes of other puzzles; but a
-    guess takes about as long in any puzzle of one geometry.
-    """
-
-    def __init__(self, run: KernelRun, time_limit: float | None) -> None:
-        self._run = run
-        self._time_limit = time_limit
-        self._most = run.guess_limit
-        self._seconds = 0.0
-        if time_limit is not None:
-            run.check_interval = min(CHECK_INTERVAL, max(MIN_CHECK_INTERVAL, time_limit / 10))
-
-    def advance(self) -> int:
-        """As :meth:`Run.advance`."""
-        began = time.perf_counter()
-        reason = self._run.advance()
-        if self._time_limit is not None and reason != DONE:
-            self._seconds += time.perf_counter() - began
-            share = int(self._run.guesses.sum()) * self._time_limit / self._seconds
-            self._run.guess_limit = min(self._most, max(1, int(share)))
-        return reason

@@ -21,9 +21,10 @@ of the grid.  Where a puzzle has smaller units of its own, such as cages, only t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, chain, combinations
+from operator import and_, or_
 from typing import NamedTuple, TypeVar
 
 from nonet.backends.lockstep.layouts.calls import CLASSIC_UNITS, Units
@@ -162,6 +163,27 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
     return groups
 
 
+def common_peers(peers: Sequence[int], cells: Iterable[int]) -> int:
+    """Return the mask of the cells that differ from all given cells; ``peers`` are each cell's."""
+    return reduce(and_, map(peers.__getitem__, cells), -1)
+
+
+def peers_if_different(peers: Sequence[int], cells: Sequence[int]) -> int:
+    """Return the common peers of cells that all differ, and the cells; 0 if some may be equal."""
+    seen, own = common_peers(peers, cells), mask_of(cells)
+    return seen if seen & own == own and own.bit_count() == len(cells) else 0
+
+
+def full_units(
+    units: Iterable[CellNumbers], masks: Sequence[int]
+) -> Iterator[tuple[CellNumbers, int]]:
+    """Yield the units that have as many values as cells, each with the mask of its values."""
+    for unit in units:
+        values = reduce(or_, map(masks.__getitem__, unit), 0)
+        if values.bit_count() == len(unit):
+            yield unit, values
+
+
 def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
     return int64_array(chain.from_iterable(lists)), int64_array(
         accumulate(map(len, lists), initial=0)
@@ -231,11 +253,14 @@ class NumberedCells:
         return sorted(full_units[:CLASSIC_UNITS]) == _classic_units()
 
     @property
+    def widest(self) -> int:
+        """The largest number that an addition in a lane may reach."""
+        return 0
+
+    @property
     def lane_bits(self) -> int:
         """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest_lanes(0)
-
-    def _narrowest_lanes(self, widest: int) -> int:
+        widest = self.widest
         for bits in LANE_BITS:
             fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
             if self.size <= bits and fits and widest < 1 << (bits - 1):

@@ -32,9 +32,10 @@ from nonet.backends.lockstep.layouts.memory import (
     MAX_VALUES,
     bit_indices,
     int64_array,
+    mask_of,
 )
 from nonet.backends.lockstep.layouts.records import pack_choice
-from nonet.backends.lockstep.numbered_cells import size_error
+from nonet.backends.lockstep.numbered_cells import common_peers, peers_if_different, size_error
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -231,7 +232,8 @@ class RecordBuilder:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of the domains of the cells, ``peers`` the masks of the cells that differ
-    from each cell, and the cell itself; ``units`` are groups of different cells.  ``widest`` is the
+    from each cell, and the cell itself; ``units`` are
+    groups of different cells.  ``widest`` is the
     largest number that an addition in a lane may reach, ``scratch_rows`` the number of scratch rows
     that filters need.
     """
@@ -243,7 +245,7 @@ class RecordBuilder:
         full: list[int],
         peers: Sequence[int],
         matrices: records.Matrices,
-        units: Sequence[Sequence[int]] = (),
+        units: Sequence[tuple[int, ...]] = (),
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
         self.matrices, self.units = matrices, units
@@ -306,7 +308,7 @@ class RecordBuilder:
         """A weighted sum of values counted from 0."""
         weight = weights[0]
         if op == "==" and weights.count(weight) == len(weights) and weight:
-            seen = self._common_peers_if_different(cells)
+            seen = peers_if_different(self.peers, cells)
             if seen:
                 values = self._union(cells)
                 total, remainder = divmod(constant, weight)
@@ -318,20 +320,18 @@ class RecordBuilder:
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
         """Add a constraint: the cells' values form one of these sets; return false if cells may be equal."""
-        seen = self._common_peers_if_different(cells)
+        seen = peers_if_different(self.peers, cells)
         if seen:
             self._add_sets(cells, sets, seen)
         return bool(seen)
 
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
-        for cell in cells:
-            seen &= ~(1 << cell)
-        self.sums += records.pack_sum(cells, sets, bit_indices(seen))
+        self.sums += records.pack_sum(cells, sets, bit_indices(seen & ~mask_of(cells)))
 
     def add_sandwich(self, constraint: EnclosedSum | SumBetween, cells: Sequence[int]) -> bool:
         """Add a sum between two cells, told by their values; return false if cells may be equal, or
         there are too many ways to fill the cells."""
-        if not self._common_peers_if_different(cells):
+        if not peers_if_different(self.peers, cells):
             return False
         values, count, total = self._union(cells), len(cells), constraint.total
         if isinstance(constraint, EnclosedSum):
@@ -359,8 +359,8 @@ class RecordBuilder:
         if (
             self.full[answer] & ~sum(answers)
             or begins < self.base
-            or not self._common_peers_if_different((first, *ones))
-            or not self._common_peers_if_different(others)
+            or not peers_if_different(self.peers, (first, *ones))
+            or not peers_if_different(self.peers, others)
         ):
             return False
         rows = records.COMPARISONS_SCRATCH_ROWS * len(ones)
@@ -374,7 +374,7 @@ class RecordBuilder:
         """Add that a value is in both groups equally often; return false if all cells differ."""
         if len(one) != len(other) or value < self.base:
             return False
-        if self._common_peers_if_different((*one, *other)):
+        if peers_if_different(self.peers, (*one, *other)):
             return False
         self.counts += records.pack_equal_counts(one, other, 1 << value - self.base)
         self.widest = max(self.widest, 2 * (self.size + len(one)))
@@ -397,18 +397,6 @@ class RecordBuilder:
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
         self.bounds += records.pack_equal_sums(grouped)
-
-    def _common_peers_if_different(self, cells: Sequence[int]) -> int:
-        seen, all_ = self._common_peers(cells), 0
-        for cell in cells:
-            all_ |= 1 << cell
-        return seen if seen & all_ == all_ and all_.bit_count() == len(cells) else 0
-
-    def _common_peers(self, cells: Sequence[int]) -> int:
-        seen = -1
-        for cell in cells:
-            seen &= self.peers[cell]
-        return seen
 
     def _weighted_groups(
         self, cells: Sequence[int], weights: Sequence[int]
@@ -439,7 +427,7 @@ class RecordBuilder:
                 raise size_error(constraint, f"{len(constraint.tuples):,} tuples")
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
-            seen = self._common_peers_if_different(cells)
+            seen = peers_if_different(self.peers, cells)
             sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
                 self._add_sets(cells, sets, seen)
@@ -461,7 +449,7 @@ class RecordBuilder:
         for cells, sets in relation_cliques.clique_sets(
             self.relations, self.matrices.masks, self.size
         ):
-            self._add_sets(cells, sets, self._common_peers(cells))
+            self._add_sets(cells, sets, common_peers(self.peers, cells))
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
         key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
