@@ -141,6 +141,6 @@ def test_clauses_that_would_be_too_many_are_put_as_integers(monkeypatch):
     structure = (
         nonet.Puzzle(nonet.Grid.square(4)).with_rules("killer 5 R1C1 R1C2").model().structure
     )
-    assert _build_model(structure, "boolean").is_quick
+    assert _build_model(structure, "boolean").assumes_clues
     monkeypatch.setattr(boolean_model, "MAX_CLAUSES", 1)
-    assert not _build_model(structure, "boolean").is_quick
+    assert not _build_model(structure, "boolean").assumes_clues

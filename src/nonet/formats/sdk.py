@@ -52,7 +52,7 @@ from nonet.formats.statements import (
     text_of_square,
 )
 from nonet.model import Domain
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 

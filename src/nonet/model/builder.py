@@ -28,8 +28,6 @@ from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 import nonet.model.globals as kinds
 from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model import operators
-from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.calling_frame import MODEL_FOLDER, calling_frame
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -41,8 +39,8 @@ from nonet.model.constraints import (
     Regular,
     Table,
 )
-from nonet.model.constraints.base import ConstraintInput
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.base import UNNAMED, Annotation, ConstraintInput
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.domain import Domain
 from nonet.model.entailment import (
     EntailmentWarnings,
@@ -62,8 +60,15 @@ from nonet.model.expressions.arithmetic import (
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.expressions.functions import TermInput, between, count_of, nvalue_of, truth
 from nonet.model.expressions.logic import as_constraint
+from nonet.model.globals.tasks import Interval, are_intervals, presence
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
-from nonet.model.intervals import Interval, are_intervals, presence
+from nonet.model.misuse_errors import (
+    EXAMPLES,
+    MODEL_FOLDER,
+    added_constraint,
+    calling_frame,
+    with_explained_methods,
+)
 from nonet.model.model import (
     Model,
     check_owner,
@@ -73,9 +78,8 @@ from nonet.model.model import (
     other_builder_error,
 )
 from nonet.model.objective import LexicographicObjective, Objective, Sense
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.model.symbols import Symbols, value_number
-from nonet.model.usage import EXAMPLES, added_constraint, with_explained_methods
 from nonet.model.value_names import check_value_names
 
 VariablesInput = TermInput | str

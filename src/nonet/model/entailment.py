@@ -30,7 +30,6 @@ from types import CodeType
 from typing import Any
 
 from nonet.errors import ModelWarning
-from nonet.model.calling_frame import calling_frame
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -56,6 +55,7 @@ from nonet.model.globals import (
     TableOf,
 )
 from nonet.model.integers import truncated
+from nonet.model.misuse_errors import calling_frame
 from nonet.model.symbols import Symbols
 
 _DEEPEST = 20

@@ -25,8 +25,7 @@ from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.objective import LexicographicObjective, Objective
-from nonet.model.search_phase import SearchPhase
-from nonet.model.structure import Structure
+from nonet.model.structure import SearchPhase, Structure
 from nonet.model.symbols import Symbols
 
 _GET_SIZE = attrgetter("size")

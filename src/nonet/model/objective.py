@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
-from nonet.model.constraints.base import Assignment, Constraint, variable_names
-from nonet.model.constraints.linear import Linear, weighted_sum
+from nonet.model.constraints.base import Annotation, Assignment, Constraint, variable_names
+from nonet.model.constraints.primitives import Linear, weighted_sum
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, short_repr, truncated
 

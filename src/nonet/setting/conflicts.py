@@ -244,8 +244,7 @@ def _labelled(
 def refutation_by_parts(
     structure: Structure, parts: Iterable[Part], deadline: Deadline, supposed: Iterable[Fact] = ()
 ) -> Chain | None:
-    """Return a chain from parts and supposed facts to a contradiction; ``None`` where it takes too
-    many cases, or domains have too many values to be written out."""
+    """Return a chain to a contradiction; ``None`` if it takes too many cases, or values."""
     clues = [part for part in parts if part.kind == "clue"]
     labelled = ((constraint, part.label) for part in parts for constraint in part.constraints)
     label_of = {p: label for c, label in labelled for p in primitives_of(c, structure.domains)}
@@ -393,8 +392,7 @@ class _ConflictSearch:
         return tuple(dict.fromkeys(self._part_of[literal].family for literal in literals))
 
     def _prefer_the_first_clash(self, bench: ConflictSolver, hard: Sequence[int]) -> None:
-        """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt
-        before."""
+        """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt."""
         clashes = [] if self._puzzle is None else self._puzzle.clashes()
         if self._search.size != 2 or not clashes or self._fixed_clues:
             return

@@ -167,8 +167,7 @@ def _exact_estimate(number: int, clock: Deadline) -> Estimate:
 def _count(
     model: Model, clock: Deadline, by_engine: tuple[int, int | None], one_by_one: int
 ) -> SolutionCount:
-    """Count by the compiled engine, up to a number and as far as an effort leads; where the engine
-    cannot, one by one up to another number."""
+    """Count by the compiled engine up to a number, or an effort; where it cannot, one by one."""
     backend = usable_backend("lockstep")
     counted = None
     if backend is not None:

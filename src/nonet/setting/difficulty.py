@@ -203,8 +203,7 @@ class TechniqueClimb:
         return None
 
     def _changed(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with some clues replaced by clues of the same solution in cells where
-        other solutions differ."""
+        """Replace some clues by clues of the same solution where other solutions differ."""
         clues = dict(puzzle.clues)
         removable = sorted(cell for cell in clues if cell not in self.theme)
         number = min(self.random.randint(1, MAX_REPLACED_CLUES), len(removable))
@@ -294,8 +293,7 @@ def with_more_clues(
     most: int | None = None,
     symmetry: str = "none",
 ) -> list[Puzzle]:
-    """A puzzle, and the puzzle with the clues of a further group of cells each, as the symmetry groups
-    cells, up to ``most`` clues."""
+    """A puzzle, and with the clues of one more group of a symmetry each, up to ``most`` clues."""
     groups = [group for group in orbits(puzzle.grid, symmetry) if group[0] not in puzzle.clues]
     series = [puzzle]
     for group in random.sample(groups, len(groups)):
@@ -448,26 +446,8 @@ class Difficulty:
         ((_, value, _, _),) = rate(puzzle, self.scale).by_scale()
         return value is not None and low <= value <= high, value
 
-    def adapted(
-        self,
-        puzzle: Puzzle,
-        solution: Mapping[Cell, int],
-        clues: tuple[int, int],
-        random: Random,
-        theme: frozenset[Cell] = frozenset(),
-    ) -> Puzzle | None:
-        """Return a puzzle with need of the technique, and with the same solution as the drawn
-        puzzle; None if none is found, or the number of clues is not allowed.
-
-        Clues are given back and replaced (``TechniqueClimb``), except in the cells of the theme.
-        """
-        keys = _keys_of(self.technique)
-        return TechniqueClimb(keys, puzzle, solution, random, self.harder, theme, clues).climb()
-
     def _needs_technique(self, puzzle: Puzzle) -> bool:
-        """Whether a path comes to the technique, for which nothing easier goes on, and solves."""
-
-        keys = _keys_of(self.technique)
+        keys = keys_of(self.technique)
         if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
             return False
         path = path_to_technique(keys, puzzle)
@@ -477,7 +457,7 @@ class Difficulty:
     def _has_opening(self, puzzle: Puzzle) -> bool:
         if not self.opening:
             return True
-        keys = _keys_of(self.opening)
+        keys = keys_of(self.opening)
         first = hints(puzzle, order_for_techniques(keys), unique=True)
         return bool(first) and first[0].key in keys
 
@@ -497,6 +477,6 @@ class Difficulty:
 
 
 @lru_cache(maxsize=16)
-def _keys_of(name: str) -> tuple[str, ...]:
+def keys_of(name: str) -> tuple[str, ...]:
     """The keys of a technique, or of a set; to look up a name takes two milliseconds."""
     return technique_keys([name])

@@ -13,7 +13,7 @@ from random import Random
 from statistics import fmean
 
 from nonet.deadline import report_progress
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.puzzle import Cell, Grid
 from nonet.puzzle.grid import place
 from nonet.setting.live_solvers import AssumptionSolver
@@ -86,8 +86,7 @@ class ClueRemoval:
         self._solution = solution
 
     def begin_in_the_middle(self) -> None:
-        """Take groups away from the middle of the grid outwards, in roughly that order, by longer
-        tests."""
+        """Take groups away roughly from the middle of the grid outwards, by longer tests."""
         places = {cell: place(cell) for cell in self._literal}
         middle = [(min(line) + max(line)) / 2 for line in zip(*places.values(), strict=True)]
         distance = {

@@ -183,8 +183,7 @@ def _give_away(
     cage_of: dict[Cell, list[Cell]],
     most: int,
 ) -> bool:
-    """Move a cell of a cage to the smallest neighbouring cage that may take the cell; return
-    whether a cell was moved."""
+    """Move a cell of a cage to the smallest neighbouring cage that may take it, if any may."""
     for cell in cage:
         others = [other for other in cage if other != cell]
         takers = [
@@ -251,8 +250,7 @@ def distinguishing_changes(
 def split_largest(
     grid: Grid, cages: list[list[Cell]], least: int, number: int, random: Random
 ) -> list[list[Cell]]:
-    """Return the cages with up to ``number`` of the largest in two parts of at least ``least``
-    cells."""
+    """Return the cages with up to ``number`` of the largest in two parts of ``least`` cells."""
     result: list[list[Cell]] = []
     for cage in sorted(random.sample(cages, len(cages)), key=len, reverse=True):
         parts = next(_splits(grid, cage, random.choice(cage), least), None) if number else None
@@ -520,8 +518,7 @@ full of cages."""
 def mark_layout(
     kind: str, cells: int, marks: Ranges | None = None, sizes: Ranges | None = None
 ) -> MarkLayout:
-    """Return the layout of a kind on a grid of ``cells`` cells, with requested numbers instead of
-    the usual numbers."""
+    """Return the layout of a kind on so many cells: usual numbers, but for those requested."""
     is_large_killer = kind == "killer" and cells > LARGE
     usual = LARGE_KILLER if is_large_killer else LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
@@ -568,8 +565,7 @@ def _checked_range(given: object, what: str) -> Range:
 
 @dataclass(frozen=True)
 class MarkDemands:
-    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside the
-    marks."""
+    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside."""
 
     kinds: tuple[str, ...] = ()
     marks: Mapping[str, Range] = field(default_factory=dict)

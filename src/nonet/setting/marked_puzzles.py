@@ -328,8 +328,7 @@ class MarkedPuzzleGenerator:
     def _listed_solutions(
         self, lines: list[PuzzleRule], random: Random
     ) -> tuple[list[PuzzleRule], ListedSolutions | None]:
-        """Return lines, more than the given lines where these leave too many solutions to list, and
-        their solutions."""
+        """Return lines, with more if these leave too many solutions, and their solutions."""
         listed, extended = None, lines
         for _ in range(MAX_EXTENSIONS):
             model = self._like.with_rules(*extended).model()
@@ -436,8 +435,7 @@ class MarkedPuzzleGenerator:
     def _needed_digits(
         self, search: RivalSearch, marks: Sequence[PuzzleRule], random: Random
     ) -> list[Cell]:
-        """Return cells whose digits exclude all rivals that the marks leave, none of these cells
-        needless."""
+        """Return cells whose digits, each needed, exclude all rivals that the marks leave."""
         solver = self._live_solver()
         firm = [*solver.rules, search.different, *search.literals(marks)]
         bounded = _BoundedSolver(solver)
@@ -458,8 +456,7 @@ class MarkedPuzzleGenerator:
     def _killer(
         self, solution: SolutionValues, random: Random
     ) -> tuple[Puzzle, SolutionValues] | None:
-        """Cages that cover the grid and leave one solution; ``None`` where changes do not lead
-        there."""
+        """Cages that cover the grid and leave one solution; ``None`` if no change leads there."""
         like, layout = self._like, self._layouts["killer"]
         least, most = layout.size
         cages = self._cages(solution, random)
@@ -502,8 +499,7 @@ class MarkedPuzzleGenerator:
         return with_images_of_changes(self._like.grid, before, changed, solution)
 
     def _smaller_cages(self, cages: list[list[Cell]], random: Random) -> list[list[Cell]]:
-        """Return the cages with some of the largest in two parts, so that a rival is sooner found or
-        excluded; ``[]`` where there may be no more cages."""
+        """Return the cages with some of the largest in two; ``[]`` if there may be no more."""
         like, layout = self._like, self._layouts["killer"]
         number = max(1, len(like.grid.cells) // CELLS_PER_SPLIT)
         number = min(number, layout.marks[1] - len(cages))
@@ -513,8 +509,7 @@ class MarkedPuzzleGenerator:
     def _with_sums(
         self, solution: SolutionValues, random: Random, gives_digits: bool
     ) -> tuple[Puzzle, SolutionValues] | None:
-        """Return the puzzle whose drawn cages have sums; None where these leave several solutions
-        and no digit is given."""
+        """Return the puzzle whose drawn cages have sums; None if it lacks a digit."""
         like = self._like
         if self._may_rename:
             groups = [cage.located(like.grid) for cage in self._drawn_cages]
@@ -553,6 +548,5 @@ class _BoundedSolver:
         self.core = solver.core
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold together, as far as ``MAX_PROPAGATIONS`` decide; true if
-        undecided."""
+        """Whether the assumptions can hold, as far as propagations decide; true if undecided."""
         return self._solver.solve_bounded(assumptions, MAX_PROPAGATIONS) is not False

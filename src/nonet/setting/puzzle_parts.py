@@ -18,7 +18,7 @@ from typing import Any, Literal
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, WrongAnswer
 from nonet.model import Constraint, Domain, Linear, Model, Structure
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart
@@ -154,8 +154,7 @@ def clue_part(name: str, domain: Domain) -> Part:
 
 
 def rule_parts(model: Model) -> tuple[Part, ...]:
-    """Return the constraints of a model as parts; constraints with one name are one part, such as a
-    cage's."""
+    """Return the constraints of a model by name, such as all of a cage, each a part."""
     return structure_rule_parts(model.structure)
 
 
@@ -260,8 +259,7 @@ def single_sum(part: Part) -> Linear | None:
 
 
 def original_value(part: Part) -> int | None:
-    """Return the value of a clue, or the total of a rule's sum, the number that a change
-    replaces."""
+    """Return the number that a change replaces: of a clue its value, of a rule's sum its total."""
     total = single_sum(part)
     return part.value if total is None else total.constant
 

@@ -220,8 +220,7 @@ class PuzzleRows:
         )
 
     def _determined_by_cells(self, bench: AssumptionSolver, values: Mapping[str, int]) -> bool:
-        """Whether the cells of a solution determine all variables of the rules besides the
-        cells."""
+        """Whether the cells of a solution determine all other variables of the rules."""
         names = self.geometry.structure.domains.keys() - set(self.grid.cells)
         if not names:
             return True
@@ -272,18 +271,17 @@ class PuzzleRows:
         rng: np.random.Generator,
         groups: Sequence[Sequence[int]],
         min_clues: int = 0,
-        start: Array | None = None,
     ) -> Array:
         """Rows of clues: groups taken away in a random order, as long as there is one solution.
 
         ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues, and the
-        theme stays.  ``start`` (n, cells) are the clues to start from, all by default.  Several
-        groups are taken at once, fewer where that fails: the result is the same as group by group.
+        theme stays.  Several groups are taken at once, fewer where that fails: the result is the
+        same as group by group.
         Large grids beyond the kernel: see ``ClueRemoval``.
         """
-        if self._is_large and self.kernel is None and start is None:
+        if self._is_large and self.kernel is None:
             return self._removed_from_large(solutions, rng, groups, min_clues)
-        rows = solutions.copy() if start is None else start.copy()
+        rows = solutions.copy()
         n, count = len(rows), len(groups)
         # the arrays of a round are small numbers: with int64 they cost as much as the kernel
         small: Any = np.uint8 if count < 255 else np.uint16

@@ -167,8 +167,7 @@ def _trade_equal_values(
     grid: Grid,
     random: Random,
 ) -> None:
-    """Let cells of equal values trade their regions, so that these stay connected; seldom back
-    home."""
+    """Let cells of equal values trade their regions, which stay connected; seldom back home."""
     cells_of: dict[int, list[Cell]] = {}
     for cell, value in values.items():
         cells_of.setdefault(value, []).append(cell)

@@ -33,8 +33,7 @@ MAX_RIVALS = 40
 
 @dataclass(frozen=True)
 class IsolatedSolution:
-    """A solution, the cells whose digits are given, and some other solutions with the same
-    digits."""
+    """A solution, the cells of given digits, and some other solutions with these digits."""
 
     solution: Mapping[Cell, int]
     digits: tuple[Cell, ...]
@@ -44,8 +43,7 @@ class IsolatedSolution:
 def isolated_solution(
     listed: ListedSolutions, digits: int, random: Random, known: Collection[Cell] = ()
 ) -> IsolatedSolution:
-    """Return a solution that so many digits, not of ``known`` cells, tell from the others, or from
-    most of them."""
+    """Return a solution that so many digits, not of ``known`` cells, tell from most others."""
     import numpy as np
 
     remaining, given = np.arange(len(listed.rows)), list[int]()
@@ -84,8 +82,7 @@ rivals of the list that are looked at."""
 
 @dataclass(frozen=True)
 class Rival:
-    """Another solution, if there is one; ``decided`` is false if the existence of a rival is
-    unknown."""
+    """Another solution, if there is one; ``decided`` is false if that is unknown."""
 
     decided: bool
     values: Mapping[Cell, int] | None = None
@@ -121,8 +118,7 @@ class RivalSearch:
         """Clues that hold beside the marks."""
 
     def constraints(self, mark: PuzzleRule) -> tuple[Constraint, ...]:
-        """Return the constraints of a mark, without the constraints that rows, columns and boxes
-        already imply."""
+        """Return the constraints of a mark that rows, columns and boxes do not imply."""
         if mark not in self._constraints:
             constraints = mark.constraints_among(self._like.grid, self._like.rules)
             self._constraints[mark] = tuple(
@@ -163,8 +159,7 @@ class RivalSearch:
         return self._solver.define_switch(constraints, different=different)
 
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
-        """Return another solution of these marks, that there is none, or that the answer is
-        unknown."""
+        """Return another solution of these marks, that there is none, or that it is unknown."""
         if self.engine_first or self.lists_rivals:
             rival = self._by_compiled_engine(marks)
             # what long sums leave open there, the solver leaves open, too: half of the time of X-sums
@@ -204,8 +199,7 @@ class RivalSearch:
         return rival.decided, [] if rival.values is None else [rival.values]
 
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival | None:
-        """Return the answer of the compiled engine; ``None`` where the engine is not installed or
-        cannot say the rules."""
+        """Return the engine's answer; ``None`` if it is missing or cannot say the rules."""
         puzzle = self._like.with_clues(self.digits).with_rules(*marks)
         effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
         listed = list_solutions(puzzle.model(), self._solver.deadline, 2, effort)

@@ -211,8 +211,7 @@ def _random_crosses(n: int, rng: np.random.Generator) -> Array:
 
 
 def _random_bands(n: int, rng: np.random.Generator) -> Array:
-    """Return bands of three rows whose first box is 1 to 9 in order, drawn evenly by rejection of
-    random bands."""
+    """Return bands whose first box is 1 to 9 in order, drawn evenly by rejection."""
     bands: list[Array] = []
     number = 0
     first = np.arange(1, 10, dtype=np.uint8).reshape(3, 3)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
     from nonet.model.expressions.array import Matrix
-    from nonet.model.intervals import Interval
+    from nonet.model.globals.tasks import Interval
     from nonet.model.symbols import Symbols
 
 

@@ -51,7 +51,7 @@ from nonet.model import (
     SumBetween,
     Table,
 )
-from nonet.model.bit_masks import mask_of_values
+from nonet.model.domain import mask_of_values
 
 MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""

@@ -15,7 +15,7 @@ from nonet.backends.native.filter import Filter, FilterFactory, Store
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
 from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.model.globals import Cumulative, Precedence
 
 MAX_COMBINATIONS = 20_000

@@ -249,7 +249,7 @@ def _run_schema(arguments: argparse.Namespace) -> int:
     """
 
     if arguments.of == "model":
-        from nonet.model.schema import model_schema as schema
+        from nonet.model.json import model_schema as schema
     else:
         from nonet.formats.json import puzzle_schema as schema
     print(json.dumps(schema(), indent=2))

@@ -62,8 +62,8 @@ from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.short_form import legend
 from nonet.setting import Generated, Generation, generate
 from nonet.setting.canonical import SYMMETRIES
+from nonet.setting.mark_generators import kind_name
 from nonet.setting.mark_layouts import LARGE
-from nonet.setting.mark_selection import kind_name
 
 GROUP = "most used"
 

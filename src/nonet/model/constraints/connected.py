@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.constraints.linear import Linear
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import AnyOf, Linear, Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple
 

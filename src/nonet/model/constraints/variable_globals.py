@@ -30,18 +30,21 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from nonet.errors import ModelError, PuzzleError
-from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.base import (
+    UNNAMED,
+    Annotation,
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
+from nonet.model.constraints.primitives import AnyOf, Count, Linear, Table
 from nonet.model.constraints.regular import (
     Automaton,
     Regular,
     build_automaton,
     fixed_length_automaton,
 )
-from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain, union
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple
 

@@ -19,8 +19,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.primitives import check_limits
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.integers import short_repr
 

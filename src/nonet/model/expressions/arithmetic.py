@@ -29,7 +29,7 @@ from nonet.model.constraints.base import (
     constant_constraint,
     known_truth,
 )
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.symbols import Symbols, check_numbers, compared_value
@@ -74,7 +74,7 @@ class RefusedOperators:
     __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
         """Return an array of this expression."""
@@ -101,12 +101,12 @@ class RefusedOperators:
 
         # without __iter__, so that an expression is no Iterable; iteration asks for place 0
         def __getitem__(self, place: object) -> NoReturn:
-            from nonet.model.usage import NotIterableError
+            from nonet.model.misuse_errors import NotIterableError
 
             raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
 
         def __len__(self) -> NoReturn:
-            from nonet.model.usage import NotIterableError
+            from nonet.model.misuse_errors import NotIterableError
 
             raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
 
@@ -229,7 +229,7 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
         return None
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
-        return operators.comparison(expression, op, constant, left.owner)
+        return operators.Compare.of_expression(expression, op, constant, left.owner)
     scope: Any = tuple(atoms)
     return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
 
@@ -324,14 +324,14 @@ class Arithmetic(RefusedOperators):
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
             if type(factor) is Variable and type(self) is Variable:
-                product = operators.product(as_affine(self), as_affine(factor))
+                product = operators.Product(as_affine(self), as_affine(factor))
                 return operation_expression(product, self, factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
             return operation_expression(
-                operators.product(as_affine(self), as_affine(factor)), self, factor
+                operators.Product(as_affine(self), as_affine(factor)), self, factor
             )
         factor = checked_integer(
             factor, "a linear expression is multiplied by an integer", "factor"
@@ -351,20 +351,20 @@ class Arithmetic(RefusedOperators):
         return self * -1 + other
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators.quotient, self, other)
+        return _division(operators.Quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators.remainder, self, other)
+        return _division(operators.Remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) % self
 
     def __abs__(self) -> Expression:
         check_numbers(self)
-        return operation_expression(operators.absolute(as_affine(self)), self)
+        return operation_expression(operators.Absolute(as_affine(self)), self)
 
     def __pow__(self, exponent: int) -> Expression:
         if (
@@ -431,7 +431,7 @@ class Arithmetic(RefusedOperators):
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            from nonet.model.calling_frame import warn_of_comparison
+            from nonet.model.misuse_errors import warn_of_comparison
 
             text = f"{self!r} {verb} {operand_text(other)}"
             warn_of_comparison(text, COMPARE[op](0, constant))
@@ -444,7 +444,7 @@ class Arithmetic(RefusedOperators):
         if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators.comparison(variable_side, op, constant, difference.owner)
+        return operators.Compare.of_expression(variable_side, op, constant, difference.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -627,7 +627,7 @@ def _after(left: object, sign: str, right: Arithmetic) -> Constraint:
     """Return a Boolean as a constraint; warn of an integer before a sign, as in ``x == 1 & b``."""
     constraint = checked_constraint(right)
     if type(left) is int:
-        from nonet.model.calling_frame import calling_frame
+        from nonet.model.misuse_errors import calling_frame
 
         warnings.warn(
             f"{left} {sign} {right!r}: Python binds {sign} closer than ==, so for a comparison write "

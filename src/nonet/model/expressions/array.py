@@ -137,17 +137,17 @@ class Reductions:
     __pandas_priority__ = 5000  # pandas leaves `column * array` to us
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
-        return operators.numpy_functions().of_arrays(function, arguments, options)
+        return operators.numpy_functions.of_arrays(function, arguments, options)
 
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         raise NotImplementedError
 
     def reshape(self, *shape: Any) -> Any:
         """Return the entries in rows and columns, or in a row, as NumPy's ``reshape`` does."""
-        return operators.numpy_functions().reshaped(self, shape)
+        return operators.numpy_functions.reshaped(self, shape)
 
     @overload
     def sum(self, axis: None = None, out: None = None) -> Expression: ...
@@ -571,4 +571,4 @@ def _part(array: Any, places: Sequence[Any]) -> Any:
 
 
 def _product(left: Any, right: Any) -> Any:
-    return operators.numpy_functions().product(left, right)
+    return operators.numpy_functions.product(left, right)

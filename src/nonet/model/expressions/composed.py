@@ -17,8 +17,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.primitives import check_limits
 from nonet.model.constraints.regular import Automaton
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (

@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import (
     Assignment,
     Constraint,
@@ -33,10 +32,7 @@ from nonet.model.constraints.base import (
     FreshName,
     structurally_equal,
 )
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import Comparison, Linear
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import AnyOf, Comparison, Count, Element, Linear, Table
 from nonet.model.domain import WIDEST, Domain, union
 from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, formula_text
 from nonet.model.integers import checked_integers, short_repr

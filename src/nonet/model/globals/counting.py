@@ -27,12 +27,8 @@ from typing import Any
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.linear import Linear
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import AllDifferent, AnyOf, Count, Linear, Table
 from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of

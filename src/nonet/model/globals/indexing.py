@@ -31,11 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nonet.errors import ModelError
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.primitives import AllDifferent, AnyOf, Element, Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of

@@ -28,12 +28,16 @@ from itertools import pairwise
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
-from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.base import (
+    UNNAMED,
+    Annotation,
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
+from nonet.model.constraints.primitives import AnyOf, Linear, Table
 from nonet.model.constraints.regular import Automaton, Regular
-from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import (

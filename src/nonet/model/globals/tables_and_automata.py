@@ -41,8 +41,8 @@ from nonet.model.constraints.base import (
     Decomposition,
     FreshName,
 )
+from nonet.model.constraints.primitives import Table
 from nonet.model.constraints.regular import Automaton, Regular
-from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.arithmetic import as_affine

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod, Parameter, parameters_of
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Count, Table
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.rules.base import CornerRule, Example, PuzzleRule, value_count
 from nonet.puzzle.rules.lines import checked_groups, groups_text, split_in_thirds

@@ -26,7 +26,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule, are_adjacent

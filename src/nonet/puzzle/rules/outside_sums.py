@@ -17,7 +17,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule, value_count

@@ -9,7 +9,7 @@ from itertools import pairwise, permutations
 from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Linear, Regular, Table
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 Int64s: TypeAlias = Any
 """An array of one dimension, of ``array`` or of NumPy; a field is annotated with such a name."""
