@@ -148,7 +148,10 @@ def _encode(
         sets = automaton_sets(automaton, base, where[0], len(where))
         if sets is not None:
             return sets, NO_GRAPH
-    return None, automaton_graph(automaton, base, where, differ)
+    graph = layered_graphs.LayeredGraph.from_transitions(
+        _transitions(automaton, base), automaton.start, automaton.accepting, where
+    )
+    return None, graph.all_different() if differ else graph
 
 
 _encode_cached, _encode_cached_large = (
@@ -365,14 +368,3 @@ def automaton_sets(
             values_read for values_read, state in reached.items() if state in automaton.accepting
         )
     )
-
-
-def automaton_graph(
-    automaton: Automaton, base: int, where: tuple[int, ...], different: bool
-) -> layered_graphs.LayeredGraph:
-    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
-    moves = _transitions(automaton, base)
-    graph = layered_graphs.LayeredGraph.from_transitions(
-        moves, automaton.start, automaton.accepting, where
-    )
-    return graph.all_different() if different else graph

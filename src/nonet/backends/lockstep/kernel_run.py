@@ -175,8 +175,11 @@ class KernelRun:
             if reason != STACK_FULL:
                 if sweeps is None and reason == PAUSED:
                     self._has_paused = True
-                    if began is not None:
-                        self._adapt_sweeps(time.thread_time() - began)
+                    seconds = None if began is None else time.thread_time() - began
+                    if seconds is not None and seconds > self.check_interval:
+                        self._sweeps = max(1, self._sweeps // 2)
+                    elif seconds is not None and seconds < self.check_interval / 4:
+                        self._sweeps *= 2
                 return reason
             self._grow_stack()
 
@@ -186,12 +189,6 @@ class KernelRun:
             grown.extend(grown)
             slots += grown.buffer_info()
         self._slots[STACK_SLOTS] = array("q", slots)
-
-    def _adapt_sweeps(self, seconds: float) -> None:
-        if seconds > self.check_interval:
-            self._sweeps = max(1, self._sweeps // 2)
-        elif seconds < self.check_interval / 4:
-            self._sweeps *= 2
 
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""

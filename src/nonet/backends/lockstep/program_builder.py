@@ -198,7 +198,8 @@ class ProgramBuilder(NumberedCells):
             self.size,
         )
         making = self.records
-        making.set_compiled_records(records.sums, records.bounds, records.relations)
+        making.compiled_sums, making.compiled_bounds = records.sums, records.bounds
+        making.compiled_relations = records.relations
         making.widest = max(making.widest, records.largest_number)
         making.groups = max(making.groups, records.max_groups)
         self._sums_per_cell = records.sums_per_cell

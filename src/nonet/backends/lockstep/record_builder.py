@@ -11,7 +11,6 @@ array('q', [3, 1, 0, 0, 1, 2, 7])
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, product
@@ -264,7 +263,8 @@ class RecordBuilder:
         """The cells and the graph of each table and automaton."""
         self._count_heads: dict[object, list[int]] = {}
         """The head of a count's record, before its cells, by the constraint's data."""
-        self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
+        self.compiled_sums = self.compiled_bounds = self.compiled_relations = EMPTY
+        """Records that compiled code wrote, which precede all other records."""
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
@@ -283,12 +283,6 @@ class RecordBuilder:
                 f"backend lockstep has no filter for {type(constraint).__name__} "
                 f"({constraint.description}): use another backend"
             )
-
-    def set_compiled_records(
-        self, sums: array[int], bounds: array[int], relations: array[int]
-    ) -> None:
-        """Set the records that compiled code wrote, which precede all other records."""
-        self._compiled_records = sums, bounds, relations
 
     def relation_of(
         self, constraint: Linear | Table | Regular, a: int, b: int
@@ -501,22 +495,16 @@ class RecordBuilder:
         """The records, as arrays."""
         if not self.full:
             return NO_RECORDS
-        sums, bounds, relations = map(int64_array, (self.sums, self.bounds, self.relations))
-        if self._compiled_records is not None:
-            before = self._compiled_records
-            sums, bounds = before[0] + sums, before[1] + bounds
-            relations = before[2] + relations
+        compared = comparison_records(self._compared, self.units, self.full)
         return Records(
-            sums,
-            bounds,
-            relations,
-            layered_graphs.pack(self._graphs) if self._graphs else EMPTY,
+            self.compiled_sums + int64_array(self.sums),
+            self.compiled_bounds + int64_array(self.bounds),
+            self.compiled_relations + int64_array(self.relations),
+            layered_graphs.pack(self._graphs),
             int64_array(self.counts),
             int64_array(self.occurrences),
             int64_array(self.sandwiches),
-            int64_array(comparison_records(self._compared, self.units, self.full))
-            if self._compared
-            else EMPTY,
+            int64_array(compared) if self._compared else EMPTY,
         )
 
 
