@@ -1,17 +1,7 @@
 """The native backend: our own propagation and search, in plain Python.
 
-This backend is the reference that cross-checks the others, and is made to be read:
-
-* ``engine.py``: domains, trail, queue, propagation to the fixed point;
-* ``engine_classes.py``: the class of engine for named levels, and for learning;
-* ``filters/``: one file a primitive constraint;
-* ``search.py``: depth-first search, with named orders, and branch and bound;
-* ``annotated_search.py``: the orders that a model itself asks for, and hints;
-* ``learning.py``: the engine that learns a nogood of every dead end;
-* ``learning_search.py``: its search, also for constraints that come and go;
-* ``traced.py``: the same, reporting every step;
-* ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
-  filters of ``teaching_filters.py``.
+This backend is the reference that cross-checks the others, and is made to be read, from ``engine.py``
+on: ``docs/native-engine.md`` leads through its files.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request

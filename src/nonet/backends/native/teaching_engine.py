@@ -64,7 +64,7 @@ from nonet.backends.native.engine import Engine, VariableOrder
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
 from nonet.backends.native.search import lexicographic
-from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
+from nonet.backends.native.teaching_filters import LEVEL_FACTORIES, single_bits
 from nonet.deadline import check, checked
 from nonet.model import Annotation, Constraint, Domain, Structure
 
@@ -234,9 +234,7 @@ class TeachingEngine(Engine):
         while settled < last:
             settled += 1
             bits = self.masks[x] if self.masks[x] & (self.masks[x] - 1) else 0
-            while bits:
-                bit = bits & -bits
-                bits ^= bit
+            for bit in single_bits(bits):
                 refutation = self._probe(x, bit) if self.masks[x] & bit else None
                 if refutation is None:
                     continue
