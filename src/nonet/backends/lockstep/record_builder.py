@@ -274,8 +274,7 @@ class RecordBuilder:
             a, b = cells
             self.add_relation(a, b, self.relation_of(constraint, self.full[a], self.full[b]))
         elif isinstance(constraint, Linear):
-            constant = constraint.constant - self.base * sum(constraint.coefficients)
-            self._add_linear(cells, constraint.coefficients, constraint.op, constant)
+            self._add_linear(constraint, cells)
         elif isinstance(constraint, (Table, Regular)):
             self._add_graph(constraint, cells)
         else:
@@ -296,21 +295,30 @@ class RecordBuilder:
             return cached_encodings.table_relation(constraint.tuples, self.base, a, b)
         return cached_encodings.automaton_relation(constraint.automaton, self.base, a, b)
 
-    def _add_linear(
-        self, cells: Sequence[int], weights: tuple[int, ...], op: str, constant: int
-    ) -> None:
-        """A weighted sum of values counted from 0."""
-        weight = weights[0]
+    def _add_linear(self, constraint: Linear, cells: list[int]) -> None:
+        weights, weight, op = constraint.coefficients, constraint.coefficients[0], constraint.op
+        constant = constraint.constant - self.base * sum(weights)  # of values counted from 0
         if op == "==" and weights.count(weight) == len(weights) and weight:
             seen = peers_if_different(self.peers, cells)
             if seen:
-                values = self._union(cells)
                 total, remainder = divmod(constant, weight)
+                values = self._union(cells)
                 sets = () if remainder else cached_encodings.sum_sets(values, len(cells), total)
                 if sets is not None:
                     self._add_sets(cells, sets, seen)
                     return
-        self.add_bounded_sum(self._weighted_groups(cells, weights), op, constant)
+        of_weight: dict[int, list[int]] = {}
+        for cell, weight in zip(cells, weights, strict=True):
+            of_weight.setdefault(weight, []).append(cell)
+        groups = [
+            (weight, group)
+            for weight, same in of_weight.items()
+            for group in different_groups(same, self.peers)
+        ]
+        most = sum(abs(weight) * len(cells) for weight, cells in groups)
+        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (most + 1)))
+        self.groups = max(self.groups, len(groups))
+        self.bounds += records.pack_bounded_sum(groups, op, constant)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
         """Add a constraint: the cells' values form one of these sets; return false if cells may be equal."""
@@ -377,13 +385,6 @@ class RecordBuilder:
     def _union(self, cells: Iterable[int]) -> int:
         return reduce(or_, map(self.full.__getitem__, cells))
 
-    def add_bounded_sum(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
-        """A sum of groups of cells that differ, each with a weight, told by bounds."""
-        weight = sum(abs(weight) * len(cells) for weight, cells in groups)
-        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (weight + 1)))
-        self.groups = max(self.groups, len(groups))
-        self.bounds += records.pack_bounded_sum(groups, op, constant)
-
     def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
         """Sums that are as much as each other, if so much is added to each."""
         grouped = [(different_groups(cells, self.peers), more) for cells, more in sums]
@@ -391,19 +392,6 @@ class RecordBuilder:
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
         self.bounds += records.pack_equal_sums(grouped)
-
-    def _weighted_groups(
-        self, cells: Sequence[int], weights: Sequence[int]
-    ) -> list[tuple[int, list[int]]]:
-        """Cells of one weight that differ from each other, together."""
-        of_weight: dict[int, list[int]] = {}
-        for cell, weight in zip(cells, weights, strict=True):
-            of_weight.setdefault(weight, []).append(cell)
-        return [
-            (weight, group)
-            for weight, same in of_weight.items()
-            for group in different_groups(same, self.peers)
-        ]
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
         """Add a table of pairs of values for two cells."""
