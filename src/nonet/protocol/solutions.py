@@ -204,9 +204,7 @@ def _clamp_counts(counts: dict[str, dict[int, int]], cap: int, at_least: int = 0
     Parameter("limit", "integer", "how many solutions each looks for", 2, minimum=1, maximum=10**6),
 )
 def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: int) -> Answer:
-    """Yields an event ``row`` for each backend at its end; a backend that cannot run gives the
-    reason.
-    """
+    """Yields a ``row`` at each backend's end; one that cannot run gives the reason."""
     declared = declared_puzzle(puzzle)
     declared.model()
     rows = []

@@ -145,9 +145,7 @@ def wake_sentences(stepper: Stepper, waited: set[str], events: tuple[Step, ...])
 def last_move_effect(
     events: tuple[Step, ...], last: list[dict[str, Any]], stepper: Stepper
 ) -> dict[str, Any]:
-    """Return the cells changed by the last move, the removed values, the reasons and the
-    constraint.
-    """
+    """Return the last move's cells, removed values, reasons and constraint."""
     eliminated: dict[str, list[int]] = {}
     because: dict[str, None] = {}
     cells: dict[str, None] = {}
