@@ -140,7 +140,7 @@ def choose_backend(arguments: argparse.Namespace) -> Callable[[str], object] | N
         options[name.strip()] = _option_value(value.strip())
     log = print_log_line if arguments.log else None
     if not options and log is None:
-        check_backend(arguments.backend)
+        get_backend(arguments.backend)
         return None
     arguments.backend = configured_backend(arguments.backend, options or None, log)
     return log
@@ -270,9 +270,14 @@ def print_answer(
 
 def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
+    print(json_text(entry), flush=True)
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON in one line, safe to print."""
     import json
 
-    print(printable_json(json.dumps(entry, ensure_ascii=False)), flush=True)
+    return printable_json(json.dumps(value, ensure_ascii=False))
 
 
 def with_batch_outcomes(
@@ -416,16 +421,16 @@ def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
         print(f"# {printable_json(line)}")
 
 
-def make_drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
+def make_drawer(*, ascii: bool = False, signs: bool = False) -> Callable[[Drawing], str]:
     """How drawings are written on standard output.
 
-    Into a pipe the lines and outside clues of rules are left out, so that the printed drawing can
-    be read as a puzzle: statements give the rules.
+    Into a pipe the lines and outside clues of rules are left out unless ``signs`` are asked for, so
+    that the printed drawing can be read as a puzzle: statements give the rules.
     """
     from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
-    signs = colour or sys.stdout.isatty()
+    signs = signs or colour or sys.stdout.isatty()
     return lambda drawing: drawing_text(drawing, colour=colour, ascii=ascii_, signs=signs)
 
 

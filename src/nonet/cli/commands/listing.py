@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
@@ -170,11 +169,7 @@ def show_examples(rule: type[PuzzleRule]) -> None:
 
 def _print_drawings(*drawings: Drawing) -> None:
     """Print drawings with the signs of their rules, also into a pipe."""
-    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
-
-    colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    for drawing in drawings:
-        print(drawing_text(drawing, colour=colour, ascii=ascii_))
+    print(*map(cli.make_drawer(signs=True), drawings), sep="\n")
 
 
 def _configure_backends(parser: argparse.ArgumentParser) -> None:
