@@ -59,11 +59,9 @@ class DuplicateSolutions(Exception):
 
 def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     """Return the model lowered for counting by arrays; ``None`` if ``backend`` cannot count by arrays."""
-    if not isinstance(backend, SupportsRows) or model.objective is not None:
+    if not (isinstance(backend, SupportsRows) and backend.available().ok):
         return None
-    if model.projection is not None:
-        return None
-    if not backend.available().ok:
+    if model.objective is not None or model.projection is not None:
         return None
     try:
         from nonet.backends.bulk_check import supports_model
@@ -83,13 +81,9 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
 
 def array_counting_threshold(backend: Backend) -> int | None:
     """Return the number of solutions at which counting goes on by arrays; ``None``: never."""
-    return (
-        0
-        if isinstance(backend, SupportsRows)
-        else ARRAY_COUNTING_FROM
-        if backend.capabilities.delegates
-        else None
-    )
+    if isinstance(backend, SupportsRows):
+        return 0
+    return ARRAY_COUNTING_FROM if backend.capabilities.delegates else None
 
 
 def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
@@ -104,17 +98,16 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
         counted = count_by_arrays(
             run.model, backend, limit=limit, deadline=deadline, allows_states=is_free
         )
+        if counted is None and is_free:
+            number = deadline.call(count_by_states, run.model, deadline.check)
+            if number is not None:
+                counted = _final_count(number, limit, None, requested.name, 0.0)
     except DuplicateSolutions:
         return None
-    if counted is None and is_free:
-        try:
-            number = deadline.call(count_by_states, run.model, deadline.check)
-        except DeadlineExceeded:
-            if not deadline.expired:
-                raise
-            return None  # the run says how far it came
-        if number is not None:
-            counted = _final_count(number, limit, None, requested.name, 0.0)
+    except DeadlineExceeded:
+        if not deadline.expired:
+            raise
+        return None  # the run says how far it came
     if counted is None:
         return None
     run.close()
@@ -196,9 +189,7 @@ class _ArrayCounter:
                         if number is not None:
                             self._number, self._counted_by = number, "auto"
                             return None
-        except NonetError:
-            raise
-        except (DuplicateSolutions, MemoryError):
+        except (NonetError, DuplicateSolutions, MemoryError):
             raise
         except Exception as error:
             raise BackendError.of_failure(name, error) from error
