@@ -285,10 +285,7 @@ class Cluster(Closable):
                 raise CancelledError(future.key)
 
     def _parts_in_flight(self) -> int:
-        """Return how many parts may be in flight, by the current workers.
-
-        Report each worker that left.
-        """
+        """Return how many parts may be in flight; report each worker that left."""
         if time.monotonic() - self._looked >= CHECK_INTERVAL:
             now = self._client.nthreads()
             for worker in self._threads.keys() - now.keys():

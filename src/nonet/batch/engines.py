@@ -414,8 +414,7 @@ def choose_engine(
 
 
 def fallback_backend(geometry: Geometry) -> str | None:
-    """The backend for rows that the kernel gives up: the first of ``LEARNING_BACKENDS`` there is,
-    if any."""
+    """The first of ``LEARNING_BACKENDS`` for rows that the kernel gives up, if there is one."""
     plain = all(isinstance(each, AllDifferent) for each in geometry.structure.constraints)
     if plain and geometry.cells <= MAX_EASY_CELLS:
         return None  # the kernel answers any of these

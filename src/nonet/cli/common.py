@@ -506,8 +506,7 @@ def positive_integer(text: str) -> int:
 
 
 def to_one_line(puzzle: Puzzle) -> str:
-    """Return a puzzle with its marks as a HoDoKu line, or as JSON if a line cannot hold the
-    puzzle."""
+    """Return a puzzle with its marks as a HoDoKu line, or as JSON if no line can hold it."""
     try:
         return write([puzzle], "hodoku").strip()
     except FormatError:
@@ -519,8 +518,7 @@ CONFLICT_SECONDS = 10.0
 
 
 def find_conflict(puzzle: inputs.PuzzleOrModel, time_limit: float | None = None) -> Conflict | None:
-    """Return a conflict of a puzzle without a solution; ``None`` if no conflict is found in
-    time."""
+    """Return a conflict of a puzzle without a solution, if one is found in time."""
     if not find_backend("sat").available().ok:
         return None
     from nonet.setting import conflict

@@ -72,8 +72,7 @@ class Monitor:
             raise KeyboardInterrupt
 
     def stop(self, code: int) -> int:
-        """Return the exit code of the finished command; end the process instead if a signal
-        came."""
+        """Return the exit code of the finished command; after a signal end the process."""
         if ACTIVITY.signal_number:
             kill_descendants()
             run_multiprocessing_finalizers()
@@ -120,8 +119,7 @@ class Monitor:
 
 
 def run_multiprocessing_finalizers() -> None:
-    """Release the resources that ``multiprocessing`` holds outside this process, if that module is
-    loaded."""
+    """Release what ``multiprocessing`` holds outside this process, if it is loaded."""
     util = sys.modules.get("multiprocessing.util")
     if util is not None:
         util._run_finalizers(0)

@@ -143,8 +143,7 @@ class Output:
 
 
 def _is_same(path: Path, text: str) -> bool:
-    """Whether an argument that names an input is this file; ``-`` may be redirected from the
-    file."""
+    """Whether an input is this file; ``-`` may be redirected from the file."""
     try:
         if text == "-":
             return os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))

@@ -188,8 +188,7 @@ def command_names() -> list[str]:
 
 
 def is_command(name: str) -> bool:
-    """Whether there is such a command; unlike the names of all, this takes no look at the folder
-    (for which ``pkgutil`` imports ``inspect``)."""
+    """Whether there is such a command; the folder is not listed, which takes longer."""
     if (
         name in _FAMILY_OF
         or name in FAMILIES
@@ -266,8 +265,7 @@ def _grouped_summaries(modules: Mapping[str, ModuleType | Command]) -> str:
 
 
 def _add_common_options(parser: CommandParser) -> None:
-    """Add the options of every command: ``-q``, ``--json`` if the command has this format, and the
-    parser itself."""
+    """Add ``-q``, ``--json`` if the command has this format, and the parser itself."""
     parser.set_defaults(parser=parser)
     _add_quiet(parser, argparse.SUPPRESS)
     for action in parser._actions:

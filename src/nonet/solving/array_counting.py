@@ -87,8 +87,7 @@ def array_counting_threshold(backend: Backend) -> int | None:
 
 
 def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
-    """Close a run and return its final count, by arrays or by states; return ``None`` where neither
-    fits."""
+    """Close a run and count on by arrays or by states; ``None`` where neither fits."""
     if run.exhausted or run.stopped_by is not None:
         return None
     requested, limit, deadline = run.requested_backend, run.request.solutions, run.deadline
@@ -312,8 +311,7 @@ class FrontierCounter:
         self._counts: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
 
     def _value_kinds(self, domains: list[set[int]]) -> list[list[int]]:
-        """Return for each depth a number for each value; values that the variables from there on have
-        alike share a number."""
+        """Return for each depth a number for each value, shared by values with equal futures."""
         kinds = [[0] * len(self._values)]
         for domain in reversed(domains):
             self._check_deadline()

@@ -193,9 +193,7 @@ def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]
 def arguments_for(
     build: Callable[..., object], arguments: Mapping[str, Parameter], path: str
 ) -> dict[str, Any]:
-    """Return the arguments for ``build``; raise ``ModelError`` for a missing or an unknown
-    argument, or a wrong type.
-    """
+    """Return the arguments for ``build``; raise ``ModelError`` if one is missing or wrong."""
     parameters = inspect.signature(build).parameters
     hints = _parameter_types(build)
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())

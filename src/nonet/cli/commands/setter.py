@@ -226,8 +226,7 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
 
 
 def _best_model(model: Model, objective: Objective, time_limit: float | None) -> Model:
-    """Return the model of the optimal solutions alone; raise ``OutOfTime`` if no solution is proven
-    optimal in time."""
+    """Return the model of the optimal solutions; raise ``OutOfTime`` if none is proven optimal."""
     best, outcome = best_solutions_model(model, objective, None, time_limit)
     if outcome.status in (Status.SAT, Status.UNKNOWN):
         raise OutOfTime("no solution was proven to be the best in the time given")

@@ -324,8 +324,7 @@ def _run_bruteforce(arguments: argparse.Namespace) -> int:
 
 
 def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:
-    """Return the report as plain data; counts and years are texts, for they may be larger than a
-    float."""
+    """Return the report as plain data; counts and years, beyond any float, are texts."""
     counted = estimate.counts
     stages = {
         "every": counted.all_assignments,
