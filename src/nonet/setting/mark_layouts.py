@@ -90,7 +90,7 @@ def _random_tiling(
     number: tuple[int, int] | None,
     symmetric: bool,
 ) -> list[list[Cell]]:
-    least, most = size
+    (least, most), near = size, edge_neighbours(grid)
     sizes = range(least, most + 1)
     shrinking = SHRINKING if number is None else _shrinking_for(number, size, len(grid.cells))
     weights = [shrinking**place for place in range(len(sizes))]
@@ -100,7 +100,7 @@ def _random_tiling(
         half = grid.cells[: len(grid.cells) // 2]
         middle = grid.cells[len(half) : len(grid.cells) - len(half)]
         if middle and most > 2:
-            beside = random.choice(edge_neighbours(grid)[middle[0]])
+            beside = random.choice(near[middle[0]])
             middle += (beside, half_turn(grid, beside))
         cage_of = {cell: [cell] * (most + 1) for cell in (*grid.cells[len(half) :], *middle)}
     for start in random.sample(grid.cells, len(grid.cells)):
@@ -110,12 +110,18 @@ def _random_tiling(
         cages.append(cage)
         target = random.choices(sizes, weights)[0]
         while len(cage) < target:
-            growing = _growing_cells(grid, solution, cage, cage_of)
+            values = {solution[cell] for cell in cage}
+            growing = [
+                other
+                for cell in cage
+                for other in near[cell]
+                if other not in cage_of and solution[other] not in values
+            ]
             if not growing:
                 break
             if random.random() < COMPACT:
                 random.shuffle(growing)
-                cell = min(growing, key=lambda cell: _free_neighbours(grid, cell, cage_of))
+                cell = min(growing, key=lambda cell: sum(x not in cage_of for x in near[cell]))
             else:
                 cell = random.choice(growing)
             cage.append(cell)
@@ -158,22 +164,6 @@ def _shrinking_for(number: tuple[int, int], size: tuple[int, int], cells: int) -
         now = sum(w * n for n, w in enumerate(weights, size[0])) / sum(weights)
         low, high = (middle, high) if now < mean else (low, middle)
     return low
-
-
-def _growing_cells(
-    grid: Grid, solution: SolutionValues, cage: list[Cell], cage_of: Mapping[Cell, list[Cell]]
-) -> list[Cell]:
-    values = {solution[cell] for cell in cage}
-    return [
-        other
-        for cell in cage
-        for other in edge_neighbours(grid)[cell]
-        if other not in cage_of and solution[other] not in values
-    ]
-
-
-def _free_neighbours(grid: Grid, cell: Cell, cage_of: Mapping[Cell, list[Cell]]) -> int:
-    return sum(other not in cage_of for other in edge_neighbours(grid)[cell])
 
 
 def _give_away(
@@ -327,50 +317,39 @@ def random_path(
     path, visited, corners = [start], {start}, {*crossed}
     while len(path) < length:
         last = path[-1]
-        steps = [
-            cell
+        earlier = visited - {last}
+        weights = {
+            cell: weight
             for cell in edge_or_corner_neighbours(grid, last)
             if cell in free
             and cell not in visited
-            and not _turns_sharply(path, cell)
+            and (weight := _weight(grid, path, earlier, cell))
             and accepts(path, cell)
             and _step_corners(last, cell).isdisjoint(corners)
-        ]
-        if not steps:
+        }
+        if not weights:
             break
-        earlier = visited - {last}
-        weights = [_weight(grid, path, earlier, cell) for cell in steps]
-        path.append(random.choices(steps, weights)[0])
+        path.append(random.choices([*weights], [*weights.values()])[0])
         visited.add(path[-1])
         corners |= _step_corners(last, path[-1])
     return path
 
 
 def _weight(grid: Grid, path: list[Cell], earlier: set[Cell], cell: Cell) -> float:
-    (row, column), (last_row, last_column) = place(cell), place(path[-1])
-    weight = 1.0
-    if len(path) > 1:
-        before_row, before_column = place(path[-2])
-        if (row - last_row, column - last_column) == (
-            last_row - before_row,
-            last_column - before_column,
-        ):
-            weight *= STRAIGHT
-    if row != last_row and column != last_column:
+    """How much rather a path goes on to a cell than elsewhere: 0 for a sharp turn."""
+    steps = [
+        (row - last_row, column - last_column)
+        for (last_row, last_column), (row, column) in pairwise(map(place, (*path[-2:], cell)))
+    ]
+    (before_down, before_right), (down, right) = steps[0], steps[-1]
+    if down * before_down + right * before_right < 0:
+        return 0.0
+    weight = STRAIGHT if len(steps) > 1 and steps[0] == steps[1] else 1.0
+    if down and right:
         weight *= DIAGONAL
     if not earlier.isdisjoint(edge_or_corner_neighbours(grid, cell)):
         weight *= TOUCHING
     return weight
-
-
-def _turns_sharply(path: list[Cell], cell: Cell) -> bool:
-    """Return whether the step to a cell leads back beside the step before."""
-    if len(path) < 2:
-        return False
-    (row, column), (last_row, last_column), before = place(cell), place(path[-1]), place(path[-2])
-    along = (row - last_row) * (last_row - before[0])
-    across = (column - last_column) * (last_column - before[1])
-    return along + across < 0
 
 
 Range = tuple[int, int]

@@ -349,19 +349,6 @@ class MarkedPuzzleGenerator:
             extended = selection.marks
         return lines, listed
 
-    def _with_marks(
-        self,
-        solution: SolutionValues,
-        lines: Sequence[PuzzleRule],
-        random: Random,
-        gives_digits: bool,
-        start: IsolatedSolution | None = None,
-    ) -> tuple[Puzzle, SolutionValues] | None:
-        """Return the puzzle of one solution; None where marks leave rivals and no digit is given."""
-        with self._rival_search(solution) as search:
-            puzzle = self._selected(search, lines, random, gives_digits, start)
-            return None if puzzle is None else (puzzle, solution)
-
     @contextmanager
     def _rival_search(
         self, solution: SolutionValues, random: Random | None = None
@@ -396,15 +383,16 @@ class MarkedPuzzleGenerator:
     def _theme(self, solver: AssumptionSolver) -> list[int]:
         return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
 
-    def _selected(
+    def _with_marks(
         self,
-        search: RivalSearch,
+        solution: SolutionValues,
         lines: Sequence[PuzzleRule],
         random: Random,
         gives_digits: bool,
-        start: IsolatedSolution | None,
-    ) -> Puzzle | None:
-        like, solution = self._like, search.solution
+        start: IsolatedSolution | None = None,
+    ) -> tuple[Puzzle, SolutionValues] | None:
+        """Return the puzzle of one solution; None where marks leave rivals and no digit is given."""
+        like = self._like
         digits: Sequence[Cell]
         if start is None:
             free = [cell for cell in like.grid.cells if cell not in like.clues]
@@ -414,23 +402,24 @@ class MarkedPuzzleGenerator:
             digits = free[: self._digits[0]]
         else:
             digits = start.digits
-        search.digits.update({cell: solution[cell] for cell in digits})
         complete = start is not None and not start.rivals and len(self._layouts) == 1
         pool = [] if complete else mark_pool(like.grid, solution, random, self._layouts, lines)
-        selection = MarkSelection(search, self._layouts, pool, lines, random)
-        for rival in start.rivals if start is not None else ():
-            selection.add_rival(rival)
-        if self._shows_all:
-            selection.take_all()
-        may_swap = self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
-        if not selection.exclude_rivals(may_swap=may_swap):
-            if not gives_digits:
-                return None
-            needed = self._needed_digits(search, selection.marks, random)
-            search.digits.update({cell: solution[cell] for cell in needed})
-        if not self._shows_all:
-            selection.remove_needless()
-        return like.with_clues(dict(search.digits)).with_rules(*selection.marks)
+        with self._rival_search(solution) as search:
+            search.digits.update({cell: solution[cell] for cell in digits})
+            selection = MarkSelection(search, self._layouts, pool, lines, random)
+            for rival in start.rivals if start is not None else ():
+                selection.add_rival(rival)
+            if self._shows_all:
+                selection.take_all()
+            may_swap = self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
+            if not selection.exclude_rivals(may_swap=may_swap):
+                if not gives_digits:
+                    return None
+                needed = self._needed_digits(search, selection.marks, random)
+                search.digits.update({cell: solution[cell] for cell in needed})
+            if not self._shows_all:
+                selection.remove_needless()
+            return like.with_clues(search.digits).with_rules(*selection.marks), solution
 
     def _needed_digits(
         self, search: RivalSearch, marks: Sequence[PuzzleRule], random: Random
