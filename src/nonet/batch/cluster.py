@@ -258,12 +258,10 @@ class Cluster(Closable):
     def _collect_done(
         self, futures: list[Any], done: Any, flying: dict[Any, InputPart]
     ) -> Iterator[AnsweredPart | FailedPart]:
-        """Yield the results of completed futures.
+        """Yield the results of completed futures; wait again for one that is no longer complete.
 
-        A future that is no longer complete is waited for again.
-
-        The answer of a part may be lost with its worker before the answer was fetched: then the
-        future's status is lost or pending, and the scheduler has the part answered again.
+        The answer of a part may be lost with its worker before it was fetched: then the scheduler
+        has the part answered again.
         """
         finished = [future for future in futures if future.status == "finished"]
         results = dict(zip(finished, self._client.gather(finished), strict=True))

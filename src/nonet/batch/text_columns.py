@@ -249,12 +249,10 @@ def single_chunk(column: Any) -> Any:
 
 
 def as_string_column(column: Any) -> Any:
-    """Return a column of any text type as a column of strings.
+    """Return a column of any text type as a column of strings; bytes that are no UTF-8 are
+    replaced.
 
-    Bytes that are no UTF-8 are replaced.
-
-    Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type
-    that has no text.
+    Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type that has no text.
     """
     if column.type == pa.string():
         return column

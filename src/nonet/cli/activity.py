@@ -46,16 +46,14 @@ _FINAL_MESSAGE_LOCK = threading.Lock()
 
 @dataclass
 class Activity:
-    """The state of the running command.  The commands keep the state up to date, and the monitor
-    reads the state.
+    """The state of the running command, which commands keep up to date and the monitor reads.
 
-    ``current`` is the name of the current puzzle or model, or a function that returns the name;
-    ``puzzles`` is the number of finished puzzles (``None``: this command counts none), ``total``
-    returns the number of all puzzles, ``solutions`` is the number of solutions of the current
-    puzzle.  ``detail`` returns further text about the current question.  ``quiet`` is ``-q``.
-    ``done_phrase`` returns the amount of finished work (" after 512 rows") where puzzles are not
-    counted; ``advice`` ends the final message of an interrupted command.  ``owns_process``: the
-    command is the process's own, and its end ends the child processes, too.
+    ``current`` is the name of the current puzzle or model, or a function that returns it;
+    ``puzzles`` is the number of finished puzzles (``None``: none are counted), ``total`` returns
+    the number of all, ``solutions`` is the number of solutions of the current puzzle.  ``detail``
+    returns further text about the question.  ``done_phrase`` returns the amount of finished work ("
+    after 512 rows") where puzzles are not counted; ``advice`` ends the final message.
+    ``owns_process``: the command is the process's own, and its end ends the child processes, too.
     """
 
     command: str = ""

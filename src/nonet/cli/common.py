@@ -339,10 +339,9 @@ def for_each_precomputed(
 ) -> int:
     """Call ``answer`` for every puzzle and its precomputed answer; return the exit code.
 
-    Errors that stand in place of either are reported.  ``model`` is called for every model; without
-    ``model``, models are refused.  ``labels`` name the exit codes 0 and 1 in the summary of many
-    puzzles.  Ctrl-C ends the run: earlier answers stay printed, and the last line gives the number
-    of puzzles answered.
+    Errors in place of either are reported.  ``model`` is called for every model; without it, models
+    are refused.  ``labels`` name the exit codes 0 and 1 in the summary.  Ctrl-C ends the run:
+    earlier answers stay printed, and the last line gives the number of puzzles answered.
     """
     tally = Tally()
     with ProgressBar() as progress:

@@ -345,8 +345,7 @@ def _read_on_grid(
 
 
 def _is_file(text: str, *, short: bool = False) -> bool:
-    """Whether an argument names a file; raise ``FormatError`` if the text looks like a path and no
-    such file exists.
+    """Whether an argument names a file; raise ``FormatError`` for a path where none is.
 
     A text may be ``short`` where the grid is known.
     """
@@ -425,10 +424,8 @@ def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
 
 
 def title(puzzle: PuzzleOrModel) -> str:
-    """Return the name of a puzzle or model in messages: the puzzle's name, or its clues, cut if
-    long; the model's file.
-
-    A name is safe to print: control characters are shown as escapes.
+    """Return the name of a puzzle or its clues, or a model's file, for messages: short, and safe to
+    print.
     """
     if isinstance(puzzle, NamedModel):
         return printable(puzzle.name)

@@ -40,11 +40,9 @@ _WAKE_UP_BYTE = b"\0"
 
 
 class Monitor:
-    """The monitor is started by the process's main thread; :meth:`stop` ends the monitor, and after
-    a signal the process.
+    """The monitor of the main thread; :meth:`stop` ends it, and after a signal the process.
 
-    While ``armed``, the first signal raises ``KeyboardInterrupt``; otherwise the signal waits for
-    ``stop``.
+    While ``armed``, the first signal raises ``KeyboardInterrupt``; otherwise it waits for ``stop``.
     """
 
     def __init__(self) -> None:
@@ -126,11 +124,10 @@ def run_multiprocessing_finalizers() -> None:
 
 
 def exit_process(number: int) -> None:
-    """Print the final message, write buffered text if a reader takes the text, and end the process
-    with 128 plus the signal's number.
+    """Print the final message, write buffered text, and end the process with 128 plus the signal.
 
-    If standard error is writable at once, this thread prints the message, for on a busy machine a
-    new thread may not get its turn within ``FLUSH``.
+    If standard error is writable at once, this thread prints: a new one may not get its turn within
+    ``FLUSH`` on a busy machine.
     """
     ACTIVITY.signal_number = number
     if _is_writable_now(sys.stderr):

@@ -364,10 +364,8 @@ class _ConflictSearch:
     def _without_spare_kinds(
         self, bench: ConflictSolver, hard: Sequence[int], soft: Sequence[int]
     ) -> list[int]:
-        """Return parts that still clash, without the kinds of parts that are not needed for it.
-
-        A whole kind costs one question: of 500 pairs of touching cells the search part by part asks
-        500, and names none when the time is out.
+        """Return parts that still clash, without whole kinds of parts that are not needed: one
+        question each, where the search part by part of 500 pairs asks 500.
         """
         parts = unsat_core(bench, hard, soft)
         if len(parts) < MANY_PARTS:

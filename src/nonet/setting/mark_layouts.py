@@ -362,12 +362,11 @@ MANY = 1_000
 
 @dataclass(frozen=True)
 class MarkLayout:
-    """The layout of one kind: the number of marks, the cells of each, and the most digits.
+    """The layout of one kind: the number of marks, the cells of each, and the most digits beside.
 
-    Digits are the clues that a puzzle may have beside its marks unless their number is asked for.
     ``first``: lines that are laid out before there is a solution, unless more are asked for.
-    ``lists_solutions``: more lines are laid out until all solutions can be listed, of which the
-    solution of the puzzle is one: for lines without values, that leave few solutions together.
+    ``lists_solutions``: more lines are laid out until all solutions can be listed, of which one is
+    the puzzle's: for lines without values, that leave few solutions together.
     """
 
     marks: Range = (1, MANY)

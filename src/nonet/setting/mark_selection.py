@@ -91,8 +91,7 @@ class PoolMark:
 
 
 def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> PoolMark:
-    """Return a mark with the cells that it takes up, or its place between cells or outside, with
-    its direction there.
+    """Return a mark with the cells that it takes up, or its place between cells or outside.
 
     Lines and areas share no cell, unless areas cover the grid, ``below_lines``.
     """
@@ -159,8 +158,7 @@ def mark_pool(
     layouts: Mapping[str, MarkLayout],
     lines: Sequence[PuzzleRule],
 ) -> list[PoolMark]:
-    """Marks of the kinds that hold of a solution, with the cells that each takes up, and where
-    marks are to be symmetric with their images.
+    """Marks of the kinds that hold of a solution, where they are to be symmetric with images.
 
     Raises ``PuzzleError`` where a kind has none on this grid.
     """
@@ -295,8 +293,7 @@ class MarkSelection:
 
         The marks must hit each known rival, and only when they do is a further rival searched
         (implicit hitting sets: Chandrasekaran, Karp, Moreno-Centeno and Vempala, SODA 2011).
-        ``may_swap``: marks may be replaced by marks that exclude a rival, which may lead in
-        circles.
+        ``may_swap``: marks may be replaced, which may lead in circles.
         """
         for _ in range(MAX_ROUNDS):
             remaining = self._not_excluded(self._chosen)

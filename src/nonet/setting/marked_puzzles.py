@@ -213,13 +213,11 @@ class MarkedPuzzleGenerator:
     def puzzle(
         self, solution: SolutionValues, random: Random, *, may_have_digits: bool = False
     ) -> tuple[Puzzle, SolutionValues]:
-        """A puzzle and its only solution: ``solution``, or another solution that a better layout
-        allows.
+        """A puzzle and its only solution: ``solution``, or another that a better layout allows.
 
-        Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with given places
-        ``TRIES_WITH_SUMS``), the first whose number of digits is allowed (the fewest that the kinds
-        can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits; the first
-        layout of all if there ``may_have_digits``.
+        The first of some layouts with so few digits as are allowed (at first, with the fewest that
+        the kinds can have), or else the one with fewest digits; the first of all if there
+        ``may_have_digits``.
         """
         least_digits, most_digits = self._digits
         if self._demands.needs_digits(len(solution)) and not self._drawn_cages:

@@ -110,8 +110,7 @@ class _States:
     """Orders of columns and rows that have made the same least rows so far, grid by grid.
 
     ``line`` is the last row taken, as a place in ``lines``; ``used`` has a bit for each row taken;
-    ``names`` are the new names of values, 0 for values without a name so far, and ``named`` their
-    number.
+    ``names`` are the new names of values, or 0, and ``named`` their number.
     """
 
     def __init__(self, lines: Array, orders: Array, number: int, line: Array, order: Array) -> None:

@@ -62,8 +62,7 @@ def add_setter_arguments(
     broken: bool = False,
     seconds: float = DEFAULT_SECONDS,
 ) -> None:
-    """Add the arguments of a question; ``rules`` is the help of --with-rules, empty if the command
-    lacks this option.
+    """Add the arguments of a question; ``rules`` is the help of --with-rules, if there is one.
 
     With ``broken``, puzzles with clashing clues are read like any others.
     """
