@@ -64,8 +64,7 @@ def problem_of(item: PuzzleOrModel) -> ProblemInput:
 
 
 MAX_HELD_ERRORS = 100_000
-"""Maximum number of bad entries at the beginning of a file that are held back until a good entry
-follows."""
+"""Bad entries at the beginning of a file that are held back until a good one follows."""
 
 MAX_COUNTED_BYTES = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
@@ -98,14 +97,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         ),
     )
     if models:
-        parser.add_argument(
-            "--data",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE|FILE",
-            help="parameters for the function build of a Python file: one by name, "
-            "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
-        )
+        add_data(parser)
         parser.add_argument(
             "--include",
             action="append",
@@ -131,6 +123,18 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         "--accept",
         action="store_true",
         help="take the rules that are proposed for the drawings of a link without a solution",
+    )
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for the parameters of a model."""
+    parser.add_argument(
+        "--data",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE|FILE",
+        help="parameters for the function build of a Python file: one by name, "
+        "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
     )
 
 

@@ -54,14 +54,12 @@ MANY_PARTS = 40
 """Parts in a first conflict from which whole kinds of parts are given up before single parts."""
 
 KIND = 0.1
-"""The share of the time left in which one question about a whole kind must be decided: it can be as
-hard as any puzzle, where the next is easy."""
+"""The share of the time left for one question about a whole kind, which may be a hard one."""
 
 ConflictSolver = AssumptionSolver | SubmodelSolver
 
 CLAUSES = 0.3
-"""The share of the time in which clauses must decide whether there is a conflict; then CP-SAT is
-asked.  Clauses are faster on puzzles, and slow on sums over many values."""
+"""The share of the time after which CP-SAT is asked: clauses are slow on sums of many values."""
 
 MAX_CHAIN_VALUES = 20_000
 """Values of all variables together, at most, of a chain."""

@@ -43,9 +43,8 @@ from nonet.techniques.rating import ALL_SCALES, rate
 # before applies.
 
 RARELY_REACHED = frozenset(("simple-colors-wrap", "multi-colors-2"))
-"""The techniques that the usual order hardly ever reaches: in 3,475 random minimal classics never,
-for where such a technique applies, a skyscraper, a kite or a turbot fish nearly always does, and
-stands before."""
+"""Techniques that the usual order hardly ever reaches (in 3,475 random minimal classics never):
+where one applies, a skyscraper, a kite or a turbot fish nearly always does, and stands before."""
 
 
 def order_for_techniques(keys: Sequence[str]) -> Policy:

@@ -191,8 +191,7 @@ class GenerationRequest:
 # batches are made.
 
 BATCH_SIZES = (4, 16, 64, 256, 1024, 2048)
-"""Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
-repeats for ever."""
+"""Number of puzzles drawn together: few at first, for the first is soon wanted."""
 
 MAX_LARGE_BATCH = 16
 """Number of 16x16 drawn together, at most: a puzzle takes a tenth of a second."""

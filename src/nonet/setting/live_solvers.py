@@ -46,9 +46,7 @@ from nonet.solving.outcome import Status
 from nonet.solving.queries import shrunk, solve
 
 SOLVER: SolverName = "cadical195"
-"""The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
-smallest conflicts in half of MiniSat's time.  MiniSat alone propagates completely
-(``PROPAGATOR``)."""
+"""The solver of questions: CaDiCaL proves smallest conflicts in half of MiniSat's time."""
 
 PROPAGATOR: SolverName = "minisat22"
 """The solver that propagates; never asked to solve, so that no learnt clause adds to the

@@ -208,8 +208,7 @@ def skyscraper(grid: Grid, solved: SolutionValues, random: Random, size: Range) 
 
 
 LONG_LINE, MAX_SUM_OF_LONG_LINE = 13, 40
-"""Cells from which X-sums of a line are up to this sum only: the automaton of 100 in 16 cells has
-50,000 transitions, of 40 15,000."""
+"""Cells from which X-sums are up to this sum only: the automaton of 100 in 16 cells is huge."""
 
 
 def x_sum(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:

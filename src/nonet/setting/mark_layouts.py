@@ -33,8 +33,7 @@ TILINGS = 200
 """Tilings tried until one keeps the sizes."""
 
 COMPACT = 0.7
-"""Part of the steps by which a cage takes the cell with fewest free neighbours: so few are left
-alone, and cages are compact."""
+"""Part of the steps by which a cage takes the cell with fewest free neighbours."""
 
 SHRINKING = 0.75
 """How often a cage has one cell more, beside one cell less."""
@@ -410,8 +409,7 @@ LARGE = 300
 a clue may stay that is not needed, unless ``minimal``."""
 
 LARGE_WITH_LINES = 200
-"""Cells beyond which puzzles of other marks than cages have digits: of two 16x16 with arrows or
-thermometers none came in a minute."""
+"""Cells beyond which puzzles of other marks than cages have digits: 16x16 came to no end."""
 
 LARGE_KILLER = MarkLayout((34, 38), (2, 3))
 """Cages of grids with more than ``LARGE`` cells, their number that of 81 cells: of 25 values a sum of
@@ -419,8 +417,7 @@ more cells says little, and without digits the proof that there is one solution 
 search.  Cages of two cells and of three, half and half, leave 40 digits of a 25x25, these some 30."""
 
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
-"""The values that marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least
-and the greatest value; values of one parity; any two values."""
+"""What marks do not tell apart: mirror images (1 and 9), the ends, parities, or any two values."""
 
 VALUE_SYMMETRIES: dict[str, Symmetry] = {
     **dict.fromkeys(
@@ -436,8 +433,7 @@ VALUE_SYMMETRIES: dict[str, Symmetry] = {
 digit that differs there are several solutions or none."""
 
 DIFFERENCES = {rule.name: rule.difference for rule in (Whispers, DutchWhispers)}
-"""The least difference of neighbours on lines: a value that differs from none by so much stands in
-no line."""
+"""The least difference of neighbours on lines; some values differ from none by so much."""
 
 
 def value_symmetry(kinds: tuple[str, ...], values: tuple[int, ...]) -> Symmetry | None:
@@ -485,12 +481,10 @@ LAYOUTS_OF_LEVELS: dict[tuple[str, str], MarkLayout] = {
     ("killer", "Extreme"): MarkLayout((18, 24), (3, 7)),
     ("little-killer", ""): MarkLayout((8, 12), (3, 9)),
 }
-"""Layouts of a 9x9 of a kind and a level, or any level, that the usual layouts seldom have: many small
-cages are easy; and diagonals as few as setters give, beside digits."""
+"""Layouts of a 9x9 of a kind and a level, or any level, that the usual ones seldom have."""
 
 CAGES_BESIDE_MARKS = (4, MANY)
-"""Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid
-full of cages."""
+"""Cages of a 9x9 beside other marks: a few, in cells without lines."""
 
 
 def mark_layout(
@@ -585,8 +579,7 @@ class MarkDemands:
 
 
 DOT = "black-dot"
-"""The kind of the marks that stand for the digit of kinds whose marks hold of an image of the
-solution, too: a value and its double say which of the two is meant."""
+"""The kind of marks in place of the digit that tells a solution from its image."""
 
 
 def with_dot_for_digit(demands: MarkDemands, values: tuple[int, ...]) -> MarkDemands:

@@ -33,16 +33,13 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.rival_solutions import RivalSearch
 
 DRAWS, DRAWS_BESIDE_LINES = 8, 3
-"""Number of draws of marks that share no cell; the union of all draws is the pool.  Fewer beside lines
-whose solutions are listed, for then few marks are missing, if any (a third of a renban's time)."""
+"""Draws of marks that share no cell, whose union is the pool; fewer beside listed solutions."""
 
 MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
-"""Maximum number of rivals, maximum number of added marks, and number of marks compared for each
-addition."""
+"""Maximum numbers of rivals, of added marks, and of marks compared for each addition."""
 
 LINES_AND_IMAGES = 8
-"""Lines and their images, at least, that are laid out before there is a solution, where marks are to
-be symmetric: few of the lines that a solution happens to allow have an image."""
+"""Lines and images, at least, that are laid out first, for symmetry: few others have an image."""
 
 PROPAGATIONS_FOR_LINE = 30_000
 """Propagations after which a line that is laid out before there is a solution is given up."""

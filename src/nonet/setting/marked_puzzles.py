@@ -81,9 +81,8 @@ from nonet.setting.rival_solutions import (
 # (``puzzle_rows.ClueRemoval``), with the marks beside them: some 30 stay of a 25x25 killer.
 
 PROPAGATIONS_PER_LITERAL = 3.5
-"""Propagations of a test whether digits can go, for each literal of the encoding.  Of a 25x25 with
-cages of two and three cells, half and half, 59 digits stay with 1 (0.4 s of CPU time), 39 with 3.5
-(1 s) and 34 with 17 (8 s)."""
+"""Propagations of a test whether digits can go, for each literal: of a 25x25 with small cages, 59
+digits stay with 1 (0.4 s of CPU time), 39 with 3.5 (1 s) and 34 with 17 (8 s)."""
 
 CELLS_PER_MARK = 4
 """Cells for each mark of a kind without a usual number: 480 sums of two cells hide a 16x16."""
@@ -146,8 +145,7 @@ def _fitting_marks(
 
 
 TRIES, TRIES_WITH_DIGITS = 12, 6
-"""Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
-than allowed: fewer if some digits are needed anyway."""
+"""Maximum number of layouts tried for one puzzle; fewer if some digits are needed anyway."""
 
 MAX_EXTENSIONS = 3
 """Lines that are added until all solutions can be listed."""
@@ -159,12 +157,10 @@ TRIES_FOR_FEWEST_DIGITS = 2
 """Layouts tried until more digits than the kinds cannot do without are taken."""
 
 TRIES_WITH_SUMS = 30
-"""Solutions tried where marks differ by their sums alone: sandwiches, and cages that are drawn
-already."""
+"""Solutions tried where marks differ by their sums alone: sandwiches, cages drawn already."""
 
 MAX_DIGITS_FOR_SWAPPING = 3
-"""Number of digits up to which marks are exchanged until the marks leave one solution; beyond this
-number digits are added."""
+"""Number of digits up to which marks are exchanged, not digits added."""
 
 MAX_CAGE_CHANGES = 60
 """Changes of cages after which another layout is tried."""
@@ -175,8 +171,7 @@ that, most layouts of a 16x16 were given up (six puzzles took 21 s, one in two w
 
 
 MORE_MARKS, CELLS_PER_DIGIT = 8, 3
-"""Marks that are added to make a puzzle easier, before digits are given, and the cells of a grid
-for each of these digits at most."""
+"""Marks that make a puzzle easier before digits do, and the cells for each digit at most."""
 
 
 class MarkedPuzzleGenerator:

@@ -299,8 +299,7 @@ POLL_CONFLICTS = 1_000
 """Conflicts between two looks at the clock."""
 
 TRACE_OPTIONS = {"CADICAL_LRAT": "1", "CADICAL_BINARY": "0"}
-"""CaDiCaL's options for traces in LRAT and as text, read by CaDiCaL from the environment:
-python-sat passes no options on."""
+"""CaDiCaL's options for traces in LRAT and as text, which python-sat does not pass on."""
 
 _ENVIRONMENT_LOCK = threading.Lock()
 

@@ -48,15 +48,13 @@ SMALL = 100
 """Cells up to which the propagator solves what the kernel leaves."""
 
 MAX_SOLVER_DRAWS = 100
-"""Maximum number of solutions drawn until the cells of a solution determine all other variables,
-such as regions."""
+"""Maximum number of draws until the cells of a solution determine all, such as regions."""
 
 MAX_GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: samurai may need more."""
 
 LARGE_VARIANT = 200
-"""The same with other rules than rows, columns and boxes: of a 16x16 jigsaw the kernel leaves rows that
-take a solver minutes, where witnesses take one second."""
+"""The same with other rules: 16x16 jigsaws have rows that take a solver minutes."""
 
 START_PROPAGATIONS = 5_000_000
 """Propagations of the search for a solution of a random start (a second)."""

@@ -106,8 +106,7 @@ class RivalSearch:
         self.grid = like.grid
         self.different = different
         self.engine_first = False
-        """Whether the compiled engine is asked before the solver, after the engine alone had an
-        answer."""
+        """Whether the compiled engine is asked first, since it alone had an answer before."""
         self.lists_rivals = False
         """Whether the compiled engine, asked first, lists rivals: of lines without values."""
         self._units = [frozenset(unit.scope) for unit in like.units]

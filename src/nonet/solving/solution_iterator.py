@@ -39,9 +39,8 @@ CLOSING_SECONDS = 0.05
 """Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
 
 MOST_REMEMBERED_BYTES = 2 << 30
-"""Bytes of remembered solutions, by estimate, at which a run without a memory limit of its own ends:
-16 million of a 2x2 grid's, 2.4 million of a 9x9 grid's.  Only a run that counts by arrays needs no memory
-of its solutions."""
+"""Bytes of remembered solutions at which a run without a memory limit ends: 2.4 million of a 9x9.
+Only counting by arrays needs no memory of its solutions."""
 
 REMEMBERED_BYTES = 200
 """Bytes of a remembered solution beside 8 for each variable: a tuple, and its place in a table."""

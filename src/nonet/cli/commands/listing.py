@@ -181,13 +181,7 @@ def _configure_backends(parser: argparse.ArgumentParser) -> None:
         help=f"say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files, texts "
         "or -) and models (JSON, or Python files that make them)",
     )
-    parser.add_argument(
-        "--data",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE|FILE",
-        help="parameters for the function build of a Python file: one by name, or a JSON file",
-    )
+    inputs.add_data(parser)
     group = parser.add_argument_group("reading puzzles")
     inputs.add_input_format(group)
     inputs.add_reading_options(group)
