@@ -150,8 +150,8 @@ def drawn(fields, cell=CELL, size=6):
 
 def assert_alike(first, second, change, factor=1.0, within=0.11):
     assert len(first) == len(second) > 1
-    for (tag, points, lengths, words, text), other in zip(first, second, strict=True):
-        assert (tag, words, text) == (other[0], other[3], other[4])
+    for (tag, points, lengths, attributes, text), other in zip(first, second, strict=True):
+        assert (tag, attributes, text) == (other[0], other[3], other[4])
         for point, image in zip(points, other[1], strict=True):
             assert change(*point) == pytest.approx(image, abs=within)
         assert [each * factor for each in lengths] == pytest.approx(other[2], rel=0.02)
@@ -161,9 +161,9 @@ def assert_alike(first, second, change, factor=1.0, within=0.11):
 @pytest.mark.parametrize("down", [(0, 2), (3, 0), (2, 1)])
 def test_what_is_moved_is_drawn_elsewhere_and_else_alike(name, down):
     fields = DRAWN[name]
-    there = moved_fields(fields, lambda place: (place[0] + down[0], place[1] + down[1]))
+    other_fields = moved_fields(fields, lambda place: (place[0] + down[0], place[1] + down[1]))
     shift = (down[1] * CELL, down[0] * CELL)
-    assert_alike(drawn(fields), drawn(there), lambda x, y: (x + shift[0], y + shift[1]))
+    assert_alike(drawn(fields), drawn(other_fields), lambda x, y: (x + shift[0], y + shift[1]))
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -180,11 +180,11 @@ def test_larger_cells_make_a_larger_picture_of_the_same_shape(name):
 @pytest.mark.parametrize("name", [*SHAPES, "areas"])
 def test_rows_and_columns_exchanged_are_drawn_exchanged(name):
     fields = DRAWN[name]
-    there = moved_fields(fields, lambda place: (place[1], place[0]))
-    first, second = drawn(fields), drawn(there)
+    other_fields = moved_fields(fields, lambda place: (place[1], place[0]))
+    first, second = drawn(fields), drawn(other_fields)
     assert len(first) == len(second)
-    for (tag, points, lengths, words, _), other in zip(first, second, strict=True):
-        assert (tag, words) == (other[0], other[3])
+    for (tag, points, lengths, attributes, _), other in zip(first, second, strict=True):
+        assert (tag, attributes) == (other[0], other[3])
         mirrored = sorted((y, x) for x, y in points)
         assert mirrored == [pytest.approx(point, abs=0.11) for point in sorted(other[1])] or (
             tag in ("rect", "path")  # a corner is another corner, a head's ends are exchanged

@@ -63,15 +63,15 @@ def conclusions(position, technique):
 
 def alike(position, keys):
     """The techniques with steps at a position, each of which finds the same at the image."""
-    there = elsewhere(position)
-    found = set()
+    moved = elsewhere(position)
+    found_keys = set()
     for technique in TECHNIQUES:
         if technique.key in keys:
-            here = conclusions(position, technique)
-            assert conclusions(there, technique) == tuple(map(image, here)), technique.key
-            if any(here):
-                found.add(technique.key)
-    return found
+            result = conclusions(position, technique)
+            assert conclusions(moved, technique) == tuple(map(image, result)), technique.key
+            if any(result):
+                found_keys.add(technique.key)
+    return found_keys
 
 
 def test_digits_rows_and_sides_exchanged_change_no_finding():
@@ -82,11 +82,11 @@ def test_digits_rows_and_sides_exchanged_change_no_finding():
         and technique.key not in FIRST_ONLY
         and not {"mutant", "franken"} & set(technique.key.split("-"))
     }
-    found = set()
+    found_keys = set()
     for puzzle in read("puzzles/hard.txt")[:2]:
         for position in islice(explain(puzzle, "hodoku").positions, 6, None, 25):
-            found |= alike(position, keys)
-    assert len(found) > 75, found
+            found_keys |= alike(position, keys)
+    assert len(found_keys) > 75, found_keys
 
 
 LINES = {
@@ -102,7 +102,11 @@ LINES = {
 def test_examples_of_a_family_are_found_wherever_they_are(module):
     keys = {technique.key for technique in TECHNIQUES if technique.module == module}
     keys = {key for key in keys if "mutant" not in key and "franken" not in key} - FIRST_ONLY.keys()
-    found = set()
+    found_keys = set()
     for line in LINES[module][::2]:
-        found |= alike(Position.of(parse(line)), keys - SLOW - {"als-xy-wing", "death-blossom"})
-    assert len(found) > {"fish": 7, "als": 0, "subsets": 5, "uniqueness": 6}[module], found
+        found_keys |= alike(
+            Position.of(parse(line)), keys - SLOW - {"als-xy-wing", "death-blossom"}
+        )
+    assert len(found_keys) > {"fish": 7, "als": 0, "subsets": 5, "uniqueness": 6}[module], (
+        found_keys
+    )

@@ -125,11 +125,8 @@ class Structure:
 
     @cached_property
     def _compiled_checker(self) -> AssignmentChecker | None:
-        return (
-            AssignmentChecker(self.domains, self.constraints)
-            if fits_in_tables(self.domains)
-            else None
-        )
+        fits = sum(map(len, self.domains.values())) <= MOST_VALUES
+        return AssignmentChecker(self.domains, self.constraints) if fits else None
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
@@ -241,24 +238,6 @@ def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset
                 yield constraint, frozenset(values)
 
 
-def with_full_domains(
-    domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]
-) -> Mapping[str, Domain]:
-    """Return the domains, with full domains in the units if all units have the same values.
-
-    So grids that differ in clues and cages of one cell are alike.
-    """
-    scopes = [tuple(scope) for scope in scopes]
-    used = {_union_of_domains(domains, scope) for scope in scopes}
-    if len(used) != 1:
-        return domains
-    (domain,) = used
-    if not domain:
-        return domains
-    inside = {name for scope in scopes for name in scope}
-    return {name: domain if name in inside else each for name, each in domains.items()}
-
-
 def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Domain:
     try:
         return union(domains[name] for name in names)
@@ -275,11 +254,6 @@ MOST_BITS = 2_000
 CHECKS_BEFORE_COMPILING = 30
 """Assignments that are checked constraint by constraint before the check is compiled, which
 takes as long."""
-
-
-def fits_in_tables(domains: Mapping[str, Domain]) -> bool:
-    """Whether there are few enough values for a table."""
-    return sum(map(len, domains.values())) <= MOST_VALUES
 
 
 class AssignmentChecker:

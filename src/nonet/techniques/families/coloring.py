@@ -114,14 +114,11 @@ def _wraps(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]
         }
         if reasons:
             false = tuple(reasons)
-            why, emptied = reasons[false[0]]
-            yield _step(key, graph.layout, (part,), sum(false), false, why=why, emptied=emptied)
+            yield _step(key, graph.layout, (part,), sum(false), false, (), *reasons[false[0]])
 
 
 def _contradiction(graph: Graph, color: int, cells_may_empty: bool) -> tuple[str, int] | None:
-    """Return why a colour cannot be true, in words, and the candidates of a cell that it empties
-    (a mask); or None if it can.
-    """
+    """Why a colour cannot be true, and the candidates of a cell that it empties; None if it can."""
     layout = graph.layout
     for candidate in bits(color):
         clash = graph.weak[candidate] & color
@@ -189,8 +186,7 @@ def _step(
         for number, candidates in enumerate(layout.sets)
         if number not in truths
         and (
-            any((candidates & color).bit_count() > 1 for color in false)
-            or (candidates & emptied and any(candidates & color for color in false))
+            any((candidates & (color | emptied)).bit_count() > 1 for color in false)
             or any(candidates & first and candidates & second for first, second in meet)
         )
     )
