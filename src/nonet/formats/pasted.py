@@ -401,15 +401,13 @@ def cells_of(text: str) -> str | list[str]:
 
     Raise ``FormatError`` for a text with cells beside, or with several grids.
     """
-    if "[" not in text and "\n" not in text:
-        return split_line(text).cells
-    grids = list_grids(text)
+    grids = list_grids(text) if "[" in text else []
     if len(grids) > 1:
         raise FormatError(f"expected one puzzle, found {len(grids)}")
     if grids:
         tokens = [cell.text for row in grids[0].rows for cell in row.cells]
         return "".join(tokens) if all(len(word) == 1 for word in tokens) else tokens
-    return split_line(" ".join(text.split("\n"))).cells
+    return split_line(text).cells
 
 
 def has_lists(sample: str) -> bool:
