@@ -130,11 +130,13 @@ def repair(puzzle: Document, seconds: float) -> Event:
     declared = declared_puzzle(puzzle)
     answer = mended(declared, time_limit=seconds)
 
-    def way(words: str, unique: bool | None, changes: Iterable[tuple[Part, int | None]]) -> Event:
+    def way(
+        sentence: str, unique: bool | None, changes: Iterable[tuple[Part, int | None]]
+    ) -> Event:
         listed = [*changes]
         return {
             "cells": cells_of(declared, (part for part, _ in listed)),
-            "words": words,
+            "words": sentence,
             "unique": unique,
             "changes": [
                 {"part": part.kind, "cells": cells_of(declared, (part,)), "to": to}
