@@ -56,9 +56,7 @@ class CsvFormat(Format):
     proven = "plain puzzles"
 
     def __init__(self, *, guards_formulas: bool = False) -> None:
-        """With ``guards_formulas`` a text that a spreadsheet would take for a formula is written
-        with a quote before the text, and read without that quote.
-        """
+        """With ``guards_formulas`` a quote before a formula is written, and read without it."""
         self.guards_formulas = guards_formulas
 
     suffixes = (".csv", ".tsv")
@@ -69,9 +67,7 @@ class CsvFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is a header that names a column of puzzles, or the lines are rows
-        of cells of which some are empty.
-        """
+        """Whether a header names a column of puzzles, or the lines are rows with empty cells."""
         return any(name.lower() in PUZZLE for name in header_of(sample)) or _is_square(sample)
 
     def admits(self, sample: str) -> bool:
@@ -204,16 +200,11 @@ def _puzzle_of_record(
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
     """Return the columns of a puzzle; raise ``FormatError`` if it has no place there."""
     text = text_of_square(puzzle, "csv", alphabet)
-    row = {
-        key: value
-        for key, value in puzzle.notes.items()
-        if key not in (*PUZZLE, *STATEMENT_COLUMNS)
-    }
+    taken = {*PUZZLE, *STATEMENT_COLUMNS}
+    row = {key: value for key, value in puzzle.notes.items() if key not in taken}
     row["puzzle"] = text.line()
-    if puzzle.name:
-        row["name"] = puzzle.name
-    if puzzle.comment:
-        row["comment"] = puzzle.comment
+    row |= {"name": puzzle.name} if puzzle.name else {}
+    row |= {"comment": puzzle.comment} if puzzle.comment else {}
     for stated in Header().statements(puzzle, text.alphabet):
         key, _, value = stated.partition(": ")
         row[key] = value
@@ -228,11 +219,7 @@ def guarded(text: str) -> str:
 def _records(
     lines: Lines, *, unguarded: bool = False
 ) -> Iterator[tuple[int, list[str] | FormatError]]:
-    """The records of a table and the number of the line each begins at.
-
-    ``unguarded`` fields lose the quote before a formula.  A quote that nothing closes spoils its
-    own line, not the next lines.
-    """
+    """The records of a table; ``unguarded`` fields lose the quote before a formula."""
     ended = ((number, f"{text}\n") for number, text in lines)
     waiting: deque[NumberedLine] = deque()
     delimiter, width = "", None

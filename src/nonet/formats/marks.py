@@ -225,10 +225,7 @@ class RuleCollector:
             raise FormatError(f"more than {MAX_RULES} rules, which no puzzle has")
 
     def make_if_known(self, name: str, where: str = "", **parameters: Any) -> PuzzleRule | None:
-        """Return the rule, without taking the rule.
-
-        If nonet lacks the rule, name the rule to the reader and return ``None``.
-        """
+        """Return the rule, not taken; ``None``, and its name to the reader, if nonet lacks the rule."""
         if not has_rule(name):
             self.reader.unread(name, "forbid")
             return None
@@ -321,7 +318,7 @@ class RuleCollector:
     ) -> str:
         """Return a setter's solution in a line if it meets clues and rules; empty if it does not."""
         line = "".join(solution.split())
-        if len(line) != len(grid.cells) or not line.isdigit():
+        if len(line) != len(grid.cells) or not line.isdecimal():
             return ""
         values = dict(zip(grid.cells, map(int, line), strict=True))
         good = all(values[cell] == value for cell, value in clues.items() if cell in values)
@@ -334,10 +331,7 @@ def solution_meets(
     values: Mapping[str, int],
     context: tuple[PuzzleRule, ...] = (),
 ) -> bool:
-    """Return whether a full grid meets all constraints of rules that are about cells alone.
-
-    ``context`` are further rules of the puzzle.
-    """
+    """Return whether a full grid meets what rules, beside ``context``, say about cells alone."""
     rules, cells = tuple(rules), set(grid.cells)
     try:
         return all(
@@ -478,17 +472,15 @@ def common_sentences() -> Sentences:
     for line in section["PARTS"]:
         name, pattern = line.split(" = ", 1)
         part_of_name[name] = expanded(pattern)
-    rows = [_statement_row(line, expanded) for line in section["STATEMENTS"]]
+    colours, words = (
+        (line.partition(" =") for line in section[name]) for name in ("COLOURS", "WORDS")
+    )
     return Sentences(
         [(re.compile(before), after.strip()) for before, _, after in pairs],
-        rows,
-        {name: alike.strip(" =") for name, _, alike in map(_halves, section["COLOURS"])},
-        {name: frozenset(alike[1:].split()) for name, _, alike in map(_halves, section["WORDS"])},
+        [_statement_row(line, expanded) for line in section["STATEMENTS"]],
+        {name: alike.strip() for name, _, alike in colours},
+        {name: frozenset(alike.split()) for name, _, alike in words},
     )
-
-
-def _halves(line: str) -> tuple[str, str, str]:
-    return line.partition(" ")
 
 
 def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
@@ -498,15 +490,13 @@ def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
     for need in needs.split(" & "):
         pattern = rf"(?<![a-z0-9])(?:{expanded(need.removeprefix('? '))})(?:s|ed|'s)?(?![a-z0-9])"
         phrases.append((pattern, need[0] != "?"))
-    parameters = tuple(
-        (key, _setting(value)) for key, _, value in (s.partition("=") for s in settings)
-    )
+    pairs = (setting.partition("=") for setting in settings)
+    parameters = tuple((key, _setting(value)) for key, _, value in pairs)
     beside = frozenset(re.findall(r"[^\s()?:|]+", expanded(harmless)))
     first = next(pattern for pattern, needed in phrases if needed)
     starts = frozenset(re.findall("[a-z0-9]+", first))
-    return StatementRow(
-        Statement(name.removeprefix("="), parameters, (), name[0] == "="), phrases, beside, starts
-    )
+    statement = Statement(name.removeprefix("="), parameters, (), name[0] == "=")
+    return StatementRow(statement, phrases, beside, starts)
 
 
 def _setting(text: str) -> Any:
@@ -522,7 +512,8 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
     Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
     """
     statements: dict[Statement, None] = {}
-    common, colours = common_sentences(), _colours(normal_form)
+    common = common_sentences()
+    colours = tuple(word for word in re.findall("[a-z]+", normal_form) if word in common.colours)
     tokens = re.findall("[a-z0-9]+", normal_form)
     starts = {word[:end] for word in tokens for end in range(1, len(word) + 1)}
     for row in common.statements:
@@ -549,12 +540,6 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
                 made_of = about._replace(parameters=tuple(numbers.items()), colours=colours)
                 statements[made_of] = None
     return tuple(statements)
-
-
-def _colours(normal_form: str) -> tuple[str, ...]:
-    return tuple(
-        word for word in re.findall("[a-z]+", normal_form) if word in common_sentences().colours
-    )
 
 
 _LOOSER = (
@@ -677,14 +662,13 @@ def _restates(
         return True
     if name not in rules:
         return False
-    same_named = rules[name] if isinstance(rules, Mapping) else ()
+    if isinstance(rules, Mapping) and (same_named := rules[name]):
+        numbers = statement.parameters
+        return all(
+            getattr(rule, key, None) == value for rule in same_named for key, value in numbers
+        )
     usual = RULE_MARKS[name].usual if name in RULE_MARKS else None
-    return all(
-        all(getattr(rule, key, None) == value for rule in same_named)
-        if same_named
-        else value == usual
-        for key, value in statement.parameters
-    )
+    return all(value == usual for _, value in statement.parameters)
 
 
 @lru_cache(maxsize=4096)
@@ -737,23 +721,20 @@ def _said_alike(plain: str) -> str:
 def names_rules(heading: str, rules: Iterable[str] | None = None) -> bool:
     """Whether a heading is names of rules, of all rules or of these, and words that change none."""
     common = common_sentences()
-    names = {word for rule in rules or rule_types() for word in rule.split("-")} - common.words[
-        "changing"
-    ]
-    return all(
-        word in common.words["heading"] | common.colours.keys()
-        or word in names
-        or word.removesuffix("s") in names
-        for word in re.findall("[a-z]+", heading)
-    ) or any(_is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king"))
+    names = {word for rule in rules or rule_types() for word in rule.split("-")}
+    names -= common.words["changing"]
+    known = names | common.words["heading"] | common.colours.keys()
+    words = re.findall("[a-z]+", heading)
+    return all(word in known or word.removesuffix("s") in names for word in words) or any(
+        _is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king")
+    )
 
 
 def _is_heading(plain: str, kind: str) -> bool:
     """Whether a sentence is the name of a rule alone: "renbans", "killer sudoku"."""
     name = plain.removeprefix("german ").removesuffix(" sudoku").removesuffix(" lines")
-    return name.replace(" ", "-").removesuffix("s").replace("anti-", "anti") == kind.removesuffix(
-        "s"
-    ).replace("anti-", "anti")
+    names = (text.replace(" ", "-").removesuffix("s") for text in (name, kind))
+    return len({text.replace("anti-", "anti") for text in names}) == 1
 
 
 def read_words(sentences: str, rules: RuleCollector, grid: Grid) -> dict[str, str]:

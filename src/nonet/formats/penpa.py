@@ -27,18 +27,10 @@ from itertools import pairwise
 from typing import Any, cast
 
 from nonet.errors import FormatError
-from nonet.formats import links
+from nonet.formats import links, statements
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.drawings import connected_areas
 from nonet.formats.marks import LINE_WORDS, RULE_MARKS, RuleCollector, kind_named, whole_number
-from nonet.formats.statements import (
-    check_no_marks,
-    json_of,
-    one_line,
-    region_numbers,
-    rules_on_square,
-    square_grid,
-)
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
 
@@ -65,10 +57,7 @@ def pack(text: str) -> str:
 
 
 def unpack(text: str) -> str:
-    """Return the text of a packed link.
-
-    Raise ``FormatError`` if the link is damaged or the text too large.
-    """
+    """Return the text of a packed link; raise ``FormatError`` if it is damaged or the text too large."""
     import zlib
 
     given = text.replace(" ", "+").rstrip("=")
@@ -92,7 +81,7 @@ def parse_json(text: str, what: str) -> Any:
         text = text.replace(short, long)
         if len(text) > 4 * links.MAX_TEXT_LENGTH:
             raise FormatError(f"the {what} holds more than {links.MAX_TEXT_LENGTH >> 18} MiB")
-    return json_of(text, f"the {what}")
+    return statements.json_of(text, f"the {what}")
 
 
 Segment = tuple[int, int]
@@ -164,7 +153,7 @@ class BoardReader:
 
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
-        grid = square_grid(self.size, self.reader.box or "default", 1)
+        grid = statements.square_grid(self.size, self.reader.box or "default", 1)
         self._regions(grid)
         self._lines(grid)
         ruleset = "".join(self.head[18:19])
@@ -314,8 +303,8 @@ def text_of(puzzle: Puzzle) -> str:
     Raises ``FormatError`` for a grid or a rule that a board cannot hold; what else it cannot hold
     (a cage of two sums, lines that touch) is found when the text is read again.
     """
-    size, extra = puzzle.grid.size, rules_on_square(puzzle, "penpa")
-    check_no_marks(puzzle, "penpa")
+    size, extra = puzzle.grid.size, statements.rules_on_square(puzzle, "penpa")
+    statements.check_no_marks(puzzle, "penpa")
     board = _BoardWriter(puzzle)
     board.regions()
     for rule in extra:
@@ -326,7 +315,10 @@ def text_of(puzzle: Puzzle) -> str:
         centre = board.corner(size // 2, size // 2)
     canvas = (size + 1) * _PIXELS
     head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
-    name, author = one_line(puzzle.name), one_line(puzzle.notes.get("author", ""))
+    name, author = (
+        statements.one_line(puzzle.name),
+        statements.one_line(puzzle.notes.get("author", "")),
+    )
     header = [text.replace(",", "%2C") for text in (f"Title: {name}", f"Author: {author}", "")]
     header.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
     return "\n".join(
@@ -379,7 +371,7 @@ class _BoardWriter:
 
     def regions(self) -> None:
         """Draw thick lines between cells of different regions; a region in parts is lost."""
-        grid, region_of = self.puzzle.grid, region_numbers(self.puzzle)
+        grid, region_of = self.puzzle.grid, statements.region_numbers(self.puzzle)
         for cell in region_of:
             row, column = place(cell)
             for down, right in ((0, 1), (1, 0)):  # after the cell on the left, and the one above
@@ -389,10 +381,7 @@ class _BoardWriter:
                     self.question["lineE"][wall] = _THICK
 
     def rule(self, rule: PuzzleRule) -> None:
-        """Draw a rule.
-
-        Raise ``FormatError`` if Penpa has no drawing with the meaning of the rule.
-        """
+        """Draw a rule; raise ``FormatError`` if Penpa has no drawing with the meaning of the rule."""
         mark, fields = RULE_MARKS.get(rule.name), cast(Any, rule)
         if rule.name == "killer":
             self._cage(fields)

@@ -12,8 +12,9 @@ clues if a single value remains, else candidates; inside a composite these value
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
@@ -132,10 +133,7 @@ MAX_COPIES = 2000
 
 
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of a constraint string.
-
-    Raise ``FormatError`` if the string is not a puzzle.
-    """
+    """Return the puzzle of a constraint string; raise ``FormatError`` if the string is not a puzzle."""
     nodes = parse_nodes(without_comments(text))
     with as_format_error():
         return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
@@ -155,7 +153,10 @@ class _StringReader:
         shared = _shared_cage_cells(geometry)
         for node in geometry.nodes:
             if node.type == "Given":
-                self._add_givens(node, given)
+                for cell, domain in geometry.given_domains(node):
+                    given[cell] = given.get(cell, domain) & domain
+                    if not given[cell]:
+                        raise FormatError(f"{cell} is given values that exclude each other")
             elif node.type == "Jigsaw":
                 self._jigsaw(node)
             elif node.type in _TYPES:
@@ -169,32 +170,20 @@ class _StringReader:
                     self.rules.add_rule(rule)
             elif node.type not in IGNORED:
                 self.reader.unread(f"{node.type}{_similar_type(node.type)}", "either")
-        grid = geometry.grid
-        if self.rules.boxless and grid.blocks[0].box is not None:
-            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
         for variable in list(filter(is_auxiliary, given)):
             values = tuple(given.pop(variable))
             self.rules.add("given-candidates", "Given", cell=variable, values=values)
         rules = self.rules.collected
-        return Puzzle(
-            grid,
-            {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single},
-            rules if geometry.raw else with_classic(rules),
-            {cell: domain for cell, domain in given.items() if not domain.is_single},
-            self.reader.name,
-            notes={NOTE: text},
-        )
+        clues = {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single}
+        candidates = {cell: domain for cell, domain in given.items() if not domain.is_single}
+        rules = rules if geometry.raw else with_classic(rules)
+        name, notes = self.reader.name, {NOTE: text}
+        return Puzzle(geometry.grid, clues, rules, candidates, name, notes=notes)
 
     def _rules_of(self, node: Node) -> Iterator[NamedRule]:
         """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
         with _naming_type(node):
             yield from _TYPES[node.type](self.geometry, node.args)
-
-    def _add_givens(self, node: Node, given: dict[Cell, Domain]) -> None:
-        for cell, domain in self.geometry.given_domains(node):
-            given[cell] = given.get(cell, domain) & domain
-            if not given[cell]:
-                raise FormatError(f"{cell} is given values that exclude each other")
 
     def _jigsaw(self, node: Node) -> None:
         """Add regions by a character a cell; groups of another size are not regions."""
@@ -240,12 +229,11 @@ class _StringReader:
 
     def _never_holds(self, rule: PuzzleRule | None) -> bool:
         """Return whether no values meet a branch of a choice, so the branch can be left out."""
-        try:
-            list(() if rule is None else rule.constraints(self.geometry.grid))
-        except ImpossibleRule:
-            return True
-        except PuzzleError:
-            pass  # said where the whole puzzle is checked
+        with suppress(PuzzleError):  # another error is said where the whole puzzle is checked
+            try:
+                list(() if rule is None else rule.constraints(self.geometry.grid))
+            except ImpossibleRule:
+                return True
         return False
 
     def _of(self, name: str, parts: Sequence[PuzzleRule | None]) -> PuzzleRule | None:
@@ -299,15 +287,12 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
 
 
 def _shared_cage_cells(geometry: Geometry) -> set[Cell]:
-    seen: set[Cell] = set()
-    shared: set[Cell] = set()
+    cages: Counter[Cell] = Counter()
     for node in geometry.nodes:
         if node.type == "Cage":
             with _naming_type(node):
-                cells = set(geometry.cells(node.args[1:]))
-            shared |= seen & cells
-            seen |= cells
-    return shared
+                cages.update(set(geometry.cells(node.args[1:])))
+    return {cell for cell, count in cages.items() if count > 1}
 
 
 @contextmanager
@@ -326,10 +311,7 @@ def _similar_type(name: str) -> str:
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """The constraint string of a puzzle.
-
-    Raises ``FormatError`` for a grid or a rule that the page does not have.
-    """
+    """The constraint string of a puzzle; ``FormatError`` for a grid or a rule that the page lacks."""
     if (original := links.text_if_unchanged(puzzle, NOTE, puzzle_of)) is not None:
         return original
     geometry = _geometry(puzzle)
@@ -347,11 +329,10 @@ def text_of(puzzle: Puzzle) -> str:
             parts.append(writer.constraints(rule))
     given = {cell: [value] for cell, value in puzzle.clues.items()}
     given |= {cell: list(domain) for cell, domain in puzzle.candidates.items()}
-    values = "".join(
-        f"~{geometry.id_by_cell[cell]}_{'_'.join(map(str, domain))}"
-        for cell, domain in given.items()
-    )
-    return "".join(parts) + (f".{values}" if values else "") or ".~"
+    if given:
+        ids = ([geometry.id_by_cell[cell], *map(str, values)] for cell, values in given.items())
+        parts += [".", *(f"~{'_'.join(each)}" for each in ids)]
+    return "".join(parts) or ".~"
 
 
 def _geometry(puzzle: Puzzle) -> Geometry:
@@ -404,12 +385,9 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
     with as_format_error():
         if text.startswith("="):
             return _cells(text[1:], reader)
-        half = len(text) // 2
-        if (
-            len(text) % 2 == 0
-            and _is_layout(text[half:])
-            and (puzzle := _cells(text[:half], reader, text[half:])) is not None
-        ):
+        clues, layout = text[: len(text) // 2], text[len(text) // 2 :]
+        halved = len(clues) == len(layout) and _is_layout(layout)
+        if halved and (puzzle := _cells(clues, reader, layout)) is not None:
             return puzzle
         if _is_layout(text):
             return _puzzle(reader, isqrt(len(text)), {}, text)

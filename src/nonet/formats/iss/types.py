@@ -103,7 +103,7 @@ _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
 
 
 def _fields_reader(signature: Signature) -> RuleFactory:
-    *heads, last = signature.fields.split()
+    *heads, last = signature.fields.split() or [""]
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         fields = dict(signature.fixed)
@@ -112,7 +112,8 @@ def _fields_reader(signature: Signature) -> RuleFactory:
             parse = _PARSERS.get(field)
             fields[field] = parse(context, text) if parse else parse_number(text, f"the {field}")
         field, _, written = last.partition(":")
-        fields[field] = _PARSERS[written or field](context, args[len(heads) :])
+        if field:
+            fields[field] = _PARSERS[written or field](context, args[len(heads) :])
         if fields.get("modulus") == 1:  # all values are equal modulo 1
             return
         yield signature.rule, fields
@@ -234,13 +235,12 @@ def _sum_line(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     sets, names = parse_first_number(args, "the number of sets")
-    regions = context.region_cells(names)
-    cells = context.cells(names) if regions is None else regions
-    if regions is not None:
-        if sets != len(cells):
+    if (regions := context.region_cells(names)) is not None:
+        if sets != len(regions):
             raise FormatError("sets of region cells are of one cell each")
-        yield "same-region", {"cells": cells}
+        yield "same-region", {"cells": regions}
         return
+    cells = context.cells(names)
     if sets < 1 or len(cells) % sets:
         raise FormatError(f"{len(cells)} cells do not make {sets} sets of one size")
     size = len(cells) // sets
@@ -258,9 +258,9 @@ def _value_index(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     branches = []
     for number, cell in enumerate(line, 1):
         if number in context.values:
-            parameters = {"rule": "given-candidates", "cell": index, "values": (number,)}
+            indexed = {"rule": "given-candidates", "cell": index, "values": (number,)}
             same = {"rule": "same-values", "groups": ((value,), (cell,))}
-            branches.append({"rule": "all-of", "rules": (parameters, same)})
+            branches.append({"rule": "all-of", "rules": (indexed, same)})
     yield "any-of", {"rules": tuple(branches)}
 
 
@@ -311,10 +311,10 @@ def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> NamedR
 def _sandwich(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, lines = parse_first_number(args, "a sum")
     line = lines[0] if lines else ""
-    if len(context.line(line)) == len(context.values):
+    if len(cells := context.line(line)) == len(context.values):
         yield "sandwich", {"clue": context.outside_place(line), "sum": total}
     else:
-        yield "lunchbox", {"cells": context.line(line), "sum": total}
+        yield "lunchbox", {"cells": cells, "sum": total}
 
 
 def _groups(items: Arguments) -> Iterator[list[str]]:
@@ -409,10 +409,6 @@ def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 # Readers of types about the whole grid
-
-
-def _switch(mark: MarkRow) -> RuleFactory:
-    return lambda context, args: iter([(mark.rule, {})])
 
 
 def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -517,8 +513,10 @@ CELL_TYPES: dict[str, RuleFactory] = {
 }
 """Readers of the types that may also stand in a composite."""
 
+_OF_GRIDS = {kind: Signature(mark.rule, "") for kind, mark in MARKS.items() if mark.place == "grid"}
+
 WHOLE_GRID_TYPES: dict[str, RuleFactory] = {
-    **{kind: _switch(mark) for kind, mark in MARKS.items() if mark.place == "grid"},
+    **{kind: _fields_reader(row) for kind, row in _OF_GRIDS.items()},
     "Diagonal": partial(_chosen, "Diagonal"),
     "Windoku": _windoku,
     "DisjointSets": _disjoint,
@@ -550,9 +548,8 @@ class ConstraintWriter:
         """Return the names of cells in constraint strings; raise ``FormatError`` for a variable."""
         cells = list(cells)
         if any(map(is_auxiliary, cells)):
-            raise FormatError(
-                "iss text with variables beside the grid is not written; json has them"
-            )
+            fault = "iss text with variables beside the grid is not written; json has them"
+            raise FormatError(fault)
         return [self.geometry.id_by_cell[self.puzzle.grid.cell(cell)] for cell in cells]
 
     def constraints(self, rule: PuzzleRule) -> str:
@@ -574,9 +571,8 @@ class ConstraintWriter:
             return _item(mark.iss, line, *(("", value) if back else (value, "")))
         for kind, row in SIGNATURES:
             if row.rule == rule.name and row.fixed.items() <= vars(rule).items():
-                return _item(
-                    kind, *chain(*(self._field(rule, f, kind) for f in row.fields.split()))
-                )
+                arguments = (self._field(rule, field, kind) for field in row.fields.split())
+                return _item(kind, *chain(*arguments))
         return None
 
     def _field(self, rule: PuzzleRule, field: str, kind: str) -> list[object]:
