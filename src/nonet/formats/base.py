@@ -435,7 +435,6 @@ class Reader:
         return self._puzzle(shape, values, domains)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
-        """Return the common data of puzzles of ``size`` values, with a box and rules of the caller."""
         alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
         values = symbol_values(size, alphabet)
         grid = statements.square_grid(size, box or self._stated_box, alphabet.first)

@@ -1,14 +1,12 @@
 """The reader of drawings: marks on a board, joined to the sentences that give them a meaning.
 
 In SudokuPad, and for the cosmetic marks of f-puzzles, a line or a dot means only what the setter's
-words say of its shape or its colour.  A mark is a :class:`Mark`, whatever page drew it.  A sentence
-that :mod:`nonet.formats.marks` understands is a statement of a rule, perhaps with colours; ``SHAPES`` in
-``sentences.txt`` says which shape its marks have, in which colours they are usually drawn.  The marks of
-that shape and colour become rules: these are proposals.
+words say of its shape or its colour.  A sentence that :mod:`nonet.formats.marks` understands is a
+statement of a rule, perhaps with colours; ``SHAPES`` in ``sentences.txt`` says the shape and the usual
+colours of its marks.  The marks of that shape and colour become rules: these are proposals.
 
-If the text has the setter's solution, a proposal is taken where the solution meets all its rules.
-Without a solution the proposals are named as an unread part, and taken only with ``accept``.  Marks
-and sentences that are not joined are unread parts.
+A proposal is taken where the setter's solution, if the text has it, meets all its rules, else only
+with ``accept``.  Marks and sentences that are not joined are unread parts.
 
 >>> from nonet.puzzle import Grid
 >>> marks = [Mark("line", "green", ("R1C1", "R1C2")), Mark("line", "purple", ("R3C1", "R3C2"))]
@@ -317,7 +315,6 @@ def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | N
 
 
 def _is_counted(state: tuple[int, ...]) -> bool:
-    """Return whether every difference d occurs d times."""
     return all(state[1:].count(difference) == difference for difference in state[1:])
 
 
@@ -327,7 +324,6 @@ def _count_parity(state: tuple[int, int] | tuple[()], value: int) -> tuple[int, 
 
 
 def _is_balanced(state: tuple[int, int]) -> bool:
-    """Return whether the first value is the number of later values of its parity."""
     return state[0] == state[1]
 
 

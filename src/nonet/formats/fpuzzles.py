@@ -141,7 +141,6 @@ class _ObjectReader:
         self.cells: list[tuple[str, dict[str, Any]]] = []
 
     def puzzle(self, text: str) -> Puzzle:
-        """The puzzle, not yet checked."""
         document, grid = self.document, self._grid()
         self._regions(grid)
         for key, mark in MARKS.items():
@@ -408,7 +407,6 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
-    """Add a rule to the object; raise ``FormatError`` if f-puzzles lacks the rule."""
     for name in _WRITTEN_AS.get(rule.name, (rule.name,)):
         mark = RULE_MARKS.get(name)
         if mark is None or not mark.fpuzzles:
@@ -462,7 +460,6 @@ _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
 
 
 def _add_drawn_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
-    """Add drawn marks to an object that has its cells."""
     for kind, cells, tint, text in marks:
         names, colour = list(cells), _COLOURS[tint]
         if kind == "shade":

@@ -29,16 +29,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    NumberedLine,
-    Reader,
-    Row,
-    read_candidates,
-)
+from nonet.formats import base
+from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import plain_lines
 from nonet.formats.statements import Header, is_comment, one_line, text_of_square
 from nonet.model import Domain
@@ -241,7 +233,6 @@ class _ClassifiedLines:
         return size if fits else None
 
     def format_error(self) -> FormatError:
-        """Return the error of lines that form no square."""
         rows = self.row_lines or self.possible_row_lines
         if not rows:
             return FormatError("a frame without rows", line=self.first_line)
@@ -448,7 +439,7 @@ def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puz
     for r, row in enumerate(rows):
         for c, word in enumerate(row.cells):
             inside = CellText(word.text.strip("[]") or ".", word.column)
-            domain = read_candidates(inside, shape, cell_name(r, c), row.line)
+            domain = base.read_candidates(inside, shape, cell_name(r, c), row.line)
             clue = word.text.startswith("[") and domain.is_single
             values.append(next(iter(domain)) if clue else None)
             if not clue and len(domain) < size:

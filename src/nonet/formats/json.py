@@ -159,7 +159,6 @@ def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
 
 
 def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
-    """Size and a line of clues, if the puzzle is a square that a line can hold."""
     try:
         alphabet = statements.square_alphabet(puzzle, "line", alphabet)
     except FormatError:

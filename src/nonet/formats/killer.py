@@ -338,13 +338,10 @@ class KenKenFormat(Format):
         content = [line for line in lines if line and not statements.is_comment(line)]
         size = len(content[0]) if content else 0
         rows = content[:size]
-        return (
-            1 < size <= _LARGEST_KENKEN
-            and len(content) > size
-            and all(_LETTER_ROW.fullmatch(row) and len(row) == size for row in rows)
-            and any(c.isalpha() for row in rows for c in row)
-            and bool(_CAGE_LINE.fullmatch(content[size]))
-        )
+        if not 1 < size <= _LARGEST_KENKEN or not all(len(row) == size for row in rows):
+            return False
+        lettered = all(map(_LETTER_ROW.fullmatch, rows)) and any(map(str.isalpha, "".join(rows)))
+        return lettered and len(content) > size and bool(_CAGE_LINE.fullmatch(content[size]))
 
     def admits(self, sample: str) -> bool:
         return True

@@ -229,10 +229,8 @@ def _codes(characters: list[str]) -> Iterator[str]:
     """The bits of each code, least significant bit first; the inverse of ``_decoded``."""
     codes: dict[str, int] = {}
     new_characters: set[str] = set()
-    entries, before = (
-        2,
-        "",
-    )  # those that its reader has by then: their number says how wide a code is
+    # the entries that the reader has by then: their number says how wide a code is
+    entries, before = 2, ""
 
     def written(piece: str) -> Iterator[str]:
         nonlocal entries
@@ -374,10 +372,10 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
     if len(grids) == 1:
         reader.remark(f"read the {len(grids[0])} cells in the address of {link.host}")
         return reader.line(grids[0], comment=f"from {link.host}")
-    found = f"{len(grids)} runs of digits, of which each makes a grid" if grids else ""
+    several = f"{len(grids)} runs of digits, of which each makes a grid" if grids else ""
     raise FormatError(
         f"nonet cannot read addresses of {link.host}, and in this one are "
-        f"{found or 'no digits of a grid'}: "
+        f"{several or 'no digits of a grid'}: "
         "paste the cells instead"
     )
 

@@ -1,8 +1,8 @@
 """The marks of five link formats, a row each; the collector of their rules; the setter's words.
 
 Readers and writers of f-puzzles, SudokuMaker, the Interactive Sudoku Solver (ISS), Penpa+ and
-SudokuPad (``scl``) look a mark up here, by its key or by its rule; a mark whose text has more than
-one place and one number has a function in the file of its format.  A new mark is a row.
+SudokuPad (``scl``) look a mark up here, by its key or its rule; a mark with more than one place and
+one number has a function in the file of its format.  A new mark is a row.
 
 ``number`` is the field of the rule that the mark's number fills, and ``usual`` the number of a mark
 that shows none; ``=`` is the key of f-puzzles.  ``place`` says what a mark lies on, and so how a
@@ -25,12 +25,11 @@ grid      none: the whole grid          ``true``       the kind alone      the t
 >>> kind_named("Digits on a purple line form a renban.")
 'renban'
 
-Rules are collected in order of appearance.  A rule that nonet does not have is named to the reader,
-never dropped in silence; a rule that does not fit is an error that names the entry of the text.
+A rule that nonet lacks is named to the reader; one that does not fit is an error that names its entry.
 
-A sentence is understood only as a whole: the sentence must be one of ``sentences.txt``, in any of
-their wordings, and restates a rule of the puzzle, or states a rule of the whole grid, which is added.
-Other sentences are unread parts of the puzzle, which may forbid solutions, or allow more.
+A sentence of ``sentences.txt``, in any of their wordings, restates a rule of the puzzle, or states a
+rule of the whole grid, which is added.  Other sentences are unread parts of the puzzle, which may
+forbid solutions, or allow more.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
 >>> interpret_words(words, [])
@@ -82,18 +81,17 @@ class MarkRow(NamedTuple):
     iss: str
     scl: str
     penpa: str
+    words: str
+    """The words by which setters name the lines of Penpa and SudokuPad, which have no keys there."""
 
 
-def _marks() -> tuple[MarkRow, ...]:
-    rows = []
+def _marks() -> Iterator[MarkRow]:
     for line in _sections()["MARKS"][1:]:
-        rule, spot, number, usual, key, kind, iss, scl, penpa = (
-            "" if word == "-" else word for word in line.split()
-        )
+        columns = ["" if word == "-" else word for word in line.split(maxsplit=9)]
+        rule, spot, number, usual, key, kind, iss, scl, *others = columns
         numbers = [int(text) if text else None for text in (usual, kind)]
         scl = key if scl == "=" else scl
-        rows.append(MarkRow(rule, spot, number, numbers[0], key, numbers[1], iss, scl, penpa))
-    return tuple(rows)
+        yield MarkRow(rule, spot, number, numbers[0], key, numbers[1], iss, scl, *others)
 
 
 def first_by_key(column: str) -> dict[Any, MarkRow]:
@@ -105,23 +103,9 @@ def first_by_key(column: str) -> dict[Any, MarkRow]:
     return marks
 
 
-MARKS = _marks()
+MARKS = tuple(_marks())
 RULE_MARKS = {mark.rule: mark for mark in MARKS}
 """The mark of a rule."""
-
-LINE_WORDS = {
-    "renban": r"renbans?|consecutive digits in any order",
-    "whispers": r"german whispers?|differ by at least (?:5|five)",
-    "dutch-whispers": r"dutch whispers?|differ by at least (?:4|four)",
-    "palindrome": r"palindromes?",
-    "region-sum-line": r"region[- ]sum lines?|same sum in each (?:box|region)",
-    "zipper": r"zipper lines?|zippers?",
-    "nabner": r"nabners?",
-    "entropic": r"entropic|entropy lines?",
-    "modular": r"modular lines?",
-    "thermometer": r"thermos?|thermometers?",
-}
-"""The words by which setters name the lines of Penpa and SudokuPad, which have no keys there."""
 
 OTHER_LINE_WORDS = (
     r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
@@ -134,7 +118,8 @@ def kind_named(text: str) -> str | None:
     lower = text.lower()
     if re.search(rf"\b(?:{OTHER_LINE_WORDS})\b", lower):
         return None
-    named = [kind for kind, names in LINE_WORDS.items() if re.search(rf"\b(?:{names})\b", lower)]
+    lines = (mark for mark in MARKS if mark.words)
+    named = [mark.rule for mark in lines if re.search(rf"\b(?:{mark.words})\b", lower)]
     return named[0] if len(named) == 1 else None
 
 
@@ -189,9 +174,8 @@ class RuleCollector:
     def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
         """Take a rule of a line, which may be closed or come back to a cell.
 
-        A rule about a fixed number of consecutive cells holds on such a line exactly if the rule
-        holds on pieces that include every such window; for a rule about the set of values, each
-        cell counts once.
+        A rule about a number of consecutive cells holds on it exactly if the rule holds on pieces
+        that include every such window; for a rule about the set of values, each cell counts once.
         """
         cells = tuple(parameters.pop("cells"))
         if len(set(cells)) < len(cells):
@@ -235,10 +219,9 @@ class RuleCollector:
             raise FormatError(f"{where}: {error}" if where else str(error)) from error
 
     def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
-        """Add regions that are not the boxes: a jigsaw, or extra regions if some cells have none.
+        """Add regions that are not the boxes: a jigsaw; else extra regions of a grid without boxes.
 
-        ``region_of`` gives each cell its region, or ``None`` for no region.  Where there is no
-        jigsaw, ``boxless`` says that the grid is to have no boxes.
+        ``region_of`` gives each cell its region, or ``None`` for no region.
         """
         groups: dict[Any, list[str]] = {}
         for cell in grid.cells:
@@ -248,11 +231,9 @@ class RuleCollector:
         if {frozenset(cells) for cells in groups.values()} == boxes:
             return
         sizes = {len(cells) for cells in groups.values()}
-        covered = sum(map(len, groups.values())) == len(grid.cells)
-        if covered and len(groups) == grid.size and sizes == {grid.size}:
+        if len(groups) == grid.size and sizes == {grid.size} and None not in region_of.values():
             letters = dict(zip(groups, _LETTERS, strict=False))
-            layout = "".join(letters[region_of[cell]] for cell in grid.cells)
-            self.add("jigsaw", layout=layout)
+            self.add("jigsaw", layout="".join(letters[region_of[cell]] for cell in grid.cells))
             return
         for region, cells in groups.items():
             if len(cells) > grid.size:
@@ -316,7 +297,6 @@ class RuleCollector:
     def _spared(
         grid: Grid, rules: Iterable[PuzzleRule], clues: Mapping[str, int], solution: str
     ) -> str:
-        """Return a setter's solution in a line if it meets clues and rules; empty if it does not."""
         line = "".join(solution.split())
         if len(line) != len(grid.cells) or not line.isdecimal():
             return ""
@@ -472,14 +452,14 @@ def common_sentences() -> Sentences:
     for line in section["PARTS"]:
         name, pattern = line.split(" = ", 1)
         part_of_name[name] = expanded(pattern)
-    colours, words = (
+    colours, uses = (
         (line.partition(" =") for line in section[name]) for name in ("COLOURS", "WORDS")
     )
     return Sentences(
         [(re.compile(before), after.strip()) for before, _, after in pairs],
         [_statement_row(line, expanded) for line in section["STATEMENTS"]],
         {name: alike.strip() for name, _, alike in colours},
-        {name: frozenset(alike.split()) for name, _, alike in words},
+        {name: frozenset(alike.split()) for name, _, alike in uses},
     )
 
 
@@ -542,15 +522,6 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
     return tuple(statements)
 
 
-_LOOSER = (
-    r"(?:may|can|might) (?:also )?(?:repeat|be repeated|be the same|be equal|remain equal|stay the same)",
-    r"(?:allowed|permitted) to (?:repeat|be repeated|be the same|be equal|stay the same)",
-    r"(?:increase|decrease|increasing|decreasing) or (?:stay|remain)(?: the)?(?: same| equal| level)",
-    r"(?:rules?|restrictions?|constraints?) (?:do|does) not apply",
-    r"(?:rules?|restrictions?|constraints?) (?:don't|doesn't) apply",
-    r"(?:need|do|does) not (?:necessarily |need to )?be (?:different|distinct|unique)",
-)
-_LOOSER_SENTENCE = re.compile(rf"[a-z0-9 ']*(?:{'|'.join(_LOOSER)})[a-z0-9 ']*")
 _FORBIDS_TOO = re.compile(r"\b(?:but|except|unless|must|cannot|never|no|all|exactly|only)\b")
 
 
@@ -568,8 +539,8 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
     ('forbid', 'either')
     """
     plain = _plain(sentence)
-    loosens = _LOOSER_SENTENCE.fullmatch(plain) and not _FORBIDS_TOO.search(plain)
-    if loosens:
+    looser = _compiled(rf"[a-z0-9 ']*(?:{'|'.join(_sections()['LOOSER'])})[a-z0-9 ']*")
+    if looser.fullmatch(plain) and not _FORBIDS_TOO.search(plain):
         return "allow"
     near = {word for rule in rules for word in rule.split("-")} - {"line"}
 
@@ -723,9 +694,9 @@ def names_rules(heading: str, rules: Iterable[str] | None = None) -> bool:
     common = common_sentences()
     names = {word for rule in rules or rule_types() for word in rule.split("-")}
     names -= common.words["changing"]
-    known = names | common.words["heading"] | common.colours.keys()
-    words = re.findall("[a-z]+", heading)
-    return all(word in known or word.removesuffix("s") in names for word in words) or any(
+    allowed = names | common.words["heading"] | common.colours.keys()
+    tokens = re.findall("[a-z]+", heading)
+    return all(word in allowed or word.removesuffix("s") in names for word in tokens) or any(
         _is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king")
     )
 

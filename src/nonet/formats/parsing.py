@@ -205,7 +205,6 @@ class _RejoinedStream:
         self._remaining = remaining
 
     def read(self, size: int) -> bytes:
-        """At most ``size`` bytes."""
         if not self._start:
             return self._remaining.read(size)
         data, self._start = self._start[:size], self._start[size:]

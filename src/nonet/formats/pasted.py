@@ -32,18 +32,8 @@ from math import isqrt
 from typing import Any, ClassVar, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    BLANKS,
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    Reader,
-    Row,
-    as_format_error,
-    symbol_values,
-    whole_text,
-)
+from nonet.formats import base
+from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row
 from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Cell, Puzzle
@@ -232,13 +222,13 @@ def _is_puzzle(word: str, least: int) -> bool:
 
 def _are_symbols(cells: str, size: int) -> bool:
     """Whether nine of ten characters are values or blanks: a few may be slips."""
-    values = symbol_values(size, ALPHABETS["digits"])
+    values = base.symbol_values(size, ALPHABETS["digits"])
     return 10 * sum(cell in values for cell in cells) >= 9 * len(cells)
 
 
 def _solves(full: str, clues: str) -> bool:
     """Whether all cells of a text have a value, and clues keep their values."""
-    values = symbol_values(isqrt(len(clues)), ALPHABETS["digits"])
+    values = base.symbol_values(isqrt(len(clues)), ALPHABETS["digits"])
     pairs = zip(map(values.get, full), map(values.get, clues), strict=True)
     return all(value is not None and clue in (None, value) for value, clue in pairs)
 
@@ -628,7 +618,7 @@ class ListsFormat(Format):
     )
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        grids = list_grids(whole_text(lines, MAX_LISTS_LENGTH, "lists")[1])
+        grids = list_grids(base.whole_text(lines, MAX_LISTS_LENGTH, "lists")[1])
         solutions = [grid for grid in grids if grid.key.lower() in SOLUTION_KEYS]
         puzzles = [grid for grid in grids if grid not in solutions] or grids
         for number, grid in enumerate(puzzles):
@@ -738,7 +728,7 @@ def puzzle_of_position(
     candidates: dict[Cell, Domain] = {}
     for value, cell in parse_eliminations(deleted, "deleted candidates"):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    with as_format_error():
+    with base.as_format_error():
         return replace(puzzle, entries=entered, candidates=candidates)
 
 
@@ -781,14 +771,14 @@ def sample_cells(sample: str) -> list[str]:
     """The cells of the first lines of a text that are not comments; empty for a line without."""
     numbered = plain_lines(enumerate(sample.splitlines(), 1))
     lines = (text for _, text in numbered if text.strip() and not is_comment(text))
-    found = []
+    rows = []
     for line in islice(lines, SAMPLED_LINES):
         try:
             cells = split_line(line).cells
         except FormatError:  # cells and more: a faulty line
             cells = ""
-        found.append(cells if isinstance(cells, str) else "." * len(cells))
-    return found
+        rows.append(cells if isinstance(cells, str) else "." * len(cells))
+    return rows
 
 
 def is_candidate_line(cells: str) -> bool:
@@ -797,7 +787,7 @@ def is_candidate_line(cells: str) -> bool:
     >>> is_candidate_line("1..." + "1234" * 15), is_candidate_line("1" * 64)
     (True, False)
     """
-    size, blanks = _CUBES.get(len(cells), 0), f"0{BLANKS}"
+    size, blanks = _CUBES.get(len(cells), 0), f"0{base.BLANKS}"
     if not all({*cells[start::size]} <= {str(start + 1), *blanks} for start in range(size)):
         return False
     groups = (cells[start : start + size] for start in range(0, len(cells), size or 1))
@@ -821,7 +811,7 @@ def is_puzzle_line(cells: str) -> bool:
     size = _square_side(len(cells), 1)
     if not size or size > _SMALL + 1:
         return size > 0
-    values = symbol_values(size, ALPHABETS["digits"])
+    values = base.symbol_values(size, ALPHABETS["digits"])
     return all(cell in values for cell in cells) and (
         size == _SMALL + 1 or any(values[cell] for cell in cells)
     )

@@ -30,18 +30,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats import statements
-from nonet.formats.base import (
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    NumberedLine,
-    Reader,
-    Row,
-    as_format_error,
-    read_candidates,
-)
+from nonet.formats import base, statements
+from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.grid import FRAME_TRANSLATION, is_drawing, is_grid, read_single_grid, sections
 from nonet.formats.pasted import parse_eliminations, puzzle_of_position
 from nonet.formats.statements import Header
@@ -139,7 +129,6 @@ class _PuzzleSections:
 
     @property
     def rows(self) -> list[NumberedLine]:
-        """The lines of the puzzle itself."""
         return self.sections.get("puzzle") or self._before_sections
 
     def note(self, number: int, text: str, reader: Reader) -> FormatError | None:
@@ -157,7 +146,6 @@ class _PuzzleSections:
         return None
 
     def puzzle(self, reader: Reader) -> Puzzle:
-        """The puzzle of the lines taken."""
         if not self.rows:
             raise FormatError(f"no rows of a puzzle in {', '.join(self.sections)}")
         grid = read_single_grid(self.rows)
@@ -257,7 +245,7 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
                 entries[cell_name(r, c)] = int(word[0][1:])
             elif len(word[0]) > 1 and len(set(word[0])) < _SIZE:
                 candidates[len(values) - 1] = Domain.of(map(int, word[0]))
-    with as_format_error():
+    with base.as_format_error():
         return replace(reader.with_candidates(_SIZE, values, candidates), entries=entries)
 
 
@@ -496,7 +484,7 @@ def _puzzle_of_groups(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
             raise FormatError(f"{fault} {len(row.cells)}", line=row.line)
     shape = reader.shape(size)
     domains = [
-        read_candidates(word, shape, cell_name(r, c), row.line)
+        base.read_candidates(word, shape, cell_name(r, c), row.line)
         for r, row in enumerate(rows)
         for c, word in enumerate(row.cells)
     ]

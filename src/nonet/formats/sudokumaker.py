@@ -170,7 +170,6 @@ class ObjectReader:
         """Whether rows and columns are rules only where a constraint says so."""
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, not yet checked."""
         document = self.document
         for key in sorted(document.keys() - _READ_KEYS):
             if document[key] not in (None, False, "", [], {}):
@@ -229,7 +228,6 @@ class ObjectReader:
         return Grid((Block(0, 0, sides[1], sides[0], None),), values)
 
     def _values(self) -> tuple[dict[Cell, int], dict[Cell, int]]:
-        """Return the clues, and the other values filled in; collect colours as drawn marks."""
         clues: dict[Cell, int] = {}
         filled: dict[Cell, int] = {}
         for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):

@@ -1,15 +1,13 @@
 """SudokuPad: links to sudokupad.app that hold their puzzle, and its JSON.
 
 An id ``scl...`` (or ``ctc...``) is a packed object of SudokuPad, ``classic...`` the cells of a
-plain grid, ``fpuz...`` an object of f-puzzles, which the format f-puzzles reads.  A puzzle that
-f-puzzles can hold is written as that, any other as ``scl...``.  A short id names a puzzle on
-their server, and nonet asks no server.
+plain grid, ``fpuz...`` an object of f-puzzles, as which a puzzle is written where that can hold it.
+A short id names a puzzle on their server, and nonet asks no server.
 
 SudokuPad knows givens, regions, cages and rules of the whole grid.  Lines, arrows and shapes are
-drawings, whose only meaning is given by the author's words: such drawings are named to the reader,
-except where the words name one kind of line and no other, and all lines look the same.  So an
-object that nonet writes holds nonet's drawing of the puzzle, the rules in words, and under
-``metadata.nonet`` the puzzle in nonet's own JSON, which is read back.
+drawings, whose only meaning is in the author's words (:mod:`nonet.formats.drawings`).  So an object
+that nonet writes holds its drawing, the rules in words, and under ``metadata.nonet`` the puzzle in
+nonet's own JSON, which is read back.
 
 Before packing, a puzzle's JSON is shortened: keys have short names and no quotes, an empty object
 is nothing, ``t`` and ``f`` are true and false, quotes are single.
@@ -209,8 +207,7 @@ def _shape_mark(shape: Mapping[str, Any], grid: Grid) -> Mark | None:
         if names and all(names):
             return Mark("shade", colour, tuple(filter(None, names)), "", size)
         return Mark("drawing", colour, ())
-    names = [grid.cell_at(*spot) for spot in spots]
-    cells = tuple(name for name in names if name)
+    cells = tuple(filter(None, (grid.cell_at(*spot) for spot in spots)))
     if len(spots) == 1 and not cells:
         (row, column) = spots[0]
         beside = -1 <= row <= grid.size and -1 <= column <= grid.size
@@ -320,7 +317,6 @@ def _metadata(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _item(each: Decoration) -> tuple[str, list[dict[str, Any]]]:
-    """Return the key of a decoration's list, and its entries there."""
     if isinstance(each, Shade):
         fill = _COLOURS[each.tint or "grey"]
         return "underlays", [_box((cell,), backgroundColor=fill) for cell in each.cells]
@@ -356,7 +352,6 @@ def _item(each: Decoration) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _box(cells: Iterable[Place], size: float = 1, **looks: Any) -> dict[str, Any]:
-    """Return a box over the cells."""
     rows, columns = zip(*cells, strict=True)
     return {
         "center": [(min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2],
@@ -427,7 +422,6 @@ class _ObjectReader:
         """Cages without a number, to be joined with statements of the words."""
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, not yet checked."""
         rows = self._rows()
         size = len(rows)
         grid = square_grid(size, self.reader.box or "default", 1)
@@ -443,12 +437,11 @@ class _ObjectReader:
             if self.document.get(key):
                 self.reader.unread(f"{key} (drawn)", None)
         marks = self.cages + marks_of(self.document, rows, grid)
-        solution = re.sub(r"\s", "", self.metadata.get("solution", ""))
-        join_drawings(marks, self.metadata.get("rules", ""), grid, self.rules, solution)
+        ruleset, solution = (self.metadata.get(key, "") for key in ("rules", "solution"))
+        join_drawings(marks, ruleset, grid, self.rules, re.sub(r"\s", "", solution))
         clues, candidates = self._values(rows)
         notes = {key: text for key, text in self.metadata.items() if key in NOTE_KEYS}
         title = self.metadata.get("title", self.reader.name)
-        ruleset = self.metadata.get("rules", "")
         return self.rules.puzzle(grid, clues, ruleset, title, candidates=candidates, notes=notes)
 
     def _list(self, key: str) -> list[Any]:

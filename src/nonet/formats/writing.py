@@ -154,7 +154,6 @@ def _shape(puzzle: Puzzle) -> object:
 
 
 def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
-    """The rule that the other puzzle does not say, in words."""
     before, after = puzzle.model(), again.model()
     own = _except(before.constraints, after.constraints)
     other = _except(after.constraints, before.constraints)
@@ -188,7 +187,6 @@ def _meaning(value: object) -> object:
 def _accept_the_same(
     own: Sequence[Constraint], other: Sequence[Constraint], domains: Mapping[str, Domain]
 ) -> bool:
-    """Whether the constraints accept the same assignments, group of cells by group of cells."""
     groups: dict[frozenset[str], tuple[list[Constraint], list[Constraint]]] = {}
     for side, constraints in enumerate((own, other)):
         for each in constraints:

@@ -22,18 +22,8 @@ from typing import ClassVar
 from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
 from nonet.formats import links
 from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
-from nonet.formats.iss.context import (
-    MAX_SIDE,
-    Geometry,
-    NamedRule,
-    Node,
-    bits_of,
-    box_of,
-    geometry_of,
-    is_string,
-    parse_nodes,
-    without_comments,
-)
+from nonet.formats.iss import context as notation
+from nonet.formats.iss.context import Geometry, NamedRule, Node
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
 from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
 from nonet.formats.marks import RuleCollector
@@ -62,7 +52,7 @@ class IssFormat(Format):
 
     def claims(self, sample: str) -> bool:
         text = "\n".join(line for line in sample.split("\n") if not line.startswith("#")).lstrip()
-        return is_string(text) or _is_address(links.first_content_line(text))
+        return notation.is_string(text) or _is_address(links.first_content_line(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         texts: list[str] = []
@@ -113,8 +103,8 @@ def _from_link(text: str, reader: Reader) -> Puzzle:
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
     links.check_length(text)
-    if not is_string(without_comments(text)):
-        puzzle = parse_plain_grid(without_comments(text), reader)
+    if not notation.is_string(notation.without_comments(text)):
+        puzzle = parse_plain_grid(notation.without_comments(text), reader)
         if puzzle is not None:
             return puzzle
     return puzzle_of(text, reader)
@@ -134,20 +124,19 @@ MAX_COPIES = 2000
 
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of a constraint string; raise ``FormatError`` if the string is not a puzzle."""
-    nodes = parse_nodes(without_comments(text))
+    nodes = notation.parse_nodes(notation.without_comments(text))
     with as_format_error():
         return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
 
 
 class _StringReader:
     def __init__(self, nodes: list[Node], reader: Reader) -> None:
-        geometry = geometry_of(nodes)
+        geometry = notation.geometry_of(nodes)
         self.reader = reader
         self.geometry = replace(geometry, nodes=_expanded(nodes, geometry))
         self.rules = RuleCollector(reader)
 
     def puzzle(self, text: str) -> Puzzle:
-        """The puzzle, not yet checked."""
         geometry = self.geometry
         given: dict[Cell, Domain] = {}
         shared = _shared_cage_cells(geometry)
@@ -181,7 +170,6 @@ class _StringReader:
         return Puzzle(geometry.grid, clues, rules, candidates, name, notes=notes)
 
     def _rules_of(self, node: Node) -> Iterator[NamedRule]:
-        """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
         with _naming_type(node):
             yield from _TYPES[node.type](self.geometry, node.args)
 
@@ -258,7 +246,7 @@ def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
     for node in nodes:
         if node.type == "Replicate":
             key, origin = (*node.args, "", "")[:2]
-            targets = [index for index, bit in enumerate(bits_of(key)) if bit]
+            targets = [index for index, bit in enumerate(notation.bits_of(key)) if bit]
             children = _expanded(node.children, geometry)
             if len(targets) * len(children) > MAX_COPIES:
                 raise FormatError(f"Replicate makes more than {MAX_COPIES} constraints")
@@ -339,9 +327,9 @@ def _geometry(puzzle: Puzzle) -> Geometry:
     grid = puzzle.grid
     block, low = grid.blocks[0], grid.values[0]
     sides = max(block.height, block.width)
-    if not grid.is_single or sides > MAX_SIDE or low not in (0, 1):
+    if not grid.is_single or sides > notation.MAX_SIDE or low not in (0, 1):
         raise FormatError("iss holds one grid of up to 16 rows, of values from 0 or 1; json any")
-    if grid.values[-1] - low + 1 != grid.size or not sides <= grid.size <= MAX_SIDE:
+    if grid.values[-1] - low + 1 != grid.size or not sides <= grid.size <= notation.MAX_SIDE:
         raise FormatError("iss holds values without a gap, as many as a side or more; json any")
     return Geometry(block.height, block.width, grid.values, block.box)
 
@@ -355,11 +343,11 @@ def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
         high = f"0-{values[-1]}" if values[0] == 0 else values[-1]
         text = f".Shape~{height}x{width}~{high}"
     jigsaw = any(isinstance(rule, Jigsaw | UnknownRegions) for rule in puzzle.rules)
-    if jigsaw or box == box_of(height, width, side):
+    if jigsaw or box == notation.box_of(height, width, side):
         return text
     if box is None:
         return f"{text}.NoBoxes"
-    if box_of(height, width, box[0] * box[1]) != box:
+    if notation.box_of(height, width, box[0] * box[1]) != box:
         raise FormatError(f"iss has no boxes of {box[0]}x{box[1]}; json has")
     return f"{text}.RegionSize~{box[0] * box[1]}"
 
@@ -400,7 +388,7 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
 
 
 def _side_length(count: int) -> int:
-    return isqrt(count) if count == isqrt(count) ** 2 <= MAX_SIDE**2 else 0
+    return isqrt(count) if count == isqrt(count) ** 2 <= notation.MAX_SIDE**2 else 0
 
 
 def _is_layout(text: str) -> bool:
@@ -419,7 +407,7 @@ def _cells(text: str, reader: Reader, layout: str = "") -> Puzzle | None:
 
 
 def _puzzle(reader: Reader, size: int, values: dict[int, int], layout: str) -> Puzzle:
-    box = None if layout else box_of(size, size, size)
+    box = None if layout else notation.box_of(size, size, size)
     grid = Grid((Block(0, 0, size, size, box),), tuple(range(1, size + 1)))
     rules: tuple[PuzzleRule, ...] = (make_rule("jigsaw", layout=layout),) if layout else ()
     clues = {grid.cells[n]: value for n, value in values.items()}
