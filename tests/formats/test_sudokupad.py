@@ -417,8 +417,7 @@ def test_a_coloured_puzzle_with_a_cell_that_is_no_object_is_refused():
 def test_a_raised_digit_is_no_number_of_a_drawing_or_a_solution():
     shape = {"center": [1, 0.5], "width": 0.3, "height": 0.3, "text": "²"}
     dot = {**shape, "rounded": True, "backgroundColor": "#FFFFFF", "borderColor": "#000000"}
-    words = "Cells with a white dot are consecutive."
-    metadata = {"rules": words, "solution": "²" * 16}
+    metadata = {"rules": "Cells with a white dot are consecutive.", "solution": "²" * 16}
     document = {"cells": [[{}] * 4] * 4, "metadata": metadata, "overlays": [dot]}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
