@@ -20,7 +20,7 @@ from nonet.model.globals import (
     Reservoir,
     SubCircuit,
 )
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.solving import iter_solutions
 
 FAR = 1 << 40

@@ -20,7 +20,11 @@ RECURSIVE_TYPES = {
     ("model.expressions.operations", "model.expressions.encoding"),
     ("model.expressions.encoding", "model.expressions.composed"),
     # The result of an operator is built on the very class that has the operator.
-    ("model.operators", "model.expressions.operator_table"),
+    ("model.operators", "model.expressions.encoding"),
+    ("model.operators", "model.expressions.functions"),
+    ("model.operators", "model.expressions.logic"),
+    ("model.operators", "model.expressions.numpy_functions"),
+    ("model.operators", "model.expressions.operations"),
     # A run is made by its kernel, and reads the kernel's tables.
     ("backends.lockstep.kernel_run", "backends.lockstep.kernel"),
 }

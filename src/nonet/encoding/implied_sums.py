@@ -23,10 +23,10 @@ from math import comb
 from typing import TypeGuard
 
 from nonet.deadline import check
-from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Constraint, Linear
+from nonet.model.constraints.base import Annotation
 from nonet.model.domain import Domain
-from nonet.model.units import ConstraintNetwork, units
+from nonet.model.structure import ConstraintNetwork, units
 
 LONGEST = 5
 """Most variables of an implied sum: longer sums cost more time than they save.

@@ -61,7 +61,6 @@ class ZeroOne:
         return comment_lines(self.sections[row], mark) if row in self.sections else []
 
     def new_variable(self, name: str) -> int:
-        """A new 0/1 variable."""
         self.names.append(name)
         return len(self.names)
 
@@ -241,7 +240,6 @@ def _sum_text(program: ZeroOne, terms: Terms) -> list[str]:
 
 
 def _objective_lines(program: ZeroOne) -> list[str]:
-    """Return the lines of the objective, its constant as a comment."""
     objective = program.objective
     if objective is None:
         return ["Minimize", f" obj: 0 {program.names[0]}"]

@@ -372,13 +372,11 @@ def list_grids(source: str | ListNode, *, least: int = _LEAST) -> list[ListGrid]
 
 def cells_of(text: str) -> str | list[str]:
     """Return the cells of a text of one puzzle, in a line or in lists; raise ``FormatError`` for more."""
-    if "[" not in text and "\n" not in text:
-        return split_line(text).cells
-    grids = list_grids(text)
+    grids = list_grids(text) if "[" in text else []
     if len(grids) > 1:
         raise FormatError(f"expected one puzzle, found {len(grids)}")
     if not grids:
-        return split_line(" ".join(text.split("\n"))).cells
+        return split_line(text).cells
     tokens = [cell.text for row in grids[0].rows for cell in row.cells]
     return "".join(tokens) if all(len(word) == 1 for word in tokens) else tokens
 

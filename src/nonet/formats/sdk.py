@@ -36,7 +36,7 @@ from nonet.formats.grid import FRAME_TRANSLATION, is_drawing, is_grid, read_sing
 from nonet.formats.pasted import parse_eliminations, puzzle_of_position
 from nonet.formats.statements import Header
 from nonet.model import Domain
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 

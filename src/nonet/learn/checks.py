@@ -73,6 +73,11 @@ def expect(condition: bool, message: str) -> None:
         raise CheckFailed(message)
 
 
+def expect_kind(value: Any, kind: Any, what: str) -> None:
+    """Raise ``CheckFailed`` unless a value is of a kind, as ``what`` says: "f should return a set"."""
+    expect(isinstance(value, kind), f"{what}, not {shortened_repr(value)}")
+
+
 def learner_value(work: LearnerModule, name: str) -> Any:
     """Return ``name`` from the learner's file; raise ``NotFilledIn`` if its value is still
     ``...``.
@@ -117,14 +122,10 @@ Domains = dict[str, set[int]]
 """The domain of each variable, as learners write domains."""
 
 
-def model_of_builder(builder: object, function_name: str, names: Iterable[str]) -> Model:
+def model_of_builder(builder: Any, function_name: str, names: Iterable[str]) -> Model:
     """The model of the builder that the learner returned, with variables of these names."""
-    expect(
-        isinstance(builder, ModelBuilder),
-        f"{function_name} should return a builder, not {shortened_repr(builder)}",
-    )
-    assert isinstance(builder, ModelBuilder)
-    model = builder.model()
+    expect_kind(builder, ModelBuilder, f"{function_name} should return a builder")
+    model: Model = builder.model()
     for name in names:
         expect(name in model.domains, f"there is no variable {name}: use build.array")
     return model

@@ -33,7 +33,7 @@ from nonet.backends.lowering import lower
 from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported, WrongAnswer
 from nonet.model import AllDifferent, Constraint, Linear
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.solving.problem_input import model_and_puzzle
 from nonet.testing.brute import brute_force
 

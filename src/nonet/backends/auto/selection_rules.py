@@ -228,8 +228,7 @@ class RaceRule(NamedTuple):
 
 def has_exact_form(constraint: Constraint) -> bool:
     """Whether a constraint compares an absolute value, a square or an extreme with a constant."""
-    from nonet.model.expressions.exact_forms import compared_operation
-    from nonet.model.expressions.logic import Compare
+    from nonet.model.expressions.logic import Compare, compared_operation
 
     if not isinstance(constraint, Compare):
         return False

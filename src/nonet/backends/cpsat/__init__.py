@@ -39,7 +39,7 @@ from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
 from nonet.model import globals as kinds
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.units import units
+from nonet.model.structure import units
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.compiled_model import CompiledModel

@@ -39,7 +39,7 @@ from nonet.backends.lockstep.layouts.records import (
     pack_comparison,
 )
 from nonet.model import Automaton
-from nonet.model.constraints.linear import COMPARE
+from nonet.model.constraints.primitives import COMPARE
 
 MAX_FILLINGS = 512
 """With more, a sandwich is told by its automaton, or as a choice."""

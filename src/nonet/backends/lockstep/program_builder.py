@@ -50,8 +50,8 @@ from nonet.model import (
     Table,
     primitives_of,
 )
-from nonet.model.annotation import UNNAMED
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.base import UNNAMED
+from nonet.model.constraints.primitives import Comparison
 
 MIN_LARGE_CAGE = 6
 """Cells from which a cage whose values may repeat is no record of a cage: no set of values tells it."""

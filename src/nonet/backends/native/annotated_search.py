@@ -13,8 +13,8 @@ from random import Random
 
 from nonet.backends.native.engine import Engine, VariableOrder
 from nonet.backends.native.search import ValueOrder, ascending, descending, halves_of, shuffled
-from nonet.model.bit_masks import bit_positions
-from nonet.model.search_phase import SearchPhase
+from nonet.model.domain import bit_positions
+from nonet.model.structure import SearchPhase
 
 MOST_LISTED = 1 << 16
 """Size of a domain up to which orders that list all values are used; larger domains are ascending."""

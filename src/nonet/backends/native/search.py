@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import NO_LIMIT, Engine, VariableOrder
 from nonet.backends.native.filters.objective import ObjectiveBound
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 if TYPE_CHECKING:
     from random import Random

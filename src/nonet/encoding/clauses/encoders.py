@@ -8,7 +8,7 @@ are the model's own variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, Literal
@@ -67,25 +67,12 @@ write than they save.
 """
 
 
-def encode_structure(
-    structure: Structure,
-    cnf: Cnf,
-    sums: Sums = "combinations",
-    encoded_scopes: Iterable[Sequence[str]] = (),
-) -> None:
-    """Post every constraint but the AllDifferents that follow from ``encoded_scopes``.
-
-    Raises ``Unsupported``, naming the first that is too large.
-    """
+def encode_structure(structure: Structure, cnf: Cnf, sums: Sums = "combinations") -> None:
+    """Post every constraint; raises ``Unsupported``, naming the first that is too large."""
     combined = sums == "combinations"
     is_cage, parts_of = cage_predicate(structure), group_finder(structure)
     lines, sides = LineSumEncoder(cnf, structure), SumEquationEncoder(cnf, parts_of)
-    known = [frozenset(scope) for scope in encoded_scopes]
-    constraints = [
-        each
-        for each in structure.constraints
-        if type(each) is not AllDifferent or not any(map(frozenset(each.scope).issubset, known))
-    ]
+    constraints = [*structure.constraints]
     if combined and not is_small_search(structure):
         constraints += implied_sums(structure, MAX_IMPLIED_SUM_LENGTH)
     for constraint in checked(constraints):

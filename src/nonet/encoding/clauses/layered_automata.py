@@ -42,7 +42,7 @@ from typing import Any, Final, NamedTuple
 
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.model import Linear, Objective
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE, Comparison
 
 MAX_ARCS = 400_000
 """Most arcs (state, value, state) of one constraint; a constraint with more is declined."""

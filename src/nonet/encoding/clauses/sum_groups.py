@@ -38,7 +38,7 @@ from nonet.encoding.clauses.layered_automata import encode_weighted_sum
 from nonet.encoding.clauses.templates import add_from_template
 from nonet.encoding.implied_sums import combinations_of, split_by_value, value_sets_between
 from nonet.model import AllDifferent, Linear
-from nonet.model.units import ConstraintNetwork
+from nonet.model.structure import ConstraintNetwork
 
 
 def has_combinations(cnf: Cnf, linear: Linear) -> bool:

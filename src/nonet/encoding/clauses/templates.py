@@ -1,4 +1,4 @@
-"""Clauses that are written once and copied: of constraints that are alike, and of grids.
+"""Clauses that are written once and copied, of constraints that are alike.
 
 The dots, whispers and cages of a puzzle are mostly alike, within a puzzle and between puzzles; a
 generator defines thousands of cages. The clauses depend on the constraint, with its variables
@@ -27,26 +27,18 @@ The cache is bounded by the total size of its entries.
 >>> kept.get("a"), kept.get("b"), kept.get("c")
 (None, 'B', 'C')
 
-Most puzzles of a session share the clauses of a grid without clues and further rules: values that a
-variable of a unit cannot have are literals too, each forbidden by a clause.
-
->>> clauses = []
->>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([2])}
->>> cnf = grid_cnf(domains, [("x", "y")], clauses.append, clauses.extend)
->>> cnf.literals, clauses[0]
-({'x': {1: 1, 2: 2}, 'y': {2: 4}}, (-3,))
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from nonet.encoding.clauses.cnf import AtMostOne, Cnf
+from nonet.encoding.clauses.cnf import Cnf
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -60,7 +52,6 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.units import with_full_domains
 
 Value = TypeVar("Value")
 
@@ -177,7 +168,8 @@ def _recorded_template(
     domains = {name: Domain.of(cnf.literals[name]) for name in constraint.scope}
     clauses: list[Sequence[int]] = []
     inner = _Recorder(cnf, clauses.append)
-    inner.load_state(domains, sum(map(len, domains.values())), 0, frozenset())
+    inner.number_values(domains)
+    inner.value_literal_count = inner.top
     write(inner, constraint, *further)
     of_length: dict[int, list[Sequence[int]]] = {}
     for clause in clauses:
@@ -249,60 +241,3 @@ def numbered_form(constraint: Constraint) -> Hashable:
 
 _SCOPE_ORDERED_TYPES = frozenset({AllDifferent, EnclosedSum, LeadingSum, Linear, Regular, Table})
 """Types whose variables are the scope, in order."""
-
-
-MAX_CACHED_CLAUSES = 600_000
-"""Most clauses cached for all grids together (some 60 MB): fifty 9x9 or a single 25x25; the latest
-grid is cached however large.
-"""
-
-
-class _GridClauses(NamedTuple):
-    """The clauses of a grid, and the state of the Cnf that wrote the clauses."""
-
-    clauses: list[list[int]]
-    exclusive_pairs: frozenset[tuple[int, int]]
-    top: int
-
-
-def grid_cnf(
-    domains: Mapping[str, Domain],
-    scopes: Sequence[Sequence[str]],
-    sink: Callable[[Sequence[int]], object],
-    add_clauses: Callable[[Iterable[Sequence[int]]], object],
-    at_most_one: AtMostOne = "auto",
-    check_deadline: Callable[[], object] = lambda: None,
-) -> Cnf:
-    """Give the clauses of units to ``add_clauses``, and further clauses to ``sink``."""
-    wide = with_full_domains(domains, scopes)
-    place = {name: at for at, name in enumerate(domains)}
-    places = tuple(tuple(map(place.__getitem__, scope)) for scope in scopes)
-    key = (tuple(wide.values()), places, at_most_one)
-    written = _GRIDS.get(key)
-    if written is None:
-        written = _encode_grid(*key)
-        _GRIDS.put(key, written, len(written.clauses))
-    cnf = Cnf({}, sink, at_most_one, check_deadline)
-    cnf.load_state(wide, written.top, len(written.clauses), written.exclusive_pairs)
-    for name, domain in domains.items():
-        for value in wide[name] - domain:
-            cnf.add(-cnf.literals[name].pop(value))
-    add_clauses(written.clauses)
-    return cnf
-
-
-_GRIDS = BoundedCache[_GridClauses](MAX_CACHED_CLAUSES)
-
-
-def _encode_grid(
-    domains: tuple[Domain, ...], places: tuple[tuple[int, ...], ...], at_most_one: AtMostOne
-) -> _GridClauses:
-    clauses: list[list[int]] = []
-    cnf = Cnf(
-        dict(zip(map(str, range(len(domains))), domains, strict=True)),
-        lambda clause: clauses.append(list(clause)),
-        at_most_one,
-    )
-    for scope in places:
-        cnf.all_different([cnf.literals[str(place)] for place in scope])
-    return _GridClauses(clauses, frozenset(cnf.exclusive_pairs), cnf.top)

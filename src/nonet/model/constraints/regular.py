@@ -35,7 +35,7 @@ from nonet.model.constraints.base import (
     Decomposition,
     FreshName,
 )
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 from nonet.model.symbols import Symbols

@@ -24,14 +24,25 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nonet.errors import ModelError, ModelWarning
 from nonet.model import operators
 from nonet.model.constraints.base import (
+    UNNAMED,
     Constraint,
     ConstraintInput,
     constant_constraint,
     known_truth,
 )
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import checked_integer, is_integer, short_repr
+from nonet.model.misuse_errors import (
+    NotIterableError,
+    attribute_error,
+    calling_frame,
+    constraint_error,
+    operand_error,
+    truth_error,
+    value_error,
+    warn_of_comparison,
+)
 from nonet.model.symbols import Symbols, check_numbers, compared_value
 
 _ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
@@ -74,7 +85,7 @@ class RefusedOperators:
     __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
         """Return an array of this expression."""
@@ -85,8 +96,6 @@ class RefusedOperators:
         return result
 
     def __index__(self) -> NoReturn:
-        from nonet.model.misuse_errors import value_error
-
         raise value_error(self)
 
     if TYPE_CHECKING:
@@ -101,13 +110,9 @@ class RefusedOperators:
 
         # without __iter__, so that an expression is no Iterable; iteration asks for place 0
         def __getitem__(self, place: object) -> NoReturn:
-            from nonet.model.usage import NotIterableError
-
             raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
 
         def __len__(self) -> NoReturn:
-            from nonet.model.usage import NotIterableError
-
             raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
 
         def __call__(self, *args: object, **kwargs: object) -> NoReturn:
@@ -124,13 +129,9 @@ class RefusedOperators:
         def __getattr__(self, name: str) -> NoReturn:
             if name not in _OF_OTHER_SYSTEMS:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            from nonet.model.misuse_errors import attribute_error
-
             raise attribute_error(self, name)
 
     def __bool__(self) -> NoReturn:
-        from nonet.model.misuse_errors import truth_error
-
         raise truth_error(self)
 
 
@@ -229,9 +230,15 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
         return None
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
-        return operators.comparison(expression, op, constant, left.owner)
-    scope: Any = tuple(atoms)
-    return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
+        return operators.Compare.of_expression(expression, op, constant, left.owner)
+    return Linear.unchecked(
+        scope=tuple(atoms),
+        coefficients=tuple(factors),
+        op=op,
+        constant=constant,
+        rule=UNNAMED,
+        _owner=left.owner,
+    )
 
 
 if TYPE_CHECKING:
@@ -324,14 +331,14 @@ class Arithmetic(RefusedOperators):
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
             if type(factor) is Variable and type(self) is Variable:
-                product = operators.product(as_affine(self), as_affine(factor))
+                product = operators.Product(as_affine(self), as_affine(factor))
                 return operation_expression(product, self, factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
             return operation_expression(
-                operators.product(as_affine(self), as_affine(factor)), self, factor
+                operators.Product(as_affine(self), as_affine(factor)), self, factor
             )
         factor = checked_integer(
             factor, "a linear expression is multiplied by an integer", "factor"
@@ -351,20 +358,20 @@ class Arithmetic(RefusedOperators):
         return self * -1 + other
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators.quotient, self, other)
+        return _division(operators.Quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators.remainder, self, other)
+        return _division(operators.Remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) % self
 
     def __abs__(self) -> Expression:
         check_numbers(self)
-        return operation_expression(operators.absolute(as_affine(self)), self)
+        return operation_expression(operators.Absolute(as_affine(self)), self)
 
     def __pow__(self, exponent: int) -> Expression:
         if (
@@ -431,8 +438,6 @@ class Arithmetic(RefusedOperators):
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            from nonet.model.calling_frame import warn_of_comparison
-
             text = f"{self!r} {verb} {operand_text(other)}"
             warn_of_comparison(text, COMPARE[op](0, constant))
         names = tuple(atom for atom in difference.terms if isinstance(atom, str))
@@ -444,7 +449,7 @@ class Arithmetic(RefusedOperators):
         if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators.comparison(variable_side, op, constant, difference.owner)
+        return operators.Compare.of_expression(variable_side, op, constant, difference.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -589,8 +594,6 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
         return operators.truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
-    from nonet.model.misuse_errors import operand_error
-
     raise operand_error(value)
 
 
@@ -607,8 +610,6 @@ def checked_constraint(value: object) -> Constraint:
         value = value.constant
     if (known := known_truth(value)) is not None:
         return constant_constraint(known)
-    from nonet.model.misuse_errors import constraint_error
-
     raise constraint_error(value)
 
 
@@ -627,8 +628,6 @@ def _after(left: object, sign: str, right: Arithmetic) -> Constraint:
     """Return a Boolean as a constraint; warn of an integer before a sign, as in ``x == 1 & b``."""
     constraint = checked_constraint(right)
     if type(left) is int:
-        from nonet.model.calling_frame import calling_frame
-
         warnings.warn(
             f"{left} {sign} {right!r}: Python binds {sign} closer than ==, so for a comparison write "
             f"(x == {left}) {sign} {right!r}, and for a constant bool({left}) {sign} {right!r}",

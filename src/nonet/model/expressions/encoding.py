@@ -24,15 +24,24 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from nonet.deadline import FEW_LISTED
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import TABLE_LIMIT, Constraint, Decomposition, FreshName
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.base import (
+    TABLE_LIMIT,
+    Annotation,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
+from nonet.model.constraints.primitives import (
+    COMPARE,
+    AllDifferent,
+    AnyOf,
+    Comparison,
+    Count,
+    Element,
+    Linear,
+    Table,
+)
 from nonet.model.constraints.regular import Automaton, Regular
-from nonet.model.constraints.table import Table
 from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
@@ -62,8 +71,7 @@ def _complement_table(constraint: Constraint, domains: Domains) -> Constraint:
     if size > TABLE_LIMIT:
         raise ModelError(
             f"the opposite of {constraint.description} has up to {size} combinations of values, "
-            "too "
-            "many to write out: give it smaller domains, or say what must hold instead"
+            "too many to write out: give it smaller domains, or say what must hold instead"
         )
     return Table.of_test(scope, domains, lambda case: not constraint.holds(case))
 

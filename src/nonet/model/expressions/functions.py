@@ -44,8 +44,8 @@ from nonet.model.expressions.operations import (
     boolean_literal,
 )
 from nonet.model.integers import checked_tuple, is_integer
+from nonet.model.misuse_errors import explained
 from nonet.model.symbols import Symbols, check_numbers, value_number
-from nonet.model.usage import explained
 
 TermInput = Arithmetic | Constraint | int
 """The operands of an expression; a constraint is 1 where the constraint holds, else 0."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Table
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.puzzle.grid import Block, Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
 from nonet.render.drawing import Decoration, Shade, Shape, Text, Tint

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.model import Connected
-from nonet.model.bit_masks import mask_of
+from nonet.model.domain import mask_of
 
 
 class Reachability(Filter):

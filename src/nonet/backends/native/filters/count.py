@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.model import Count, Domain
-from nonet.model.bit_masks import mask_of
-from nonet.model.constraints.linear import Comparison
-from nonet.model.domain import EMPTY
+from nonet.model.constraints.primitives import Comparison
+from nonet.model.domain import EMPTY, mask_of
 
 
 class CountBounds(Filter):

@@ -33,7 +33,7 @@ from nonet.backends.lowering import run_lowered
 from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
 from nonet.backends.registry import find_backend
 from nonet.model import AllDifferent, Constraint, Domain, Model
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 MAX_CACHED = 20_000
 """Domains of which a filter keeps the result."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.backends.native.filters.time_table import bounds_now, shifted_variable
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.domain import bit_positions, mask_of
 from nonet.model.globals import Precedence
 
 

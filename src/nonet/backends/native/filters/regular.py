@@ -19,7 +19,7 @@ from nonet.backends.native.filters.cage import MAX_SET_BITS, DifferentValues
 from nonet.backends.native.filters.house_filter import HouseFilter
 from nonet.deadline import checked
 from nonet.model import AllDifferent, Regular
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.domain import bit_positions, mask_of
 
 MAX_ARCS = 4_000
 """Arcs between states with taken values that one question may make; beyond that, values may
