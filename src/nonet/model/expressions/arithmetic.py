@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nonet.errors import ModelError, ModelWarning
 from nonet.model import operators
 from nonet.model.constraints.base import (
+    UNNAMED,
     Constraint,
     ConstraintInput,
     constant_constraint,
@@ -32,6 +33,16 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import checked_integer, is_integer, short_repr
+from nonet.model.misuse_errors import (
+    NotIterableError,
+    attribute_error,
+    calling_frame,
+    constraint_error,
+    operand_error,
+    truth_error,
+    value_error,
+    warn_of_comparison,
+)
 from nonet.model.symbols import Symbols, check_numbers, compared_value
 
 _ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
@@ -85,8 +96,6 @@ class RefusedOperators:
         return result
 
     def __index__(self) -> NoReturn:
-        from nonet.model.misuse_errors import value_error
-
         raise value_error(self)
 
     if TYPE_CHECKING:
@@ -101,13 +110,9 @@ class RefusedOperators:
 
         # without __iter__, so that an expression is no Iterable; iteration asks for place 0
         def __getitem__(self, place: object) -> NoReturn:
-            from nonet.model.misuse_errors import NotIterableError
-
             raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
 
         def __len__(self) -> NoReturn:
-            from nonet.model.misuse_errors import NotIterableError
-
             raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
 
         def __call__(self, *args: object, **kwargs: object) -> NoReturn:
@@ -124,13 +129,9 @@ class RefusedOperators:
         def __getattr__(self, name: str) -> NoReturn:
             if name not in _OF_OTHER_SYSTEMS:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            from nonet.model.misuse_errors import attribute_error
-
             raise attribute_error(self, name)
 
     def __bool__(self) -> NoReturn:
-        from nonet.model.misuse_errors import truth_error
-
         raise truth_error(self)
 
 
@@ -230,8 +231,14 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
         return operators.Compare.of_expression(expression, op, constant, left.owner)
-    scope: Any = tuple(atoms)
-    return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
+    return Linear.unchecked(
+        scope=tuple(atoms),
+        coefficients=tuple(factors),
+        op=op,
+        constant=constant,
+        rule=UNNAMED,
+        _owner=left.owner,
+    )
 
 
 if TYPE_CHECKING:
@@ -431,8 +438,6 @@ class Arithmetic(RefusedOperators):
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            from nonet.model.misuse_errors import warn_of_comparison
-
             text = f"{self!r} {verb} {operand_text(other)}"
             warn_of_comparison(text, COMPARE[op](0, constant))
         names = tuple(atom for atom in difference.terms if isinstance(atom, str))
@@ -589,8 +594,6 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
         return operators.truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
-    from nonet.model.misuse_errors import operand_error
-
     raise operand_error(value)
 
 
@@ -607,8 +610,6 @@ def checked_constraint(value: object) -> Constraint:
         value = value.constant
     if (known := known_truth(value)) is not None:
         return constant_constraint(known)
-    from nonet.model.misuse_errors import constraint_error
-
     raise constraint_error(value)
 
 
@@ -627,8 +628,6 @@ def _after(left: object, sign: str, right: Arithmetic) -> Constraint:
     """Return a Boolean as a constraint; warn of an integer before a sign, as in ``x == 1 & b``."""
     constraint = checked_constraint(right)
     if type(left) is int:
-        from nonet.model.misuse_errors import calling_frame
-
         warnings.warn(
             f"{left} {sign} {right!r}: Python binds {sign} closer than ==, so for a comparison write "
             f"(x == {left}) {sign} {right!r}, and for a constant bool({left}) {sign} {right!r}",

@@ -71,8 +71,7 @@ def _complement_table(constraint: Constraint, domains: Domains) -> Constraint:
     if size > TABLE_LIMIT:
         raise ModelError(
             f"the opposite of {constraint.description} has up to {size} combinations of values, "
-            "too "
-            "many to write out: give it smaller domains, or say what must hold instead"
+            "too many to write out: give it smaller domains, or say what must hold instead"
         )
     return Table.of_test(scope, domains, lambda case: not constraint.holds(case))
 
