@@ -10,6 +10,7 @@ from benchmarks.premises import steps_of_variants, unproven
 from nonet import Grid, Puzzle, explain, read
 from nonet.puzzle.rules import make_rule
 from nonet.techniques import find
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.solution_oracle import position_of
 from tests.techniques.certificate import is_proven_by_names
@@ -52,6 +53,20 @@ MANY = {
 """Techniques that have steps at the positions of the next test, of every family there."""
 
 
+def check_masks(position, step):
+    """A step speaks of candidates that are there, removes open ones and rests on none of them."""
+    alive = position.open | position.placed
+    for mask in (step.pattern, step.fins, step.assumptions, *step.colors):
+        assert mask >= 0 and not mask & ~alive, str(step)
+    assert not step.eliminations & ~position.open and not step.fins & step.pattern & ~alive
+    assert all(position.open >> candidate & 1 for candidate in step.placements)
+    for cells, values in step.sets if step.key.startswith("als-") else ():
+        held = 0
+        for cell in bits(cells):
+            held |= position.values[cell]
+        assert values == held and values.bit_count() == cells.bit_count() + 1, str(step)
+
+
 def test_cells_and_houses_that_a_step_names_and_what_an_elimination_sees_imply_the_step():
     proven = set()
     for puzzle in read("puzzles/hard.txt")[:3]:
@@ -62,6 +77,7 @@ def test_cells_and_houses_that_a_step_names_and_what_an_elimination_sees_imply_t
                 if slow or key in BY_OTHER_VALUES or named.assumes_unique:
                     continue
                 for step in islice(named.family.find(position, frozenset({key})), 3):
+                    check_masks(position, step)
                     for cell, value in (*step.removed, *step.placed):
                         assert cell in step.sentence and str(value) in step.sentence, step.sentence
                     if len(step.truths) <= 10 and step.truths:

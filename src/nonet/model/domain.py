@@ -348,6 +348,20 @@ def _union(domains: frozenset[Domain]) -> Domain:
     return _of_ranges(_merged(sorted(chain.from_iterable(map(Domain.runs, nonempty)))))
 
 
+def sum_bounds(terms: Iterable[tuple[int, Domain]], constant: int = 0) -> tuple[int, int]:
+    """Return the bounds of a weighted sum, given factors and domains; an empty domain counts as 0.
+
+    >>> sum_bounds([(2, Domain.range(0, 3)), (-1, Domain.range(5, 6))])
+    (-6, 1)
+    """
+    least = most = constant
+    for factor, domain in terms:
+        if domain.size:
+            low, high = factor * domain.base, factor * domain.highest
+            least, most = least + min(low, high), most + max(low, high)
+    return least, most
+
+
 def _of_sorted(values: list[int]) -> Domain:
     if values[-1] - values[0] == len(values) - 1:
         return _of_ranges(((values[0], values[-1]),))

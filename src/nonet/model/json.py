@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import cache
 from importlib import import_module
 from types import UnionType
@@ -198,7 +198,7 @@ def _to_json(value: Any) -> Any:
 
 def _fields_to_json(record: Any) -> dict[str, Any]:
     kind: Any = type(record)
-    return {name: _to_json(getattr(record, name)) for name in field_layout(kind).hints}
+    return {name: _to_json(getattr(record, name)) for name in field_layout(kind)[0]}
 
 
 def _from_json(document: Any, hint: Any, where: str) -> Any:
@@ -219,11 +219,11 @@ def _from_json(document: Any, hint: Any, where: str) -> Any:
 
 def _arguments_from_json(kind: Any, document: Any, where: str, *others: str) -> dict[str, Any]:
     """Return the fields of an object; ``others`` are its entries that are no fields."""
-    entry, layout = checked_mapping(document, where), field_layout(kind)
-    check_keys(entry, {*layout.hints, *others}, layout.required, where)
+    entry, (hints, required) = checked_mapping(document, where), field_layout(kind)
+    check_keys(entry, {*hints, *others}, required, where)
     return {
         name: _from_json(entry[name], hint, f"{where}: {name}")
-        for name, hint in layout.hints.items()
+        for name, hint in hints.items()
         if name in entry
     }
 
@@ -233,11 +233,10 @@ def _record_from_json(kind: Any, document: Any) -> Any:
     return kind(**_arguments_from_json(kind, document, where))
 
 
-def _objective_from_json(document: Any) -> Objective | tuple[Objective, ...]:
+def _objective_from_json(document: Any) -> Any:
     if isinstance(document, list) and document:
         return tuple(_record_from_json(Objective, level) for level in document)
-    objective: Objective = _record_from_json(Objective, document)
-    return objective
+    return _record_from_json(Objective, document)
 
 
 def _affine_from_json(document: Any, where: str) -> Affine:
@@ -313,20 +312,12 @@ def _constraint_type(entry: Any) -> type[Constraint]:
     return constraint_type
 
 
-@dataclass(frozen=True, slots=True)
-class FieldLayout:
-    """The entries of a dataclass in JSON: its fields with their types, and which must be there."""
-
-    hints: Mapping[str, Any]
-    required: frozenset[str]
-
-
 @cache
-def field_layout(kind: Any) -> FieldLayout:
-    """How constraints of a type, and other records, are written."""
+def field_layout(kind: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """Return the fields of a dataclass with their types, and those that an entry must have."""
     own, hints = [f for f in fields(kind) if f.init and f.name != "rule"], get_type_hints(kind)
     required = (f.name for f in own if f.default is MISSING and f.default_factory is MISSING)
-    return FieldLayout({f.name: hints[f.name] for f in own}, frozenset(required))
+    return {f.name: hints[f.name] for f in own}, frozenset(required)
 
 
 # -- small tools ---------------------------------------------------------------------
@@ -449,11 +440,11 @@ def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
 
 
 def _fields_schema(kind: type) -> dict[str, Any]:
-    layout = field_layout(kind)
+    hints, required = field_layout(kind)
     return {
         "type": "object",
-        "properties": {name: _type_schema(hint) for name, hint in layout.hints.items()},
-        "required": [name for name in layout.hints if name in layout.required],
+        "properties": {name: _type_schema(hint) for name, hint in hints.items()},
+        "required": [name for name in hints if name in required],
         "additionalProperties": False,
     }
 

@@ -336,10 +336,9 @@ def constraint_error(value: object) -> ModelError:
 def order_error(operand: object) -> ModelError:
     """The error for asking whether a constraint is less than something."""
     return ModelError(
-        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one "
-        "holds the other "
-        "does too is a.implies(b); as a number it is 1 where it holds, so count with it, as "
-        "a + b + c <= 2 does"
+        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one holds "
+        "the other does too is a.implies(b); as a number it is 1 where it holds, so count with it, "
+        "as a + b + c <= 2 does"
     )
 
 
@@ -356,8 +355,7 @@ def membership_error(operand: object) -> ModelError:
     """The error for asking whether something is in an array of variables."""
     return ModelError(
         f"whether {_operand_text(operand)} is among variables is known in a solution only: say "
-        "that one "
-        "equals it, build.add(count_of(array, value) >= 1)"
+        "that one equals it, build.add(count_of(array, value) >= 1)"
     )
 
 
@@ -407,7 +405,7 @@ def _plain(name: str) -> str:
 
 
 def _by_name(names_by_example: dict[str, str]) -> dict[str, str]:
-    """Return for each name, without capitals and underscores, what to write instead."""
+    """Return for each name what to write instead."""
     return {name: text for text, names in names_by_example.items() for name in names.split()}
 
 
@@ -427,33 +425,41 @@ METHOD_ADVICE = {
 }
 """For functions of NumPy that ask for the values of variables, what to write instead."""
 
-_VALUES = frozenset(
-    ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
-)
+_VALUES = "value values solution sol val Value varValue X result"
 _GRIDS = frozenset(("grid", "rows", "cells", "board", "text", "array", "tolist", "to_list"))
-_DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
-_CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
-_SETS = frozenset(("fix", "set"))
-_ARRAY = {
-    **dict.fromkeys(("flatten", "ravel"), "s.flat"),
-    **dict.fromkeys(("contains", "index"), "nonet.count_of(q, 3) >= 1"),
-    "prod": "math.prod(q)",
-    "dot": "q @ [1, 2, 3]",
-    "tolist": "[*q], or solution[q] for the values in a solution",
-    **dict.fromkeys(("copy", "astype"), "q itself: an array does not change"),
-    "trace": "s.diagonal().sum()",
-    "size": "len(s.flat)",
-    "all_different": EXAMPLES["all_different"],
-    "sort": EXAMPLES["increasing"],
-    "mean": "q.sum() == 4 * mean",
-    **dict.fromkeys(("std", "var"), "the sum of (v - mean) * (v - mean) for v in q"),
-    **dict.fromkeys(("argmax", "argmin"), "nonet.arg_max(q) or nonet.arg_min(q)"),
-}
-_TRUTHS = {
-    "Not": "{0} == 0, or ~{0}",
-    "negated": "{0} == 0, or ~{0}",
-    "between": "nonet.between(3, {}, 5)",
-}
+_ATTRIBUTES = _by_name({
+    "{text} has no {name!r} before it is solved: write solution[{text}], with the solution of "
+    "nonet.solve(build)": _VALUES,
+    "{text} has no {name!r}: write build.model().domains[name]": (
+        "domain lb ub min max get_bounds Domain"
+    ),
+    "{text} has no {name!r}: write build.add({text} == 3)": "fix set",
+    "{text} has no {name!r}: write {text} == 0, or ~{text}": "Not negated",
+    "{text} has no {name!r}: write nonet.between(3, {text}, 5)": "between",
+    "{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
+    "build.table([{text}], [(1,), (2,)])": "isin",
+    "an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one with more "
+    "entries, q[1:] for one with fewer": "append insert extend remove pop",
+    **{
+        f"an array has no {{name!r}}: write {text}": names
+        for text, names in {
+            "s.flat": "flatten ravel",
+            "nonet.count_of(q, 3) >= 1": "contains index",
+            "math.prod(q)": "prod",
+            "q @ [1, 2, 3]": "dot",
+            "[*q], or solution[q] for the values in a solution": "tolist",
+            "q itself: an array does not change": "copy astype",
+            "s.diagonal().sum()": "trace",
+            "len(s.flat)": "size",
+            EXAMPLES["all_different"]: "all_different",
+            EXAMPLES["increasing"]: "sort",
+            "q.sum() == 4 * mean": "mean",
+            "the sum of (v - mean) * (v - mean) for v in q": "std var",
+            "nonet.arg_max(q) or nonet.arg_min(q)": "argmax argmin",
+        }.items()
+    },
+})  # fmt: skip
+"""For each attribute that expressions and arrays have elsewhere, the words of the error."""
 
 _BUILDER = _by_name({
     "build.add(x < y)": (
@@ -535,7 +541,7 @@ class NoVariableAttributes:
             if name in _GRIDS:
                 example = "solution.line, print(solution), or solution[1, 9] for row 1, column 9"
             else:
-                example = f"solution[{'x' if name in _VALUES else repr(name)}]"
+                example = f"solution[{'x' if name in _VALUES.split() else repr(name)}]"
             raise AttributeError(f"a solution has no {name!r}: write {example}")
 
 
@@ -584,19 +590,15 @@ def model_attribute_error(name: str) -> AttributeError:
     return AttributeError(f"a Model has no {name!r}" + (f": write {example}" if example else ""))
 
 
-_PUZZLE = {
-    **dict.fromkeys(("cells", "size"), "puzzle.grid.{name}"),
-    **dict.fromkeys(
-        ("rows", "columns", "boxes", "board", "cell"), "puzzle.clues, puzzle.line() or puzzle.grid"
-    ),
-    **dict.fromkeys(("show", "draw", "plot", "display"), "print(puzzle)"),
-    **dict.fromkeys(("is_unique", "is_valid", "unique"), "nonet.verify(puzzle)"),
-    **dict.fromkeys(("hint", "next_step"), "nonet.hints(puzzle)"),
-    **dict.fromkeys(
-        ("set", "copy", "with_clue", "add_clue"), "puzzle.with_clues({{**puzzle.clues, 'R1C1': 5}})"
-    ),
-    **dict.fromkeys(("add_rule", "add"), "puzzle.with_rules('killer 15 R1C1 R1C2')"),
-}
+_PUZZLE = _by_name({
+    "puzzle.grid.{name}": "cells size",
+    "puzzle.clues, puzzle.line() or puzzle.grid": "rows columns boxes board cell",
+    "print(puzzle)": "show draw plot display",
+    "nonet.verify(puzzle)": "is_unique is_valid unique",
+    "nonet.hints(puzzle)": "hint next_step",
+    "puzzle.with_clues({{**puzzle.clues, 'R1C1': 5}})": "set copy with_clue add_clue",
+    "puzzle.with_rules('killer 15 R1C1 R1C2')": "add_rule add",
+})  # fmt: skip
 
 
 def puzzle_attribute_error(name: str) -> AttributeError:
@@ -662,30 +664,6 @@ def module_example(name: str) -> str:
 
 def attribute_error(owner: object, name: str) -> AttributeError:
     """The error for an attribute that an expression or an array has not."""
-    if name in _CHANGES:
-        return AttributeError(
-            f"an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one "
-            "with more entries, q[1:] for one with fewer"
-        )
-    if name.startswith("_"):  # asked by Python and NumPy, by the hundred thousand
+    if name not in _ATTRIBUTES:  # asked by Python and NumPy, by the hundred thousand
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
-    text = short_repr(owner)
-    if name == "isin":
-        return AttributeError(
-            f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
-            f"build.table([{text}], [(1,), (2,)])"
-        )
-    if name in _TRUTHS:
-        return AttributeError(f"{text} has no {name!r}: write {_TRUTHS[name].format(text)}")
-    if name in _SETS:
-        return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
-    if name in _ARRAY:
-        return AttributeError(f"an array has no {name!r}: write {_ARRAY[name]}")
-    if not (name in _VALUES or name in _DOMAINS):
-        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
-    if name in _VALUES:
-        return AttributeError(
-            f"{text} has no {name!r} before it is solved: write solution[{text}], with the "
-            "solution of nonet.solve(build)"
-        )
-    return AttributeError(f"{text} has no {name!r}: write build.model().domains[name]")
+    return AttributeError(_ATTRIBUTES[name].format(text=short_repr(owner), name=name))

@@ -24,6 +24,7 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
+from nonet.model.misuse_errors import model_attribute_error
 from nonet.model.objective import LexicographicObjective, Objective
 from nonet.model.structure import SearchPhase, Structure
 from nonet.model.symbols import Symbols
@@ -94,18 +95,6 @@ class Model:
         self.owner: object | None = None
 
     @classmethod
-    def from_checked(
-        cls,
-        domains: Mapping[str, Domain],
-        constraints: Iterable[Constraint],
-        objective: Objective | None,
-        symbols: Mapping[str, Symbols],
-    ) -> Model:
-        """Return the model of input that a builder has checked: names, domains, constraints."""
-        structure = Structure(dict(domains), tuple(constraints), objective, dict(symbols))
-        return cls.from_structure(structure, MappingProxyType({}))
-
-    @classmethod
     def from_structure(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
         """Return the model of ``structure`` with some domains replaced by smaller domains.
 
@@ -146,8 +135,6 @@ class Model:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.misuse_errors import model_attribute_error
-
             raise model_attribute_error(name)
 
         def __getitem__(self, name: object) -> NoReturn:

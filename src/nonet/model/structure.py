@@ -125,11 +125,8 @@ class Structure:
 
     @cached_property
     def _compiled_checker(self) -> AssignmentChecker | None:
-        return (
-            AssignmentChecker(self.domains, self.constraints)
-            if fits_in_tables(self.domains)
-            else None
-        )
+        fits = sum(map(len, self.domains.values())) <= MOST_VALUES
+        return AssignmentChecker(self.domains, self.constraints) if fits else None
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
@@ -257,11 +254,6 @@ MOST_BITS = 2_000
 CHECKS_BEFORE_COMPILING = 30
 """Assignments that are checked constraint by constraint before the check is compiled, which
 takes as long."""
-
-
-def fits_in_tables(domains: Mapping[str, Domain]) -> bool:
-    """Whether there are few enough values for a table."""
-    return sum(map(len, domains.values())) <= MOST_VALUES
 
 
 class AssignmentChecker:

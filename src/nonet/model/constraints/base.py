@@ -21,6 +21,7 @@ from nonet.errors import ModelError
 from nonet.model import operators
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
+from nonet.model.misuse_errors import order_error, truth_error, value_error
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
@@ -272,8 +273,6 @@ class Constraint:
     def __bool__(self) -> bool:
         if not self.scope:
             return self.holds({})  # of constants alone
-        from nonet.model.misuse_errors import truth_error
-
         raise truth_error(self)
 
     # -- equality ---------------------------------------------------------------
@@ -312,8 +311,6 @@ class Constraint:
         return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __index__(self) -> NoReturn:
-        from nonet.model.misuse_errors import value_error
-
         raise value_error(self)
 
     # -- logic: a list stands for "all of these", True and False for themselves ----------------
@@ -371,8 +368,6 @@ class Constraint:
         _truth(self).__truediv__(other)
 
     def _no_order(self, other: object) -> NoReturn:
-        from nonet.model.misuse_errors import order_error
-
         raise order_error(self)
 
     __lt__ = __le__ = __gt__ = __ge__ = _no_order

@@ -27,7 +27,7 @@ from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import chain, combinations, product
 from math import prod
 from operator import eq, ge, le, mul, ne
-from typing import Any, Literal
+from typing import Literal
 
 from nonet.deadline import check_size, checked
 from nonet.errors import ModelError
@@ -40,10 +40,9 @@ from nonet.model.constraints.base import (
     Constraint,
     Decomposition,
     FreshName,
-    set_fields,
     variable_names,
 )
-from nonet.model.domain import EMPTY, Domain, union
+from nonet.model.domain import EMPTY, Domain, sum_bounds, union
 from nonet.model.integers import (
     checked_integer,
     checked_integers,
@@ -132,6 +131,14 @@ def check_comparison(op: object, where: Constraint) -> None:
         raise ModelError(f"{where.description}: {short_repr(op)} is none of {', '.join(COMPARE)}")
 
 
+def merged_terms(scope: Iterable[str], coefficients: Iterable[int]) -> dict[str, int]:
+    """Return the coefficient of each variable, of a variable listed twice their sum; none is 0."""
+    merged: dict[str, int] = {}
+    for variable, coefficient in zip(scope, coefficients, strict=True):
+        merged[variable] = merged.get(variable, 0) + coefficient
+    return {variable: coefficient for variable, coefficient in merged.items() if coefficient}
+
+
 def weighted_sum(terms: Iterable[tuple[str, int]]) -> str:
     """Return a weighted sum of variables as a formula."""
     text = ""
@@ -166,10 +173,7 @@ class Linear(Constraint):
         if constant is not self.constant:
             object.__setattr__(self, "constant", constant)
         if 0 in coefficients or len(set(scope)) < len(scope):
-            merged: dict[str, int] = {}
-            for variable, coefficient in zip(scope, coefficients, strict=True):
-                merged[variable] = merged.get(variable, 0) + coefficient
-            merged = {v: c for v, c in merged.items() if c} or dict.fromkeys(scope[:1], 0)
+            merged = merged_terms(scope, coefficients) or dict.fromkeys(scope[:1], 0)
             scope, coefficients = tuple(merged), tuple(merged.values())
             object.__setattr__(self, "scope", scope)
         if coefficients is not self.coefficients:
@@ -182,31 +186,6 @@ class Linear(Constraint):
         """The plain sum: every coefficient is 1."""
         scope = scope if type(scope) is tuple else variable_names(scope)
         return cls(scope, (1,) * len(scope), op, constant, rule=rule)
-
-    @classmethod
-    def from_checked_terms(
-        cls,
-        scope: tuple[str, ...],
-        coefficients: tuple[int, ...],
-        op: Comparison,
-        constant: int,
-        owner: object | None,
-    ) -> Linear:
-        """A comparison of variables, each once, with coefficients that are not 0.
-
-        Models have 100,000 such comparisons, and a check of known facts takes longer than all else.
-        """
-        constraint = object.__new__(cls)
-        fields: dict[str, Any] = {
-            "scope": scope,
-            "coefficients": coefficients,
-            "op": op,
-            "constant": constant,
-            "rule": UNNAMED,
-            "_owner": owner,
-        }
-        set_fields(constraint, fields)
-        return constraint
 
     def holds(self, assignment: Assignment) -> bool:
         total = sum(map(mul, self.coefficients, map(assignment.__getitem__, self.scope)))
@@ -249,16 +228,8 @@ class Linear(Constraint):
         Declines where a partial sum has more values than a domain can hold.
         """
         if prod(len(domains[v]) for v in self.scope) <= TABLE_LIMIT:
-            compare, terms = COMPARE[self.op], [domains[v] for v in self.scope]
-            allowed = frozenset(
-                values
-                for values in product(*terms)
-                if compare(
-                    sum(c * x for c, x in zip(self.coefficients, values, strict=True)),
-                    self.constant,
-                )
-            )
-            return Decomposition((Table(self.scope, allowed, rule=self.rule),))
+            table = Table.of_test(self.scope, domains, self.holds, rule=self.rule)
+            return Decomposition((table,))
         if len(self.scope) < 3:
             return None
         half = len(self.scope) // 2
@@ -268,11 +239,8 @@ class Linear(Constraint):
             (self.scope[:half], self.coefficients[:half]),
             (self.scope[half:], self.coefficients[half:]),
         ):
-            ends = [
-                sorted((c * min(domains[v]), c * max(domains[v])))
-                for c, v in zip(coefficients, scope, strict=True)
-            ]
-            least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
+            terms = zip(coefficients, map(domains.__getitem__, scope), strict=True)
+            least, most = sum_bounds(terms)
             if most - least > MOST_PARTIAL_SUMS:
                 return None
             total = fresh("sum")
@@ -359,10 +327,8 @@ class AnyOf(Constraint):
         if not plain:
             inner = sum(isinstance(part, AnyOf) for part in parts)
             size = 1 + inner + sum(getattr(part, "size", 1) for part in parts)
-        object.__setattr__(self, "scope", tuple(scope))
+        fields.update(scope=tuple(scope), _depth=depth + 1, _size=size)
         super().__post_init__()
-        object.__setattr__(self, "_depth", depth + 1)
-        object.__setattr__(self, "_size", size)
         check_limits(depth + 1, size, self.description)
 
     @property
@@ -475,17 +441,15 @@ class Count(Constraint):
     number: int | str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counted", self._variable_names(self.counted))
-        object.__setattr__(self, "values", frozenset(checked_integers(self.values, self, "value")))
-        if isinstance(self.number, str) or (
-            hasattr(self.number, "name") and not is_integer(self.number)
-        ):
-            object.__setattr__(self, "number", self._variable_name(self.number))
+        counted, number = self._variable_names(self.counted), self.number
+        values = frozenset(checked_integers(self.values, self, "value"))
+        if isinstance(number, str) or (hasattr(number, "name") and not is_integer(number)):
+            number = self._variable_name(number)
+            scope = dict.fromkeys((*counted, number))
         else:
-            object.__setattr__(self, "number", checked_integer(self.number, self, "number"))
+            number, scope = checked_integer(number, self, "number"), dict.fromkeys(counted)
         check_comparison(self.op, self)
-        extra = (self.number,) if isinstance(self.number, str) else ()
-        object.__setattr__(self, "scope", tuple(dict.fromkeys((*self.counted, *extra))))
+        self.__dict__.update(counted=counted, values=values, number=number, scope=tuple(scope))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
@@ -540,14 +504,13 @@ class Element(Constraint):
     first: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "array", self._variable_names(self.array))
-        if not self.array:
+        array = self._variable_names(self.array)
+        if not array:
             raise ModelError(f"{self.description}: the array has no entry")
-        object.__setattr__(self, "index", self._variable_name(self.index))
-        object.__setattr__(self, "value", self._variable_name(self.value))
-        object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
-        scope = dict.fromkeys((*self.array, self.index, self.value))
-        object.__setattr__(self, "scope", tuple(scope))
+        index, value = self._variable_name(self.index), self._variable_name(self.value)
+        first, scope = checked_integer(self.first, self, "first index"), (*array, index, value)
+        self.__dict__.update(array=array, index=index, value=value, first=first)
+        self.__dict__["scope"] = tuple(dict.fromkeys(scope))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:

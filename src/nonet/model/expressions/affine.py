@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.primitives import check_limits
-from nonet.model.domain import WIDEST, Domain
+from nonet.model.domain import WIDEST, Domain, sum_bounds
 from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
@@ -176,24 +176,15 @@ class Affine:
 
     def bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Return a lower and an upper bound of the expression."""
-        return self._bounds_over(self._atom_domains(domains))
+        return sum_bounds(self._weighted_domains(domains), self.constant)
 
-    def _atom_domains(self, domains: Mapping[str, Domain]) -> list[Domain]:
-        return [
-            domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains)
-            for atom, _ in self.terms
-        ]
-
-    def _bounds_over(self, held: list[Domain]) -> tuple[int, int]:
-        least = most = self.constant
-        for (_, factor), domain in zip(self.terms, held, strict=True):
-            if domain:
-                low, high = factor * domain.base, factor * domain.highest
-                if factor < 0:
-                    low, high = high, low
-                least += low
-                most += high
-        return least, most
+    def _weighted_domains(self, domains: Mapping[str, Domain]) -> tuple[tuple[int, Domain], ...]:
+        return tuple(
+            [
+                (factor, domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains))
+                for atom, factor in self.terms
+            ]
+        )
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         """Return the values that the expression may take, perhaps with further values.
@@ -204,18 +195,12 @@ class Affine:
             ((atom, factor),) = self.terms
             if factor == 1:
                 return domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains)
-        held = self._atom_domains(domains)
-        least, most = self._bounds_over(held)
-        if most - least > WIDEST:
-            raise ModelError(
-                f"{self} lies between {short_repr(least)} and {short_repr(most)}, too far apart "
-                "for a value "
-                f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
-            )
-        if prod(map(len, held)) > FEW:
+        weighted = self._weighted_domains(domains)
+        least, most = sum_bounds(weighted, self.constant)
+        check_distance(self, least, most)
+        if prod([domain.size for _, domain in weighted]) > FEW:
             return Domain.range(least, most)
-        factors = tuple([factor for _, factor in self.terms])
-        return _possible_sums(factors, tuple(held), self.constant, least, most)
+        return _possible_sums(weighted, self.constant, least, most)
 
     def __str__(self) -> str:
         text = ""
@@ -252,14 +237,23 @@ def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
     return domain
 
 
+def check_distance(expression: object, least: int, most: int) -> None:
+    """Raise ``ModelError`` if the values of an expression are too far apart for a variable."""
+    if most - least > WIDEST:
+        raise ModelError(
+            f"{expression} lies between {short_repr(least)} and {short_repr(most)}, too far apart "
+            f"for a value that a variable holds (at most {WIDEST}): give its variables smaller "
+            "domains"
+        )
+
+
 @lru_cache(maxsize=256)  # an instance says one expression of many variables with equal domains
 def _possible_sums(
-    factors: tuple[int, ...], atom_domains: tuple[Domain, ...], constant: int, least: int, most: int
+    sums: tuple[tuple[int, Domain], ...], constant: int, least: int, most: int
 ) -> Domain:
-    sums = [*zip(factors, atom_domains, strict=True)]
     if _is_without_gaps(sums):
         return Domain.range(least, most)
-    if most - least <= NARROW and all(atom_domains):
+    if most - least <= NARROW and all(domain.size for _, domain in sums):
         mask = 1  # bit i stands for the value least + i
         for factor, domain in sums:
             lowest = min(factor * domain.base, factor * domain.highest)
@@ -271,7 +265,7 @@ def _possible_sums(
     return Domain.of(totals)
 
 
-def _is_without_gaps(sums: list[tuple[int, Domain]]) -> bool:
+def _is_without_gaps(sums: Iterable[tuple[int, Domain]]) -> bool:
     """Whether a weighted sum of ranges takes all values between its bounds."""
     width = 0
     for factor, size in sorted((abs(factor), domain.size) for factor, domain in sums):

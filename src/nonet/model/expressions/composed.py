@@ -215,22 +215,19 @@ def values_of(expressions: Iterable[Affine], assignment: Assignment) -> list[int
     return [expression.value(assignment) for expression in expressions]
 
 
-def list_text(operands: Iterable[Any], most: int = 6) -> str:
+def list_text(operands: Iterable[Any]) -> str:
     """Return some expressions, numbers or rows as a list in text: the first few and the last."""
     texts = list(map(_text, operands))
-    if len(texts) > most:
-        texts = [*texts[: most - 1], "...", texts[-1]]
+    if len(texts) > 6:
+        texts = [*texts[:5], "...", texts[-1]]
     return f"[{', '.join(texts)}]"
 
 
 def _text(value: Any) -> str:
     """Return the value of a field as it is written in a formula."""
     if isinstance(value, frozenset):
-        return (
-            f"{len(value)} tuples"
-            if any(isinstance(v, tuple) for v in value)
-            else str(sorted(value))
-        )
+        are_tuples = any(isinstance(each, tuple) for each in value)
+        return f"{len(value)} tuples" if are_tuples else str(sorted(value))
     if isinstance(value, Automaton):
         return repr(value.pattern) if value.pattern else "automaton"
     return list_text(value) if isinstance(value, tuple) else str(value)

@@ -1,24 +1,14 @@
-"""Constraints that a table or an automaton gives.
-
-- TableOf: the values of some expressions, in order, form a tuple of the table.
-- RegularOf: the values of some expressions, in order, are a word of an automaton.
-- CostRegular: the values are a word of an automaton, whose transitions cost a total.
+"""Constraints that a table, an automaton or a Python function gives.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
 >>> TableOf([x + y, x - y], [(5, 1), (7, 3)]).holds({"x": 3, "y": 2})
 True
->>> odd_then_even = Automaton(0, {1}, {(0, 1): 1, (1, 2): 0})
->>> RegularOf([Variable("x") + 1], odd_then_even).holds({"x": 0})
-True
 >>> shifts = Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0})  # never 1 twice in a row
+>>> RegularOf([x + 1, y], shifts).holds({"x": 0, "y": 1})
+False
 >>> CostRegular([x, y], shifts, [(0, 1, 5), (1, 0, 2)], 7).holds({"x": 1, "y": 0})
 True
-
-Predicate: a Python function of some expressions' values is true.
-
->>> from nonet.model.expressions.arithmetic import Variable
->>> x, y = Variable("x"), Variable("y")
 >>> is_square = Predicate([x + y], lambda value: round(value**0.5) ** 2 == value)
 >>> is_square.holds({"x": 7, "y": 2}), is_square.holds({"x": 7, "y": 3})
 (True, False)

@@ -286,9 +286,7 @@ class DescriptivePair(OutsideRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.second, "the second", minimum=1)
+    minimums = {"second": 1}
 
     def clue_text(self) -> str:
         return f"{self.first},{self.second}"
