@@ -72,16 +72,12 @@ def statement(text: str) -> tuple[str, str] | None:
 
 
 def parse_alphabet(alphabet: str | Alphabet) -> Alphabet:
-    """Return the alphabet of a name.
-
-    Raise ``FormatError``, listing the alphabets, for an unknown name.
-    """
+    """Return the alphabet of a name; raise ``FormatError``, listing them, for an unknown name."""
     if isinstance(alphabet, Alphabet):
         return alphabet
     if alphabet not in ALPHABETS:
-        raise FormatError(
-            f"there is no alphabet {alphabet!r}; there are {', '.join(sorted(ALPHABETS))}"
-        )
+        names = ", ".join(sorted(ALPHABETS))
+        raise FormatError(f"there is no alphabet {alphabet!r}; there are {names}")
     return ALPHABETS[alphabet]
 
 
@@ -98,10 +94,7 @@ def parse_box(text: str) -> Box:
 
 
 def parse_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
-    """Rules of objects, texts (``"x"``, ``"killer 15 R1C1 R1C2"``) or JSON entries.
-
-    Raises ``PuzzleError`` for a rule there is not, or with wrong parameters.
-    """
+    """Rules of objects, texts or JSON entries; ``PuzzleError`` for an unknown rule or wrong parameters."""
     if isinstance(entries, PuzzleRule | str | Mapping):
         entries = [entries]
     return tuple(_rule(entry) for entry in entries)
@@ -211,18 +204,12 @@ def square_grid(size: int, box: Box, first: int) -> Grid:
 
 @lru_cache(maxsize=128)
 def with_classic(rules: tuple[PuzzleRule, ...]) -> tuple[PuzzleRule, ...]:
-    """Return the classic rules and ``rules``.
-
-    A rule that replaces a classic rule comes in its place.
-    """
+    """Return the classic rules and ``rules``; one that replaces a classic rule comes in its place."""
     return Puzzle(Grid.square(1)).with_rules(*rules).rules if rules else CLASSIC
 
 
 def rules_beyond_classic(puzzle: Puzzle) -> tuple[PuzzleRule, ...] | None:
-    """Return the rules that :func:`with_classic` turns into the puzzle's.
-
-    ``None`` if the puzzle lacks classic rules.
-    """
+    """Return what :func:`with_classic` turns into the rules; ``None`` if classic ones are missing."""
     extra = tuple(rule for rule in puzzle.rules if rule not in CLASSIC)
     return extra if with_classic(extra) == puzzle.rules else None
 
@@ -277,10 +264,9 @@ class Header:
         lines = self.statements(puzzle, alphabet)
         if puzzle.name:
             lines.append(f"name: {one_line(puzzle.name)}")
-        if comment:
-            for text in puzzle.comment.splitlines():
-                stated = statement(f"# {text}") is not None or text[:1].isspace()
-                lines.append(f"comment: {text}" if stated else text)
+        for text in puzzle.comment.splitlines() if comment else ():
+            stated = statement(f"# {text}") is not None or text[:1].isspace()
+            lines.append(f"comment: {text}" if stated else text)
         return [f"# {line}".rstrip() for line in lines]
 
 

@@ -43,19 +43,16 @@ from nonet.techniques.rating import ALL_SCALES, rate
 # before applies.
 
 RARELY_REACHED = frozenset(("simple-colors-wrap", "multi-colors-2"))
-"""The techniques that the usual order hardly ever reaches: in 3,475 random minimal classics never,
-for where such a technique applies, a skyscraper, a kite or a turbot fish nearly always does, and
-stands before."""
+"""Techniques that the usual order hardly ever reaches (in 3,475 random minimal classics never):
+where one applies, a skyscraper, a kite or a turbot fish nearly always does, and stands before."""
 
 
 def order_for_techniques(keys: Sequence[str]) -> Policy:
-    """Return the order by which a puzzle needs one of some techniques; the order ends with these
-    techniques.
+    """Return the order by which a puzzle needs one of some techniques, which come last in it.
 
-    The order is the usual order up to the place of the last of the techniques: a path that comes to
-    these techniques has no other step.  Other techniques that the usual order tries together with
-    these, such as loops beside an AIC, are left out.  A technique that is ``RARELY_REACHED``, or
-    not in the usual order, stands after singles, intersections and subsets.
+    It is the usual order up to their place, without other techniques that are tried together with
+    these, such as loops beside an AIC.  A technique that is ``RARELY_REACHED``, or not in the usual
+    order, stands after singles, intersections and subsets.
     """
     human = policy("human")
     requested = set(keys)
@@ -117,8 +114,7 @@ class Nearness(IntEnum):
 
 @dataclass
 class TechniqueClimb:
-    """A climb from a drawn puzzle to a puzzle with the same solution that needs one of the
-    techniques ``keys``.
+    """A climb from a drawn puzzle to one with the same solution that needs one of some techniques.
 
     ``harder``: the path may stop after the technique.  ``theme``: the cells whose clues stay;
     ``clues``: the least and the greatest number of clues.
@@ -178,11 +174,10 @@ class TechniqueClimb:
         return replace(order, entries=entries)
 
     def _easier(self, puzzle: Puzzle, path: Path) -> Puzzle | None:
-        """Return the puzzle with further clues, with which the path uses the technique and solves
-        the puzzle, or None.
+        """Return the puzzle with clues with which the path uses the technique and solves, or None.
 
-        A clue in a cell that the path leaves open has not been found before the technique, so the
-        path often comes to the technique again.
+        A clue in a cell that the path leaves open comes after the technique, which is then often
+        met again.
         """
         remaining = MAX_EASIER
         while len(puzzle.clues) < self.clues[1]:

@@ -191,8 +191,7 @@ class GenerationRequest:
 # batches are made.
 
 BATCH_SIZES = (4, 16, 64, 256, 1024, 2048)
-"""Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
-repeats for ever."""
+"""Number of puzzles drawn together: few at first, for the first is soon wanted."""
 
 MAX_LARGE_BATCH = 16
 """Number of 16x16 drawn together, at most: a puzzle takes a tenth of a second."""
@@ -203,8 +202,7 @@ class Generated:
     """A puzzle with one solution, and its origin.
 
     ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
-    puzzle there.  ``rating`` is its rating, if the request has a rating, and ``level`` its level if
-    the request has a level for which the puzzle was made easier.
+    puzzle there.  ``rating`` and ``level`` are there if asked for.
     """
 
     puzzle: Puzzle
@@ -705,9 +703,8 @@ def marked_kinds(kind: str | Iterable[str]) -> tuple[tuple[str, ...], tuple[str,
 def _with_rules(
     like: Puzzle | None, given: Iterable[RuleEntry], seed: int, clock: Deadline
 ) -> tuple[Puzzle, Puzzle | None, Mapping[Cell, int] | None]:
-    """Return a puzzle, by default the blank 9x9, with further rules; and, if these rules include a
-    jigsaw without a layout, whose regions are drawn, the puzzle without the jigsaw, and perhaps a
-    solution.
+    """Return a puzzle with further rules; and, for a jigsaw whose regions are drawn, the puzzle
+    without it, and perhaps a solution.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """

@@ -46,9 +46,7 @@ from nonet.solving.outcome import Status
 from nonet.solving.queries import shrunk, solve
 
 SOLVER: SolverName = "cadical195"
-"""The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
-smallest conflicts in half of MiniSat's time.  MiniSat alone propagates completely
-(``PROPAGATOR``)."""
+"""The solver of questions: CaDiCaL proves smallest conflicts in half of MiniSat's time."""
 
 PROPAGATOR: SolverName = "minisat22"
 """The solver that propagates; never asked to solve, so that no learnt clause adds to the
@@ -64,11 +62,10 @@ MAX_ADDED_CLAUSES = 20_000
 class AssumptionSolver:
     """A structure whose rules can be switched on and off; used by one question at a time.
 
-    ``parts`` are the rules of the structure, ``rules`` the literals that switch the rules on, in
-    the same order.  ``fixed_rules``: all rules hold for good, and ``rules`` is empty, which is a
-    fourth faster.  ``bounded_by_propagations``: searches are bounded by their length, not by
-    the time that slices take, so that the same questions have the same answers on a busy machine
-    too (MiniSat's alone).
+    ``parts`` are the rules, ``rules`` the literals that switch them on.  ``fixed_rules``: all rules
+    hold for good, and ``rules`` is empty, which is a fourth faster.  ``bounded_by_propagations``:
+    searches are bounded by their length, so that a busy machine gives the same answers (MiniSat's
+    alone).
     """
 
     def __init__(
@@ -310,12 +307,11 @@ def assumption_solver_for(
 ) -> Iterator[AssumptionSolver]:
     """Return the solver of a structure, new or from the pool.
 
-    Solvers of different ``purpose`` are kept apart: a solver asked to propagate must not have
-    learnt clauses.  A ``new`` solver has learnt nothing yet, so that
-    the same questions have the same answers each time.
+    Solvers of different ``purpose`` are kept apart: one asked to propagate must not have learnt
+    clauses.  A ``new`` solver gives the same answers each time.
 
-    Raises ``DeadlineExceeded`` if the time is out before the solver is made, ``Unsupported`` if a
-    rule cannot be written as clauses of a size that can be solved.
+    Raises ``DeadlineExceeded`` if the time is out, ``Unsupported`` if a rule cannot be written as
+    clauses of a size that can be solved.
     """
     get_backend("sat")
     if new:

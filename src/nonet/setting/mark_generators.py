@@ -208,8 +208,7 @@ def skyscraper(grid: Grid, solved: SolutionValues, random: Random, size: Range) 
 
 
 LONG_LINE, MAX_SUM_OF_LONG_LINE = 13, 40
-"""Cells from which X-sums of a line are up to this sum only: the automaton of 100 in 16 cells has
-50,000 transitions, of 40 15,000."""
+"""Cells from which X-sums are up to this sum only: the automaton of 100 in 16 cells is huge."""
 
 
 def x_sum(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
@@ -227,12 +226,10 @@ def x_sum(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Ma
 
 
 def little_killer(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
-    """Return the sum of each diagonal whose number of cells is in ``size``, stated at one end of
-    the diagonal.
+    """The sums of diagonals with as many cells as ``size`` says, each told at one end.
 
     The clues go round the grid like a pinwheel, in one of the two senses, so that no two stand in
-    one place: above, one kind of diagonals that begin there, below, the remaining diagonals of this
-    kind, and so on.
+    one place.
     """
     _check_single_block(grid, "a little killer")
     marks: list[PuzzleRule] = []

@@ -33,16 +33,13 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.rival_solutions import RivalSearch
 
 DRAWS, DRAWS_BESIDE_LINES = 8, 3
-"""Number of draws of marks that share no cell; the union of all draws is the pool.  Fewer beside lines
-whose solutions are listed, for then few marks are missing, if any (a third of a renban's time)."""
+"""Draws of marks that share no cell, whose union is the pool; fewer beside listed solutions."""
 
 MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
-"""Maximum number of rivals, maximum number of added marks, and number of marks compared for each
-addition."""
+"""Maximum numbers of rivals, of added marks, and of marks compared for each addition."""
 
 LINES_AND_IMAGES = 8
-"""Lines and their images, at least, that are laid out before there is a solution, where marks are to
-be symmetric: few of the lines that a solution happens to allow have an image."""
+"""Lines and images, at least, that are laid out first, for symmetry: few others have an image."""
 
 PROPAGATIONS_FOR_LINE = 30_000
 """Propagations after which a line that is laid out before there is a solution is given up."""
@@ -91,8 +88,7 @@ class PoolMark:
 
 
 def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> PoolMark:
-    """Return a mark with the cells that it takes up, or its place between cells or outside, with
-    its direction there.
+    """Return a mark with the cells that it takes up, or its place between cells or outside.
 
     Lines and areas share no cell, unless areas cover the grid, ``below_lines``.
     """
@@ -159,8 +155,7 @@ def mark_pool(
     layouts: Mapping[str, MarkLayout],
     lines: Sequence[PuzzleRule],
 ) -> list[PoolMark]:
-    """Marks of the kinds that hold of a solution, with the cells that each takes up, and where
-    marks are to be symmetric with their images.
+    """Marks of the kinds that hold of a solution, where they are to be symmetric with images.
 
     Raises ``PuzzleError`` where a kind has none on this grid.
     """
@@ -295,8 +290,7 @@ class MarkSelection:
 
         The marks must hit each known rival, and only when they do is a further rival searched
         (implicit hitting sets: Chandrasekaran, Karp, Moreno-Centeno and Vempala, SODA 2011).
-        ``may_swap``: marks may be replaced by marks that exclude a rival, which may lead in
-        circles.
+        ``may_swap``: marks may be replaced, which may lead in circles.
         """
         for _ in range(MAX_ROUNDS):
             remaining = self._not_excluded(self._chosen)

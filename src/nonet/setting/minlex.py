@@ -29,8 +29,7 @@ from nonet.errors import PuzzleError
 Array = np.ndarray[Any, Any]
 
 MAX_COLUMN_ORDERS = 100_000
-"""Maximum number of column orders that are all tried: the number for 12x12; a 16x16 has eight
-millions."""
+"""Maximum number of column orders that are tried: 12x12 has so many, 16x16 eight millions."""
 
 MAX_STATES = 400_000
 """Orders of columns and rows that are followed together; grids are taken in so small batches."""
@@ -110,8 +109,7 @@ class _States:
     """Orders of columns and rows that have made the same least rows so far, grid by grid.
 
     ``line`` is the last row taken, as a place in ``lines``; ``used`` has a bit for each row taken;
-    ``names`` are the new names of values, 0 for values without a name so far, and ``named`` their
-    number.
+    ``names`` are the new names of values, or 0, and ``named`` their number.
     """
 
     def __init__(self, lines: Array, orders: Array, number: int, line: Array, order: Array) -> None:

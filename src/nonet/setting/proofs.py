@@ -299,8 +299,7 @@ POLL_CONFLICTS = 1_000
 """Conflicts between two looks at the clock."""
 
 TRACE_OPTIONS = {"CADICAL_LRAT": "1", "CADICAL_BINARY": "0"}
-"""CaDiCaL's options for traces in LRAT and as text, read by CaDiCaL from the environment:
-python-sat passes no options on."""
+"""CaDiCaL's options for traces in LRAT and as text, which python-sat does not pass on."""
 
 _ENVIRONMENT_LOCK = threading.Lock()
 
@@ -332,11 +331,10 @@ def refute(
     exclude: Callable[[Sequence[int]], Clause] | None = None,
 ) -> list[LratStep]:
     """Return a refutation of the clauses; raise ``Satisfiable`` if there is none,
-    ``DeadlineExceeded``, and ``ProofTooLong`` when the refutation would have more than
-    ``max_lines`` lines.
+    ``DeadlineExceeded``, and ``ProofTooLong`` beyond ``max_lines`` lines.
 
     With ``exclude``, the clauses may hold once: the function is given the true literals and returns
-    a last clause, and the refutation is of all clauses with this last clause.
+    a last clause to refute them with.
     """
     if () in clauses:
         return [LratStep(len(clauses) + 1, (), (clauses.index(()) + 1,))]
@@ -400,9 +398,8 @@ def _trace_options() -> Iterator[None]:
 def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline) -> list[LratStep]:
     """The steps of a trace on which the empty clause rests, numbered after the given clauses.
 
-    CaDiCaL numbers given and learnt clauses together in the order of addition: a given clause that
-    units shorten is followed by its shorter form.  The numbers that no line of the trace has are
-    the numbers of the given clauses, in their order.
+    CaDiCaL numbers given and learnt clauses together in the order of addition: the numbers that no
+    line of the trace has are the given clauses', in their order.
     """
     learnt: list[tuple[int, bytes]] = []
     for row, line in enumerate(lines):

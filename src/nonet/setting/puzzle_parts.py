@@ -20,7 +20,7 @@ from nonet.errors import PuzzleError, WrongAnswer
 from nonet.model import Constraint, Domain, Linear, Model, Structure
 from nonet.model.constraints.base import UNNAMED
 from nonet.model.domain import EMPTY
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution, Status, Uniqueness
 
@@ -208,7 +208,8 @@ def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
             if not chosen:
                 raise PuzzleError(NO_MARKS)
             continue
-        forms = (name, name.removesuffix("s"), name.removesuffix("es"), *_rule_names(name))
+        rules = [rule.name for rule in _rules_named(name)]
+        forms = (name, name.removesuffix("s"), name.removesuffix("es"), *rules)
         match = next((form for form in forms if form in known), None)
         if match is None and name:
             kinds = {part.constraints[0].rule.kind for part in rule_parts(model)} - {""}
@@ -226,30 +227,18 @@ def mark_kinds(model: Model) -> frozenset[str]:
     >>> sorted(mark_kinds(puzzle.model()))
     ['killer']
     """
-    return frozenset(
-        kind
-        for kind in {part.constraints[0].rule.kind for part in rule_parts(model)}
-        if _has_place(kind)
-    )
+    kinds = {part.constraints[0].rule.kind for part in rule_parts(model)}
+    return frozenset(k for k in kinds for rule in _rules_named(k) if rule.entry != "grid")
 
 
-def _has_place(kind: str) -> bool:
+def _rules_named(name: str) -> list[type[PuzzleRule]]:
+    """Return the rule that has this name or alias, if any has."""
     from nonet.puzzle.rules import type_of_rule
 
     try:
-        return type_of_rule(kind).entry != "grid"
+        return [type_of_rule(name)]
     except PuzzleError:
-        return False
-
-
-def _rule_names(name: str) -> tuple[str, ...]:
-    """The name of the rule that has this name or alias, if any has."""
-    from nonet.puzzle.rules import type_of_rule
-
-    try:
-        return (type_of_rule(name).name,)
-    except PuzzleError:
-        return ()
+        return []
 
 
 def single_sum(part: Part) -> Linear | None:

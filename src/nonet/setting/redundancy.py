@@ -143,8 +143,7 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
 
 
 FEW, MANY = 3, 9
-"""A rule with more redundant parts than these is counted in words, not listed: if all its parts
-follow, or some."""
+"""Redundant parts of one rule beyond which they are counted in words: if all follow, or some."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -46,8 +46,7 @@ CLASSIC_KINDS = frozenset(("row", "column", "box"))
 """Rules that are taken for granted where something else mends."""
 
 ASKING_LIMITS = (10_000, 1_000_000, UNLIMITED)
-"""Propagations for the question whether dropping a mark repairs the puzzle, in one round after
-another."""
+"""Propagations of each round of questions whether dropping a mark repairs the puzzle."""
 
 GUESSES_TO_ASK, GUESSES_TO_LIST = 500_000, 2_000_000
 """Guesses of the compiled engine, a million a second, after which the engine is given up."""

@@ -106,8 +106,7 @@ class RivalSearch:
         self.grid = like.grid
         self.different = different
         self.engine_first = False
-        """Whether the compiled engine is asked before the solver, after the engine alone had an
-        answer."""
+        """Whether the compiled engine is asked first, since it alone had an answer before."""
         self.lists_rivals = False
         """Whether the compiled engine, asked first, lists rivals: of lines without values."""
         self._units = [frozenset(unit.scope) for unit in like.units]
@@ -142,21 +141,19 @@ class RivalSearch:
         """Return the literals under which the marks and digits hold."""
         for mark in marks:
             if mark not in self._switches:
-                self._switches[mark] = self._define_switch(mark)
+                constraints = self.constraints(mark)
+                different = all(
+                    any(unit.issuperset(each.scope) for unit in self._units)
+                    for each in constraints
+                    if type(each) is Linear
+                )
+                switch = self._solver.define_switch(constraints, different=different)
+                self._switches[mark] = switch
         literals = self._solver.literals
         return [
             *(self._switches[mark] for mark in marks),
             *(literals[cell][value] for cell, value in self.digits.items()),
         ]
-
-    def _define_switch(self, mark: PuzzleRule) -> int:
-        constraints = self.constraints(mark)
-        different = all(
-            any(unit.issuperset(each.scope) for unit in self._units)
-            for each in constraints
-            if type(each) is Linear
-        )
-        return self._solver.define_switch(constraints, different=different)
 
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
         """Return another solution of these marks, that there is none, or that it is unknown."""
@@ -184,10 +181,7 @@ class RivalSearch:
         Of lines (``lists_rivals``) the compiled engine lists many rivals at once.
         """
         if self.lists_rivals:
-            puzzle = self._like.with_clues(self.digits).with_rules(*marks)
-            listed = list_solutions(
-                puzzle.model(), self._solver.deadline, MAX_RIVALS_LISTED, MAX_GUESSES_FOR_LINES
-            )
+            listed = self._listed_solutions(marks, MAX_RIVALS_LISTED)
             if listed is not None and (listed.complete or len(listed) > 1):
                 places = random.sample(range(len(listed)), min(RIVALS_SAMPLED, len(listed)))
                 sample: list[SolutionValues] = [
@@ -200,15 +194,20 @@ class RivalSearch:
 
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival | None:
         """Return the engine's answer; ``None`` if it is missing or cannot say the rules."""
-        puzzle = self._like.with_clues(self.digits).with_rules(*marks)
-        effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
-        listed = list_solutions(puzzle.model(), self._solver.deadline, 2, effort)
+        listed = self._listed_solutions(marks, 2)
         if listed is None:
             return None
         for values in map(listed.values, range(len(listed))):
             if any(values[cell] != value for cell, value in self.solution.items()):
                 return Rival(True, values)
         return Rival(listed.complete)
+
+    def _listed_solutions(
+        self, marks: Sequence[PuzzleRule], max_solutions: int
+    ) -> ListedSolutions | None:
+        puzzle = self._like.with_clues(self.digits).with_rules(*marks)
+        effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
+        return list_solutions(puzzle.model(), self._solver.deadline, max_solutions, effort)
 
     def forget(self) -> None:
         """Turn off the switches of all marks."""

@@ -47,9 +47,8 @@ WALKS = 16, 128
 a step of 16 costs two fifths of a step of 128, and a step of 64 twice the time of a step of 512."""
 
 TILT = 1.2
-"""How much rarer a puzzle is with one superfluous clue more, as a logarithm: with 1.2, one puzzle in
-ten is minimal; with 2 one in three, but a walk needs three times the steps to change its number of
-clues."""
+"""How much rarer a puzzle is with one superfluous clue more, as a logarithm: with 1.2 one in ten is
+minimal; with 2 one in three, but a walk needs three times the steps."""
 
 FIRST_STEPS, STEPS_BETWEEN, LOOKS = 1_500, 1_000, 12
 """Steps until a walk is first looked at, steps until the next time, and the number of times.

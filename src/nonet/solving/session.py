@@ -201,8 +201,7 @@ class Solver(Closable):
         return self._builder.variable(name, values)
 
     def add(self, *constraints: ConstraintInput, label: str = "") -> None:
-        """Add constraints to the level pushed last, or without a level for good; arguments are as in
-        ``ModelBuilder.add``.
+        """Add constraints, as ``ModelBuilder.add``, to the level pushed last, or else for good.
 
         Raises ``ModelError`` for a constraint over variables that were not declared here.
         """

@@ -208,8 +208,7 @@ def _generation(arguments: argparse.Namespace) -> Generation:
 
 
 class _Printer:
-    """The output of a generation: the generated puzzles, and a message if fewer than requested
-    exist."""
+    """The output of a generation, and a message if there are fewer puzzles than requested."""
 
     def __init__(self, arguments: argparse.Namespace, generation: Generation) -> None:
         self._arguments, self._generation = arguments, generation

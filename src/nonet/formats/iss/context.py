@@ -66,11 +66,7 @@ def without_comments(text: str) -> str:
 
 
 def parse_nodes(text: str) -> list[Node]:
-    """The constraints of a string; blanks mean nothing.
-
-    Raises ``FormatError`` for a composite that is not closed, and for an ``.End`` without a
-    composite.
-    """
+    """The constraints of a string; ``FormatError`` for a composite without ``.End``, or the reverse."""
     before, *items = "".join(text.split()).split(".")
     if before:
         raise FormatError(f"a constraint begins with a dot, not with {before[:20]!r}")
@@ -194,10 +190,7 @@ class Geometry:
         return int(self.setting("RegionSize") or max(self.height, self.width))
 
     def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
-        """Return the cells of region cells such as ``CC12``.
-
-        ``None`` if a name is not a region cell.
-        """
+        """Return the cells of region cells such as ``CC12``, ``None`` if a name is of no region cell."""
         if not names or not all(name.startswith("CC") for name in names):
             return None
         has_regions = any(node.type == "ChaosConstruction" for node in self.nodes)
