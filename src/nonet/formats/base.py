@@ -62,10 +62,8 @@ class Row(NamedTuple):
 def symbol_values(size: int, alphabet: Alphabet) -> Mapping[str, int | None]:
     """The value of each character of ``size`` values, ``None`` of a blank; ``FormatError`` for too few."""
     if len(alphabet.characters) < size:
-        raise FormatError(
-            f"alphabet {alphabet.name} has {len(alphabet.characters)} characters, "
-            f"too few for {size} values"
-        )
+        few = f"{len(alphabet.characters)} characters, too few for {size} values"
+        raise FormatError(f"alphabet {alphabet.name} has {few}")
     return dict.fromkeys(BLANKS) | alphabet.up_to(alphabet.first + size - 1).value_of_symbol
 
 
@@ -82,13 +80,8 @@ def read_characters(
         return [values[character] for character in text]
     except KeyError:
         wrong = next(i for i, character in enumerate(text) if character not in values)
-        raise invalid_cell_error(
-            text[wrong],
-            size,
-            alphabet,
-            cell=cell_name(*divmod(wrong, size)),
-            column=column + wrong,
-        ) from None
+        cell, column = cell_name(*divmod(wrong, size)), column + wrong
+        raise invalid_cell_error(text[wrong], size, alphabet, cell=cell, column=column) from None
 
 
 def read_word(

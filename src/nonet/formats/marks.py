@@ -52,6 +52,7 @@ from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
+from nonet.model.constraints.regular import Automaton
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
 from nonet.puzzle.grid import MAX_VALUES
@@ -135,16 +136,14 @@ def whole_number(value: object) -> int | None:
     >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
     (17, 17, None, None)
     """
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < 10**_MAX_DIGITS else None
     if isinstance(value, str):
         text = value.strip()
         digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
-            return int(text)
-    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
-        return int(value)
-    return None
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
+        return int(text) if is_number else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
+        return None
+    return int(value) if abs(value) < 10**_MAX_DIGITS else None
 
 
 class RuleCollector:
@@ -303,6 +302,11 @@ class RuleCollector:
         values = dict(zip(grid.cells, map(int, line), strict=True))
         good = all(values[cell] == value for cell, value in clues.items() if cell in values)
         return line if good and solution_meets(grid, rules, values) else ""
+
+
+def fields_of_machine(machine: Automaton) -> dict[str, Any]:
+    """Return the fields of the rule that a line is accepted by an automaton from state 0 on."""
+    return {"transitions": machine.transitions, "accepting": tuple(sorted(machine.accepting))}
 
 
 def solution_meets(

@@ -163,10 +163,8 @@ def _with_words(
     cell_like = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
     lengths = [len(word) for word in cell_like]
     if lengths and (size < _LEAST_AMONG_WORDS or sum(lengths) >= 2 * size or size in lengths):
-        raise FormatError(
-            f"after {len(cells)} cells comes {cell_like[0][:20]!r}, which looks like more cells; "
-            "a comment begins with #"
-        )
+        further = f"{cell_like[0][:20]!r}, which looks like more cells"
+        raise FormatError(f"after {len(cells)} cells comes {further}; a comment begins with #")
     start, end = pieces[number].span()
     before, after = body[:start].strip(" \t,;|\"'`([{<:="), body[end:].strip(" \t,;|\"'`)]}>")
     if solution:
@@ -363,10 +361,8 @@ def list_grids(source: str | ListNode, *, least: int = _LEAST) -> list[ListGrid]
     beside: list[Leaf] = []
     _collect(node, "", least, grids, beside)
     if grids and len(beside) > _MOST_VALUES_BESIDE:
-        raise FormatError(
-            f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there",
-            line=beside[0].line,
-        )
+        fault = f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there"
+        raise FormatError(fault, line=beside[0].line)
     return grids
 
 
@@ -488,10 +484,8 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
         if odd is not None:
             fault = f"row {odd + 1} has {len(full[odd].cells)} cells, and others have {width}"
             raise FormatError(fault, line=full[odd].line)
-        raise FormatError(
-            f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row",
-            line=full[0].line,
-        )
+        fault = f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row"
+        raise FormatError(fault, line=full[0].line)
     return []
 
 
