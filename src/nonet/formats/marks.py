@@ -491,10 +491,7 @@ _compiled = cache(re.compile)  # most rows need only their first phrase
 
 
 def _bags(normal_form: str) -> tuple[Statement, ...]:
-    """Return the statements that a sentence makes, in words that the phrases leave.
-
-    Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
-    """
+    """Return the statements that a sentence, with all of its words, makes in words that the phrases leave."""
     statements: dict[Statement, None] = {}
     common = common_sentences()
     colours = tuple(word for word in re.findall("[a-z]+", normal_form) if word in common.colours)
@@ -589,10 +586,7 @@ def interpret_words(
 def read_sentences(
     text: str, accepts: Callable[[Statement], bool]
 ) -> Iterator[tuple[str, tuple[Statement, ...] | None]]:
-    """Yield each sentence with its statements, ``None`` if not all of it is understood.
-
-    A sentence makes the first of its possible statements that is accepted.
-    """
+    """Yield each sentence with the first of its statements that is accepted, else with ``None``."""
     sample = unicodedata.normalize("NFKC", text[:MAX_LENGTH])
     sample = re.sub(r"\b([ieIE])\.\s?([egEG])\b\.?,?", r"\1\2", sample)
     sample = re.sub(r"(?<![.!?:;*])\n(?=[a-z])", " ", sample)

@@ -515,10 +515,7 @@ def is_collection(source: object) -> bool:
 
 
 def plain_lists(source: Any) -> Any:
-    """Return an object with the arrays and tables in it as lists.
-
-    A table with a column of puzzles, by its name, becomes the values of this column.
-    """
+    """Return an object with its arrays and tables as lists; of a table, a column of puzzles by its name."""
     if isinstance(source, bytes):
         return source.decode("utf-8", "replace")
     if isinstance(source, str | Mapping):
@@ -572,10 +569,7 @@ def _node(value: Any, line: int = 1) -> ListNode:
 
 
 def cell_text(value: Any) -> str:
-    """The text of a value: a dot for 0, ``None``, NaN and other missing values.
-
-    Raise ``FormatError`` for a number that is not a cell, ``TypeError`` for another object.
-    """
+    """The text of a value, a dot for a blank; ``FormatError`` or ``TypeError`` for what is no cell."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, str):
@@ -629,9 +623,7 @@ def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) 
     notes = {}
     for solution in solutions:
         if len(solution.rows) == len(grid.rows):
-            symbols = reader.shape(len(grid.rows)).alphabet
-            values = reader.values(solution.rows)
-            notes["solution"] = "".join("." if v is None else symbols.symbol(v) for v in values)
+            notes["solution"] = reader.text_of(solution.rows)
     return reader.square(grid.rows, notes)
 
 
