@@ -121,7 +121,8 @@ def split_line(text: str) -> LineCells:
     boxes' parts of rows; separators are blanks, commas, semicolons, bars, slashes, quotes and
     brackets.  Raise ``FormatError`` if another piece looks like cells.
     """
-    if (plain := _PLAIN_LINE.fullmatch(text)) is not None and len(plain[1]) not in _LONG:
+    plain = _PLAIN_LINE.fullmatch(text)
+    if plain is not None and (plain[2] is None or len(text) < min(_LONG)):
         return LineCells(plain[1], plain.start(1) + 1, (plain[2] or "").strip())
     column = len(text) - len(text.lstrip()) + 1
     text = text.strip()
