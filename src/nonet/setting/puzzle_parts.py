@@ -38,6 +38,7 @@ class Answer(NoTruthValue):
     """
 
     stopped_by: StopReason | None = None
+    seconds: float = 0.0
 
     @property
     def claims(self) -> Claims:

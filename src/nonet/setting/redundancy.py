@@ -168,7 +168,8 @@ class Redundant(Answer):
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
         if not self.redundant:
             return f"minimal: every part is needed{late}" if not late else f"none found{late}"
-        return f"{self._redundant_text()} {_follow_text(self.redundant)} from the rest{late}"
+        follow = "follows" if len(self.redundant) == 1 else "each follow"
+        return f"{self._redundant_text()} {follow} from the rest{late}"
 
     def _redundant_text(self) -> str:
         """The redundant parts in words; of a rule that stands everywhere, how many."""
@@ -186,10 +187,6 @@ class Redundant(Answer):
 
 def _rule_name(part: Part) -> str:
     return part.constraints[0].rule.kind if part.constraints else ""
-
-
-def _follow_text(parts: Sequence[Part]) -> str:
-    return "follows" if len(parts) == 1 else "each follow"
 
 
 @dataclass(frozen=True, repr=False)
