@@ -20,9 +20,9 @@ from nonet.model import Model
 from nonet.puzzle.unread import UnreadPart
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
-from nonet.setting.puzzle_parts import clue_parts
+from nonet.setting.puzzle_parts import Answer, clue_parts
 from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays, count_by_states
-from nonet.solving.outcome import NoTruthValue, SolutionCount
+from nonet.solving.outcome import SolutionCount
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.queries import count_solutions
 
@@ -48,7 +48,7 @@ NORMAL_QUANTILE = 1.96
 
 
 @dataclass(frozen=True)
-class Estimate(NoTruthValue):
+class Estimate(Answer):
     """A number of solutions: exact, or estimated with a 95 % interval.
 
     An exact number is an ``int``; else ``number`` is the mean of ``dives`` random dives; ``low``
@@ -64,8 +64,9 @@ class Estimate(NoTruthValue):
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        if self.doubts:
-            return self.decided_text(str(self.as_read))
+        return self.in_words()
+
+    def _in_words(self) -> str:
         if self.exact:
             return f"{self.number:,} exactly"
         if self.high == inf and self.number > self.low:
@@ -79,10 +80,7 @@ class Estimate(NoTruthValue):
         """A number that could be contradicted is not exact."""
         return {"exact": False}
 
-    def to_json(self) -> dict[str, object]:
-        """The number as data; ``high`` is ``None`` where there is no bound."""
-        if self.doubts:
-            return self.decided_json(self.as_read.to_json())
+    def _to_json(self) -> dict[str, object]:
         return {
             "number": self.number,
             "low": self.low,
