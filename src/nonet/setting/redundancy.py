@@ -278,10 +278,8 @@ def redundant(
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
-        question.deadline.elapsed,
-        question.deadline.stopped_by,
     )
-    return question.deadline.result(answer)
+    return answer.timed(question.deadline)
 
 
 @decided_by_reading()
@@ -312,13 +310,12 @@ def minimal(
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     first, is_minimal = SmallestSetSearch([]), False
     part_of: dict[int, Part] = {}
-    report_progress(
-        lambda: (
-            f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
-            if is_minimal
-            else ""
-        )
-    )
+
+    def progress_text() -> str:
+        found = f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
+        return found if is_minimal else ""
+
+    report_progress(progress_text)
 
     def work(bench: AssumptionSolver) -> None:
         nonlocal is_minimal
@@ -344,15 +341,9 @@ def minimal(
     if question.puzzle is not None:
         puzzles = tuple(without_parts(question.puzzle, part_of.values(), each) for each in sets)
     answer = Minimized(
-        question.uniqueness,
-        tuple(sets),
-        first.bound,
-        first.complete,
-        question.deadline.stopped_by,
-        question.deadline.elapsed,
-        puzzles,
+        question.uniqueness, tuple(sets), first.bound, first.complete, puzzles=puzzles
     )
-    return question.deadline.result(answer)
+    return answer.timed(question.deadline)
 
 
 def without_parts(puzzle: Puzzle, parts: Iterable[Part], retained: Iterable[Part]) -> Puzzle:

@@ -194,11 +194,9 @@ def _print_agreement(
         )
         return
     decided = agreement.decided
-    text = (
-        f"{_outcome_label(agreement.outcomes[decided[0]])} by {', '.join(decided)}"
-        if decided
-        else ""
-    )
+    text = ""
+    if decided:
+        text = f"{_outcome_label(agreement.outcomes[decided[0]])} by {', '.join(decided)}"
     if not agreement.compared:
         text = f"nothing was compared{f': {text} alone' if text else ''}"
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
