@@ -79,9 +79,7 @@ def expect_kind(value: Any, kind: Any, what: str) -> None:
 
 
 def learner_value(work: LearnerModule, name: str) -> Any:
-    """Return ``name`` from the learner's file; raise ``NotFilledIn`` if its value is still
-    ``...``.
-    """
+    """Return ``name`` of the learner's file; raise ``NotFilledIn`` if it is still ``...``."""
     if not hasattr(work, name):
         raise CheckFailed(f"your file has no {name} any more: the checks need it by that name")
     value = getattr(work, name)
@@ -91,9 +89,7 @@ def learner_value(work: LearnerModule, name: str) -> Any:
 
 
 def learner_function(work: LearnerModule, name: str) -> Callable[..., Any]:
-    """Return the learner's function ``name``, which raises ``NotFilledIn`` if it returns
-    ``...``.
-    """
+    """Return the learner's function; it raises ``NotFilledIn`` where it returns ``...``."""
     function = learner_value(work, name)
     expect(callable(function), f"{name} should be a function, not {shortened_repr(function)}")
 

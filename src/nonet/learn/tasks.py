@@ -160,9 +160,7 @@ class Progress:
 
     @classmethod
     def load(cls, folder: str | Path) -> Progress:
-        """Return the progress in a folder's file; empty without a file, ``FormatError`` for a
-        damaged file.
-        """
+        """Return a folder's progress, empty without a file; ``FormatError`` if it is damaged."""
         path = Path(folder) / FILE_NAME
         if not path.exists():
             return cls(Path(folder))

@@ -50,8 +50,8 @@ class Sat:
     """A SAT solver of python-sat on a direct encoding.
 
     ``solver`` is the SAT solver; ``amo`` how "at most one" is written; ``sums`` how sums are:
-    ``combinations`` writes sums of different variables by the possible combinations of values, and
-    adds the sums that units and cages imply; ``counters`` writes each sum as declared.
+    ``combinations`` writes sums of different variables by the possible combinations of values,
+    ``counters`` each sum as declared.
 
     Measured: on easy puzzles MiniSat is the fastest, on long searches CaDiCaL, so ``auto`` lets the
     first search while that is short, and then the second; pairs beat counters.

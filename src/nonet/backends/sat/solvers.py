@@ -163,30 +163,18 @@ class SatSolver:
         """
         if self._interface.needs_thread:
             return self._solve_threaded(assumptions, remaining)
-        until = (
-            inf
-            if max_propagations is None
-            else self.statistics()["propagations"] + max_propagations
-        )
+        until = self.statistics()["propagations"] + max_propagations if max_propagations else inf
         while True:
             begun = time.monotonic()
             allowed = remaining()
             seconds = SLICE_SECONDS if allowed is None else min(SLICE_SECONDS, allowed)
             if seconds <= 0:
                 return None
-            is_whole = max_propagations is not None and (
-                allowed is None or allowed > 10 * SLICE_SECONDS
-            )
-            slice_size = (
-                SLICE_PROPAGATIONS
-                if max_propagations is None
-                else min(SLICE_PROPAGATIONS, max_propagations)
-            )
-            self._budget(
-                slice_size
-                if is_whole
-                else max(1, int(self._slice_budget * seconds / SLICE_SECONDS))
-            )
+            has_time = allowed is None or allowed > 10 * SLICE_SECONDS
+            if is_whole := max_propagations is not None and has_time:
+                self._budget(min(SLICE_PROPAGATIONS, max_propagations))
+            else:
+                self._budget(max(1, int(self._slice_budget * seconds / SLICE_SECONDS)))
             answer = self._solve_slice(assumptions)
             if answer is not None:
                 return answer
@@ -236,85 +224,71 @@ class SatSolver:
 
 
 class TwoStageSolver:
-    """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
+    """MiniSat while its searches are short; then CaDiCaL, made of the same clauses, in its place.
 
-    The pair has the interface of one :class:`SatSolver`.  Clauses are kept until both solvers have
-    received them, and given to a solver in batches.
+    The pair has the interface of one :class:`SatSolver`.  Clauses are kept, for CaDiCaL, and given to
+    a solver in batches.
     """
 
     def __init__(self) -> None:
-        self._first = SatSolver("minisat22")
-        self._second: SatSolver | None = None
-        self._last_used = self._first
+        self._solver = SatSolver("minisat22")
+        self._is_second = False
+        self._earlier: dict[str, int] = {}
+        """The work of MiniSat, where CaDiCaL has followed."""
         self._clauses: list[Sequence[int]] = []
-        self._flushed_count = 0
-        self._hint: list[int] = []
+        self._given_count = 0
         self._phases: list[int] = []
         self.add: Callable[[Sequence[int]], object] = self._clauses.append
         self.is_usable = True
 
-    def _flush_clauses(self) -> None:
-        """Give the existing solvers the clauses that are missing there."""
-        for at in range(self._flushed_count, len(self._clauses), CLAUSE_BATCH_SIZE):
-            for solver in (self._first, self._second):
-                if solver is not None:
-                    deque(map(solver.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
-            self._flushed_count = min(at + CLAUSE_BATCH_SIZE, len(self._clauses))
-        if self._second is not None:
+    def _give_clauses(self) -> None:
+        """Give the solver the clauses that it does not have yet."""
+        while batch := self._clauses[self._given_count : self._given_count + CLAUSE_BATCH_SIZE]:
+            deque(map(self._solver.add, batch), maxlen=0)
+            self._given_count += len(batch)
+        if self._is_second:
             self._clauses.clear()
-            self._flushed_count = 0
-
-    def _second_solver(self) -> SatSolver:
-        """Return CaDiCaL with all clauses, made on the first call."""
-        if self._second is None:
-            then = SatSolver("cadical195")
-            for at in range(0, len(self._clauses), CLAUSE_BATCH_SIZE):
-                deque(map(then.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
-            then.set_phases(self._hint or self._phases)
-            self._second = then
-            self._flush_clauses()
-        return self._second
+            self._given_count = 0
 
     def set_phases(self, literals: list[int]) -> None:
         """Set the literals that CaDiCaL tries first; MiniSat tries negative literals first."""
         self._phases = literals
 
     def set_hint(self, literals: list[int]) -> None:
-        """Set the literals of a hint, which the second solver tries first as well."""
-        self._flush_clauses()
-        self._hint = self._first.hinted_phases(literals)
-        self._first.set_phases(self._hint)
+        """Set the literals of a hint, which both solvers try first."""
+        self._give_clauses()
+        self._phases = self._solver.hinted_phases(literals)
+        self._solver.set_phases(self._phases)
 
     def model(self) -> list[int]:
         """After "satisfiable": return every literal with the sign of its truth."""
-        return self._last_used.model()
+        return self._solver.model()
 
     def core(self, assumptions: list[int]) -> list[int]:
         """After "unsatisfiable": assumptions that cannot all hold."""
-        return self._last_used.core(assumptions)
+        return self._solver.core(assumptions)
 
     def statistics(self) -> dict[str, int]:
         """The work of both together."""
-        first = self._first.statistics()
-        if self._second is None:
-            return first
-        then = self._second.statistics()
-        return {name: first[name] + then.get(name, 0) for name in first}
+        own = self._solver.statistics()
+        return {name: work + own.get(name, 0) for name, work in self._earlier.items()} or own
 
     def solve(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
         """Satisfiable or not under the assumptions; ``None`` when the time is out."""
-        if self._flushed_count < len(self._clauses):
-            self._flush_clauses()
-        if self._second is None:
-            self._last_used = self._first
+        self._give_clauses()
+        if not self._is_second:
             allowance = max(MIN_PROPAGATION_BUDGET, PROPAGATIONS_PER_CLAUSE * len(self._clauses))
-            allowance -= self._first.statistics()["propagations"]
+            allowance -= self._solver.statistics()["propagations"]
             if allowance > 0:
-                answer = self._first.solve(assumptions, remaining, allowance)
+                answer = self._solver.solve(assumptions, remaining, allowance)
                 if answer is not None or remaining() == 0.0:
                     return answer
-        self._last_used = self._second_solver()
-        return self._last_used.solve(assumptions, remaining)
+            self._earlier = self._solver.statistics()
+            self._solver = SatSolver("cadical195")
+            self._is_second, self._given_count = True, 0
+            self._give_clauses()
+            self._solver.set_phases(self._phases)
+        return self._solver.solve(assumptions, remaining)
 
 
 AnySolver = SatSolver | TwoStageSolver

@@ -63,7 +63,6 @@ class Cnf:
         self.top = 0
         self._sink = sink
         self.check_deadline = check_deadline
-        self.at_most_one_encoding: AtMostOne = at_most_one
         self._pairwise = {"auto": MAX_PAIRWISE_LITERALS, "pairwise": MAX_CLAUSES, "sequential": 3}[
             at_most_one
         ]
@@ -82,16 +81,12 @@ class Cnf:
         """Add the literals of variables, and that each takes one value."""
         if sum(map(len, domains.values())) > MOST_LISTED:
             raise TooLarge
-        self.number_values(domains)
-        for name in domains:
-            self.exactly_one(tuple(self.literals[name].values()))
-
-    def number_values(self, domains: Mapping[str, Domain]) -> None:
-        """Add the literals of variables, and no clause."""
         for name, domain in domains.items():
             self.check_deadline()
             self.literals[name] = {v: self.top + i for i, v in enumerate(domain, 1)}
             self.top += len(domain)
+        for name in domains:
+            self.exactly_one(tuple(self.literals[name].values()))
 
     def new_literal(self) -> int:
         """A new auxiliary literal."""
