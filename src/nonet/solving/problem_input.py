@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, Union
 
@@ -33,15 +32,6 @@ ProblemInput = Union[
 """An input of the verbs: a puzzle, a model or its builder, the text of one puzzle or of a model
 in JSON, a file with a puzzle or model, also a Python file with ``model`` or ``build()``, or the
 rows of a Sudoku as lists or an array of integers, 0 or ``None`` for a blank."""
-
-
-@dataclass(frozen=True)
-class NamedModel:
-    """A model, the file that declares it, and the file's own function to show a solution."""
-
-    name: str
-    model: Model
-    show: Callable[[Mapping[str, int]], object] | None = None
 
 
 class Question(NamedTuple):
