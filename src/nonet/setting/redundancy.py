@@ -312,8 +312,8 @@ def minimal(
     part_of: dict[int, Part] = {}
 
     def progress_text() -> str:
-        found = f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
-        return found if is_minimal else ""
+        text = f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
+        return text if is_minimal else ""
 
     report_progress(progress_text)
 
