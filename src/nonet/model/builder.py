@@ -162,10 +162,7 @@ def _are_plain_variables(things: Any) -> bool:
     )  # fmt: skip
 
 
-def _starts_and_sizes(
-    tasks: Iterable[Interval],
-) -> tuple[tuple[Arithmetic, ...], tuple[Arithmetic, ...]]:
-    tasks = tuple(tasks)
+def _starts_and_sizes(tasks: Sequence[Interval]) -> tuple[tuple[Arithmetic, ...], ...]:
     return tuple(task.start for task in tasks), tuple(task.size for task in tasks)
 
 
@@ -1074,13 +1071,13 @@ class ModelBuilder:
         Tasks are starts and durations, or intervals. ``present`` are expressions or constraints,
         one a task: where its own is 0, or does not hold, an optional task takes no part.
         """
-        tasks = flattened(start)
-        if are_intervals(tasks):
+        start = flattened(start)
+        if are_intervals(start):
             _check_absent("no_overlap", duration=duration, present=present or None)
-            self._add(kinds.NoOverlap(*_starts_and_sizes(tasks), presence(tasks)), label)
-            return
+            present = presence(start)
+            start, duration = _starts_and_sizes(start)
         _check_given("no_overlap", duration=duration)
-        self._add(kinds.NoOverlap(tasks, flattened(duration), flattened(present)), label)
+        self._add(kinds.NoOverlap(start, flattened(duration), flattened(present)), label)
 
     def no_overlap_2d(
         self, x: Any, y: Any, width: Any = None, height: Any = None, label: str = "", *,
@@ -1091,21 +1088,17 @@ class ModelBuilder:
         ``x`` and ``y`` may be intervals, of the width and the height.  ``present`` are expressions
         or constraints, one a rectangle: an absent rectangle overlaps none.
         """
-        across, along = flattened(x), flattened(y)
-        if are_intervals(across) and are_intervals(along):
+        x, y = flattened(x), flattened(y)
+        if are_intervals(x) and are_intervals(y):
             _check_absent("no_overlap_2d", width=width, height=height, present=present or None)
-            if len(across) != len(along):
+            if len(x) != len(y):
                 raise ModelError(
-                    f"no_overlap_2d: {len(across)} intervals on x and {len(along)} on y: give as "
-                    "many of each"
+                    f"no_overlap_2d: {len(x)} intervals on x and {len(y)} on y: give as many of each"
                 )
-            (columns, widths), (lines, heights) = map(_starts_and_sizes, (across, along))
-            self._add(
-                kinds.NoOverlap2D(columns, lines, widths, heights, presence(across, along)), label
-            )
-            return
+            present = presence(x, y)
+            (x, width), (y, height) = map(_starts_and_sizes, (x, y))
         _check_given("no_overlap_2d", width=width, height=height)
-        parts = map(flattened, (across, along, width, height, present))
+        parts = map(flattened, (x, y, width, height, present))
         self._add(kinds.NoOverlap2D(*parts), label)
 
     def cumulative(
@@ -1118,17 +1111,16 @@ class ModelBuilder:
         ``present`` are expressions or constraints, one a task: where its own is 0, or does not
         hold, an optional task takes no part.
         """
-        tasks = flattened(start)
-        if are_intervals(tasks):
+        start = flattened(start)
+        if are_intervals(start):
             given = [each for each in (duration, demand, capacity) if each is not None]
             if len(given) != 2:
                 raise TypeError("cumulative() of intervals takes their demands and a capacity")
             _check_absent("cumulative", present=present or None)
-            parts = (*_starts_and_sizes(tasks), flattened(given[0]))
-            self._add(kinds.Cumulative(*parts, given[1], presence(tasks)), label)
-            return
+            (demand, capacity), present = given, presence(start)
+            start, duration = _starts_and_sizes(start)
         _check_given("cumulative", duration=duration, demand=demand, capacity=capacity)
-        lists = tasks, flattened(duration), flattened(demand)
+        lists = start, flattened(duration), flattened(demand)
         self._add(kinds.Cumulative(*lists, capacity, flattened(present)), label)
 
     def reservoir(

@@ -510,6 +510,11 @@ def mask_of(places: Iterable[int], width: int) -> int:
     return int.from_bytes(data, "little")
 
 
+def mask_of_values(values: Iterable[int], base: int, width: int) -> int:
+    """The mask of those values that are among the ``width`` values from ``base`` on."""
+    return mask_of((value - base for value in values if 0 <= value - base < width), width)
+
+
 def mask_of_ranges(ranges: Iterable[tuple[int, int]], base: int, width: int) -> int:
     """The mask of ranges of numbers (lowest, highest), of which ``base`` is bit 0.
 

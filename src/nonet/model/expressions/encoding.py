@@ -196,12 +196,8 @@ def encode_constraint(
     """A constraint in primitives, with new variables that follow from its own."""
     if not constraint.scope:  # of constants alone: part of a chain, say
         return Decomposition(() if constraint.holds({}) else (false_constraint(domains),))
-    telling = Encoder(constraint, domains, fresh)
-    tests = telling.encode_true(constraint)
-    return Decomposition(
-        (*telling.definitions, *(telling.with_annotation(test) for test in tests)),
-        telling.auxiliary,
-    )
+    encoder = Encoder(constraint, domains, fresh)
+    return encoder.decomposition(encoder.encode_true(constraint))
 
 
 def false_constraint(domains: Mapping[str, Domain]) -> Constraint:
@@ -217,15 +213,12 @@ def with_flat_operands(
     For solvers that have such a constraint themselves.  The constraint is encoded by primitives if
     two of its operands become the same sum, which the constraint may not take twice.
     """
-    telling = Encoder(constraint, domains, fresh)
-    operands = flat_fields(constraint, telling)
+    encoder = Encoder(constraint, domains, fresh)
+    operands = flat_fields(constraint, encoder)
     for name, held in operands.items():
         if isinstance(held, tuple) and len(set(held)) < len(set(getattr(constraint, name))):
             return encode_constraint(constraint, domains, fresh)
-    return Decomposition(
-        (*telling.definitions, telling.with_annotation(replace(constraint, **operands))),
-        telling.auxiliary,
-    )
+    return encoder.decomposition([replace(constraint, **operands)])
 
 
 def flat_fields(constraint: Constraint, encoder: Encoder) -> dict[str, Any]:
@@ -330,6 +323,10 @@ class Encoder:
     def define(self, constraint: Constraint) -> None:
         """Post the definition of a new variable, which holds for exactly one of its values."""
         self.definitions.append(self.with_annotation(constraint))
+
+    def decomposition(self, tests: Iterable[Constraint]) -> Decomposition:
+        """Return the definitions and some constraints over their variables."""
+        return Decomposition((*self.definitions, *map(self.with_annotation, tests)), self.auxiliary)
 
     def with_annotation(self, constraint: Constraint) -> Constraint:
         """Return a constraint with the words of the encoded constraint."""
