@@ -194,7 +194,7 @@ class BackendLowering(Lowering):
 
     def narrow_wide_domains(self) -> None:
         """Narrow the domains by the bounds of sums and operations, where some are wide."""
-        if max(domain.size for domain in self.domains.values()) > WIDE:
+        if max((each.size for each in self.domains.values()), default=0) > WIDE:
             from nonet.encoding.root_bounds import with_root_bounds  # a puzzle is never wide
 
             smaller = with_root_bounds(self.domains, self.posted)

@@ -13,16 +13,13 @@ in DIMACS.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from nonet.deadline import MOST_LISTED
 from nonet.model import Domain
-
-if TYPE_CHECKING:
-    from nonet.encoding.clauses.connectivity import LazyConnected
 
 AtMostOne = Literal["auto", "pairwise", "sequential"]
 """Encodings of "at most one": ``auto`` is pairwise up to ``MAX_PAIRWISE_LITERALS`` literals."""
@@ -32,6 +29,15 @@ MAX_PAIRWISE_LITERALS = 32
 
 MAX_CLAUSES = 6_000_000
 """Most clauses of a model that is encoded: about half a gigabyte in the solver."""
+
+
+class LazyConstraint(Protocol):
+    """A constraint that is left out of the clauses until a solution violates the constraint."""
+
+    def violated_clauses(self, true_literals: Collection[int]) -> list[list[int]]:
+        """Return clauses that the constraint implies and that are false where these literals are
+        true.
+        """
 
 
 class TooLarge(Exception):
@@ -64,7 +70,7 @@ class Cnf:
         """Whether "exactly one" is a constraint of its own, which costs no clause."""
         self.guard: int | None = None
         """The literal under which new clauses hold, or None: see :meth:`guarded_by`."""
-        self.lazy_constraints: list[LazyConnected] = []
+        self.lazy_constraints: list[LazyConstraint] = []
         """Constraints whose clauses are made when a solution violates the constraint."""
         self._exclusive_pairs: set[tuple[int, int]] = set()
         self.literals: dict[str, dict[int, int]] = {}
