@@ -6,6 +6,7 @@ Each case is a line of a program over ``x, y, z`` (0 to 8), ``q`` (four of 0 to 
 
 import linecache
 import sys
+import warnings
 from itertools import count
 
 import numpy as np
@@ -614,3 +615,18 @@ def test_products_and_shapes_do_without_numpy(monkeypatch):
     for shape in ((2, "a"), (4, -1), (0, -1)):
         with pytest.raises(nonet.errors.ModelError):
             s.reshape(*shape)
+
+
+def test_twenty_lines_of_a_model_are_warned_of():
+    """Each line that is always true is; a model made by a program has thousands."""
+    lines = "\n".join(f"build.add(x >= -{number})" for number in range(1, 26))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        build = nonet.ModelBuilder()
+        exec(
+            compile(lines, "a_model.py", "exec"),
+            {"build": build, "x": build.variable("x", range(3))},
+        )
+        build.model()
+    texts = [str(each.message) for each in caught if "always true" in str(each.message)]
+    assert len(texts) == 20
