@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -296,11 +297,9 @@ def text_if_unchanged(
     text = puzzle.notes.get(note)
     reader = Reader(allow_clashes=True)
     reader.name = puzzle.name
-    try:
-        unchanged = text is not None and make(text, reader) == puzzle.as_read()
-    except (NonetError, ValueError, RecursionError):
-        return None
-    return text if unchanged else None
+    with suppress(NonetError, ValueError, RecursionError):
+        return text if text is not None and make(text, reader) == puzzle.as_read() else None
+    return None
 
 
 def parse_object(text: str) -> dict[str, Any]:

@@ -297,11 +297,9 @@ class RuleCollector:
         grid: Grid, rules: Iterable[PuzzleRule], clues: Mapping[str, int], solution: str
     ) -> str:
         line = "".join(solution.split())
-        if len(line) != len(grid.cells) or not line.isdecimal():
-            return ""
-        values = dict(zip(grid.cells, map(int, line), strict=True))
-        good = all(values[cell] == value for cell, value in clues.items() if cell in values)
-        return line if good and solution_meets(grid, rules, values) else ""
+        values = values_of_solution(grid, rules, line)
+        good = values and all(values.get(cell, value) == value for cell, value in clues.items())
+        return line if good else ""
 
 
 def fields_of_machine(machine: Automaton) -> dict[str, Any]:
@@ -326,6 +324,14 @@ def solution_meets(
         )
     except (PuzzleError, ModelError):
         return False
+
+
+def values_of_solution(grid: Grid, rules: Iterable[PuzzleRule], line: str) -> dict[str, int] | None:
+    """Return the values of a full grid in a line, ``None`` if they do not meet all the rules."""
+    if len(line) != len(grid.cells) or not line.isdecimal():
+        return None
+    values = dict(zip(grid.cells, map(int, line), strict=True))
+    return values if solution_meets(grid, rules, values) else None
 
 
 # Lines whose values count as a set.
