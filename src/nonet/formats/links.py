@@ -328,6 +328,31 @@ def shortened(value: object) -> str:
     return text if len(text) <= 30 else f"{text[:30]}…"
 
 
+_MAX_DIGITS = 6
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number, also from a text; ``None`` for anything else.
+
+    >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
+    (17, 17, None, None)
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        digits = text.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
+        return int(text) if is_number else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
+        return None
+    return int(value) if abs(value) < 10**_MAX_DIGITS else None
+
+
+def whole_numbers(values: object) -> list[int] | None:
+    """Return the whole numbers of a list; ``None`` for a list of anything else, and for no list."""
+    numbers = list(map(whole_number, values)) if isinstance(values, list) else [None]
+    return None if None in numbers else [number for number in numbers if number is not None]
+
+
 SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "goo.gl", "is.gd", "cutt.ly", "rb.gy", "tiny.cc",
     "ow.ly", "shorturl.at", "t.ly", "buff.ly", "youtu.be")  # fmt: skip
 """Sites whose addresses are names of other addresses."""

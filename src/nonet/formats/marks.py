@@ -127,24 +127,6 @@ def kind_named(text: str) -> str | None:
 MAX_RULES = 2000
 """Rules of one puzzle: no puzzle has more."""
 
-_MAX_DIGITS = 6
-
-
-def whole_number(value: object) -> int | None:
-    """Return a whole number, also from a text; ``None`` for anything else.
-
-    >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
-    (17, 17, None, None)
-    """
-    if isinstance(value, str):
-        text = value.strip()
-        digits = text.removeprefix("-")
-        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
-        return int(text) if is_number else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
-        return None
-    return int(value) if abs(value) < 10**_MAX_DIGITS else None
-
 
 class RuleCollector:
     """The rules found so far in one text."""

@@ -801,11 +801,7 @@ def is_puzzle_line(cells: str) -> bool:
 
 
 class SdmFormat(LineFormat):
-    """A puzzle a line and nothing else; read as leniently as lines.
-
-    The format has no place for names, comments, boxes of unusual shape, further rules or the
-    alphabet of more than nine values.
-    """
+    """A puzzle a line and nothing else, neither words nor statements; read as leniently as lines."""
 
     name = "sdm"
     proven = "plain puzzles"

@@ -26,7 +26,7 @@ from typing import Any
 
 from nonet.errors import FormatError
 from nonet.formats.base import as_format_error
-from nonet.formats.marks import whole_number
+from nonet.formats.links import whole_number
 from nonet.model import Domain
 from nonet.model.constraints.regular import Automaton, build_automaton
 from nonet.puzzle import Block, Cell, Grid

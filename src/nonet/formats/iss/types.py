@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 from nonet.errors import FormatError
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Arguments, Geometry, NamedRule, RuleFactory
+from nonet.formats.links import whole_number
 from nonet.formats.marks import MARKS as ALL_MARKS
-from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
