@@ -88,3 +88,14 @@ def test_a_grid_of_each_size_that_a_format_can_hold_is_written_and_read_again(na
         else:
             with pytest.raises(FormatError):
                 write([puzzle], name)
+
+
+@pytest.mark.parametrize("name", ["line", "csv"])
+@pytest.mark.parametrize("size", [62, 63, 64])
+def test_a_line_so_long_that_a_hash_is_a_value_may_end_with_it(name, size):
+    for clue in range(61, size + 1):
+        puzzle = Puzzle(Grid.square(size), {"R1C1": clue, f"R{size}C{size}": clue})
+        (again,) = iter_puzzles(io.StringIO(write([puzzle], name)), format=name)
+        assert dict(again.clues) == dict(puzzle.clues)
+    (named,) = iter_puzzles(io.StringIO(f"{'.' * size * size} # a comment\n"), format="line")
+    assert (named.grid.size, named.comment) == (size, "a comment")

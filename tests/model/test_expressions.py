@@ -191,6 +191,13 @@ def test_expressions_of_two_builders_are_refused(build):
             slip()
 
 
+@pytest.mark.parametrize("sign", ["*", "//", "%", "+"])
+def test_the_error_for_two_builders_names_both_operands(sign):
+    x, y = (nonet.ModelBuilder().variable(name, range(1, 3)) for name in "xy")
+    with pytest.raises(ModelError, match=r"^x .*y are of two builders"):
+        eval(f"x {sign} y", {"x": x, "y": y})
+
+
 # -- arrays, names, words -------------------------------------------------------------------
 
 

@@ -213,6 +213,15 @@ def test_clues_of_variants_beyond_the_kernel_are_each_needed(monkeypatch):
     assert nonet.setting.redundant(generated.puzzle, time_limit=None).redundant == ()
 
 
+def test_clues_of_variants_beyond_the_kernel_are_as_many_as_asked_for(monkeypatch):
+    for limit in ("SMALL", "LARGE_VARIANT"):
+        monkeypatch.setattr(f"nonet.setting.puzzle_rows.{limit}", 30)
+    like = nonet.Sudoku("." * 36, rules=["x"])
+    (generated,) = nonet.generate(1, like=like, clues=(17, 18), seed=1, time_limit=20)
+    assert is_unique(generated.puzzle, generated.solution, "cpsat")
+    assert 17 <= len(generated.puzzle.clues) <= 18
+
+
 def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
     from nonet.setting import regions
 

@@ -62,10 +62,8 @@ class Row(NamedTuple):
 def symbol_values(size: int, alphabet: Alphabet) -> Mapping[str, int | None]:
     """The value of each character of ``size`` values, ``None`` of a blank; ``FormatError`` for too few."""
     if len(alphabet.characters) < size:
-        raise FormatError(
-            f"alphabet {alphabet.name} has {len(alphabet.characters)} characters, "
-            f"too few for {size} values"
-        )
+        few = f"{len(alphabet.characters)} characters, too few for {size} values"
+        raise FormatError(f"alphabet {alphabet.name} has {few}")
     return dict.fromkeys(BLANKS) | alphabet.up_to(alphabet.first + size - 1).value_of_symbol
 
 
@@ -82,23 +80,12 @@ def read_characters(
         return [values[character] for character in text]
     except KeyError:
         wrong = next(i for i, character in enumerate(text) if character not in values)
-        raise invalid_cell_error(
-            text[wrong],
-            size,
-            alphabet,
-            cell=cell_name(*divmod(wrong, size)),
-            column=column + wrong,
-        ) from None
+        cell, column = cell_name(*divmod(wrong, size)), column + wrong
+        raise invalid_cell_error(text[wrong], size, alphabet, cell=cell, column=column) from None
 
 
 def read_word(
-    word: str,
-    size: int,
-    alphabet: Alphabet,
-    *,
-    cell: Cell,
-    column: int,
-    line: int | None = None,
+    word: str, size: int, alphabet: Alphabet, *, cell: Cell, column: int, line: int | None = None
 ) -> int | None:
     """The value of a cell, a number or a character; ``None`` for a run of one blank.
 
@@ -425,6 +412,11 @@ class Reader:
             for c, word in enumerate(row.cells)
         ]
 
+    def text_of(self, rows: Sequence[Row]) -> str:
+        """The values of n rows of n words as a line in their alphabet, ``.`` for a blank."""
+        alphabet = self.shape(len(rows)).alphabet
+        return "".join("." if v is None else alphabet.symbol(v) for v in self.values(rows))
+
     def with_candidates(
         self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
     ) -> Puzzle:
@@ -442,10 +434,7 @@ class Reader:
         return Shape(grid, every, alphabet, values, _peer_masks(grid, every))
 
     def shape(self, size: int) -> Shape:
-        """Return the common data of puzzles of ``size`` values.
-
-        Raises ``FormatError`` if box, alphabet or rules do not fit the size.
-        """
+        """Return the common data of ``size`` values; ``FormatError`` if box, alphabet or rules do not fit."""
         shape = self._shapes.get(size)
         if shape is None:
             try:
@@ -596,10 +585,7 @@ Lines = Iterator[NumberedLine]
 
 
 def whole_text(lines: Lines, most: int, what: str, advice: str = "") -> tuple[int, str]:
-    """Return the number of the first line that is not blank, 0 if all are, and the whole text.
-
-    Raise ``FormatError`` for more than ``most`` characters.
-    """
+    """Return the whole text, of ``most`` characters, and its first line that is not blank, 0 if none."""
     first, length, texts = 0, 0, []
     for number, text in lines:
         first = first or (number if text.strip() else 0)

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, combinations_with_replacement, pairwise, product, takewhile
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import dist, prod
 from typing import Any, NamedTuple
 
@@ -35,14 +35,17 @@ from nonet.formats.marks import (
     Statement,
     common_sentences,
     drawn_statements,
+    fields_of_machine,
     names_rules,
     read_sentences,
     solution_meets,
 )
 from nonet.formats.statements import with_classic
+from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
 from nonet.puzzle import Grid, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
-from nonet.puzzle.grid import Cell, cell_name, place
+from nonet.puzzle.grid import Cell, place
+from nonet.puzzle.rules.marked_cells import STEPS
 
 
 class Mark(NamedTuple):
@@ -126,13 +129,6 @@ _SIGNS = {"<": 1, ">": 0, "∧": 1, "^": 1, "v": 0, "∨": 0, "˄": 1, "˅": 0, 
 """Which of two cells, from left to right or from the top down, a sign says is the larger."""
 
 
-_STEPS = {
-    "U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1),
-    "UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1),
-}  # fmt: skip
-"""The rows and columns of one step in a direction."""
-
-
 def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
     """Yield the marks of such a shape, joined with the circles and texts that belong to it.
 
@@ -173,13 +169,6 @@ def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
             steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(map(place, line.cells))}
             if len(steps) == 1 and 0 not in next(iter(steps)):
                 yield _Group(line.colour, line.cells, "", (line,))
-    elif shape == "tip":
-        for mark in marks:
-            if mark.shape == "tip":
-                row, column = place(mark.cells[0])
-                down, right = _STEPS.get(mark.text, (0, 0))
-                ahead = [cell_name(row + n * down, column + n * right) for n in range(1, 99)]
-                yield _Group(mark.colour, (mark.cells[0], *ahead), mark.text, (mark,))
     elif shape == "pointer":
         clues = {m.cells: m for m in marks if m.shape == "outside"}
         for mark in marks:
@@ -204,6 +193,7 @@ _FORMS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "cell": (("square", "shade", "circle"), ""),
     "outside": (("outside",), "(?s:.*)"),
     "cage": (("cage",), "(?s:.*)"),
+    "tip": (("tip",), "(?s:.*)"),
 }
 """The shapes of the marks that a statement's shape means, and their text; by default its own and none."""
 
@@ -285,26 +275,8 @@ def _products(lines: Iterable[Sequence[Cell]], result: int) -> PuzzleRule:
     return make_rule("all-of", rules=tuple(calculation(cells=line) for line in lines))
 
 
-def _machine(
-    grid: Grid,
-    line: Sequence[Cell],
-    step: Callable[[Any, int], Any],
-    accepts: Callable[[Any], bool],
-) -> dict[str, Any]:
-    """Return the parameters of a state machine from ``()`` on; a step to ``None`` is not allowed."""
-    number_of: dict[Any, int] = {(): 0}
-    transitions: list[tuple[int, int, int]] = []
-    level: list[Any] = [()]
-    for _ in line:
-        following: dict[Any, None] = {}
-        for state, value in product(level, grid.values):
-            if (after := step(state, value)) is not None:
-                following[after] = None
-                arrow = number_of[state], value, number_of.setdefault(after, len(number_of))
-                transitions.append(arrow)
-        level = [*following]
-    ends = [number_of[state] for state in level if accepts(state)]
-    return {"transitions": tuple(dict.fromkeys(transitions)), "accepting": tuple(ends)}
+_START: tuple[int, ...] = ()
+"""The state of a line of which nothing was read."""
 
 
 def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
@@ -318,13 +290,15 @@ def _is_counted(state: tuple[int, ...]) -> bool:
     return all(state[1:].count(difference) == difference for difference in state[1:])
 
 
-def _count_parity(state: tuple[int, int] | tuple[()], value: int) -> tuple[int, int]:
-    """Return the first value and the number of later values of the same parity."""
-    return (state[0], state[1] + ((state[0] - value) % 2 == 0)) if state else (value, 0)
+def _count_parity(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+    """Return the first value and the number of later values of its parity; ``None`` if it is too large."""
+    first, count = state or (value, -1)
+    count += (first - value) % 2 == 0
+    return (first, count) if count <= first else None
 
 
-def _is_balanced(state: tuple[int, int]) -> bool:
-    return state[0] == state[1]
+def _is_balanced(state: tuple[int, ...]) -> bool:
+    return bool(state) and state[0] == state[1]
 
 
 def _together(
@@ -350,14 +324,19 @@ def _together(
     if name == "different-cages":
         return _unequal(lines, grid)
     if name == "difference-count":
-        return [{"cells": c, **_machine(grid, c, _count_difference, _is_counted)} for c in lines]
+        counted = partial(fixed_length_automaton, grid.values, _START, _count_difference)
+        machines = {n: fields_of_machine(counted(n, _is_counted)) for n in map(len, lines)}
+        return [{"cells": line, **machines[len(line)]} for line in lines]
     if name == "parity-vision":
         seen: dict[Cell, dict[Cell, None]] = {}
-        for cell, *ahead in lines:
-            sight = dict.fromkeys(takewhile(grid.cell_set.__contains__, ahead))
-            seen.setdefault(cell, {cell: None}).update(sight)
+        for (cell,), direction in ((group.cells, group.text) for group in groups):
+            ahead = grid.cells_in_direction(cell, STEPS[direction]) if direction in STEPS else ()
+            seen.setdefault(cell, {cell: None}).update(dict.fromkeys(ahead))
         views = map(tuple, seen.values())
-        return [{"cells": v, **_machine(grid, v, _count_parity, _is_balanced)} for v in views]
+        machine = fields_of_machine(
+            build_automaton(grid.values, _START, _count_parity, _is_balanced)
+        )
+        return [{"cells": view, **machine} for view in views]
     if name == "fuzzy-thermometer":
         ways = [[make_rule("thermometer", cells=way) for way in (c, c[::-1])] for c in lines]
         return [{"rules": each} for each in ways]

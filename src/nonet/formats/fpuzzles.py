@@ -28,7 +28,7 @@ from nonet.formats.statements import region_numbers, rules_on_square, square_gri
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks
-from nonet.puzzle.grid import MAX_VALUES, default_box, place
+from nonet.puzzle.grid import MAX_VALUES, default_box, parse_cell_name, place
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Tint
@@ -256,14 +256,10 @@ class _ObjectReader:
                 continue
             parameters: dict[str, Any] = {}
             for key, field in keys_of_entry(mark).items():
-                if key == "cell":
-                    parameters[field] = _cell(where, entry)
-                elif key == "direction":
-                    parameters[field] = str(entry.get(key, ""))
-                elif key == "value":
+                if key == "value":
                     parameters[field] = self._number(where, entry, usual)
-                elif key == "values":
-                    parameters[field] = _numbers(where, entry) or None
+                elif key in _PARSERS:
+                    parameters[field] = _PARSERS[key](where, entry)
                 elif key != "lines":
                     parameters[field] = _names(where, key, entry.get(key))
             if None in parameters.values():
@@ -284,7 +280,8 @@ class _ObjectReader:
         return usual if number is None else number
 
     def _arrow(self, where: str, entry: Mapping[str, Any]) -> None:
-        bulb = tuple(sorted(_names(where, "cells", entry.get("cells")), key=_reading_order))
+        names = _names(where, "cells", entry.get("cells"))
+        bulb = tuple(sorted(names, key=lambda name: place(parse_cell_name(name) or "R0C0")))
         self.rules.add_arrows(bulb, _lines(where, entry), where)
 
     def _cage(self, where: str, entry: Mapping[str, Any]) -> None:
@@ -336,13 +333,21 @@ def _cell(where: str, entry: Mapping[str, Any]) -> str:
     return cell
 
 
-def _numbers(where: str, entry: Mapping[str, Any]) -> list[int | None]:
+def _numbers(where: str, entry: Mapping[str, Any]) -> list[int | None] | None:
     values = entry.get("values") or []
     numbers: list[int | None]
     numbers = [whole_number(value) for value in values] if isinstance(values, list) else [None]
     if None in numbers:
         raise FormatError(f"{where}: values are a list of numbers, not {links.shortened(values)}")
-    return numbers
+    return numbers or None
+
+
+_PARSERS: Mapping[str, Callable[[str, Mapping[str, Any]], Any]] = {
+    "cell": _cell,
+    "direction": lambda where, entry: str(entry.get("direction", "")),
+    "values": _numbers,
+}
+"""How the keys of entries are read that are neither a number nor names of cells."""
 
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
@@ -360,19 +365,8 @@ def _lines(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         yield _names(where, "lines", line)
 
 
-def _reading_order(cell: str) -> tuple[int, int]:
-    """The place of a cell by its name, for an order; names that are none come first."""
-    try:
-        return place(cell.upper())
-    except ValueError:
-        return (-1, -1)
-
-
 def text_of(puzzle: Puzzle) -> str:
-    """Return the JSON of a puzzle, in the form that a browser would write.
-
-    Raises ``FormatError`` for a grid or a rule that f-puzzles does not have.
-    """
+    """The JSON of a puzzle, as a browser writes it; ``FormatError`` for a grid or a rule not there."""
     original = links.text_if_unchanged(
         puzzle, NOTE, lambda text, reader: puzzle_of(json.loads(text), text, reader)
     )

@@ -224,10 +224,7 @@ SHAPE_KEYS = ("alphabet", "box", "grid", "classic", "rules", "candidates", "unre
 
 
 def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the identity of a puzzle in an answer: its name, if there is a name, its clues in one
-    line, and its box, alphabet, rules and unread parts where unusual: the answer can be read as a
-    puzzle.
-    """
+    """Return the name, the clues in a line, and what is unusual of a puzzle: an answer that can be read."""
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE_KEYS}
     return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
 
@@ -460,10 +457,7 @@ def _from_object(reader: Reader, document: object, where: str = "") -> Puzzle:
 def clues_of(
     grid: Grid, rows: Sequence[str], alphabet: Alphabet | None = None, *, line: int | None = None
 ) -> dict[Cell, int]:
-    """The clues of the rows of a canvas; ``line`` is the number of the first, for errors.
-
-    Raises ``FormatError`` for a character that is not a value, or stands where no cell is.
-    """
+    """The clues of rows of a canvas from ``line`` on; ``FormatError`` for a character that is no clue."""
     if len(rows) > grid.height or any(len(row.rstrip()) > grid.width for row in rows):
         raise FormatError(f"expected {grid.height} rows of {grid.width} characters", line=line)
     symbols: dict[str, int | None] = dict.fromkeys(BLANKS)

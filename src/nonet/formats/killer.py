@@ -138,7 +138,27 @@ class KillerFormat(Format):
         return bool(_HEAD.match(first_content_line(sample)))
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        return parse_killer(text, reader)
+        text = text.strip()
+        match = _HEAD.match(text)
+        if match is None:
+            raise FormatError("expected 3x3::k: and a number a cell")
+        if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
+            raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
+        parts = text[match.end() :].rstrip(":").split(":")
+        if len(parts) != _CELLS:
+            raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
+        groups: dict[int, list[int]] = {}
+        sums: dict[int, int] = {}
+        for index, part in enumerate(parts):
+            if not part.isascii() or not part.isdigit() or len(part) > 6:
+                raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}")
+            total, key = divmod(int(part), _BASE)
+            if not total:
+                continue  # a number without a sum is that of a cell in no cage
+            groups.setdefault(key, []).append(index)
+            if sums.setdefault(key, total) != total:
+                raise FormatError(f"cage {key} has the sums {sums[key]} and {total}")
+        return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         numbers = [0] * _CELLS
@@ -153,31 +173,6 @@ class KillerFormat(Format):
         numbers = [value or next(unused) for value in numbers]
         mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
         return [f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}"]
-
-
-def parse_killer(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of a killer string; raise ``FormatError`` if the string is not a killer."""
-    text = text.strip()
-    match = _HEAD.match(text)
-    if match is None:
-        raise FormatError("expected 3x3::k: and a number a cell")
-    if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
-        raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
-    parts = text[match.end() :].rstrip(":").split(":")
-    if len(parts) != _CELLS:
-        raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
-    groups: dict[int, list[int]] = {}
-    sums: dict[int, int] = {}
-    for index, part in enumerate(parts):
-        if not part.isascii() or not part.isdigit() or len(part) > 6:
-            raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}")
-        total, key = divmod(int(part), _BASE)
-        if not total:
-            continue  # a number without a sum is that of a cell in no cage
-        groups.setdefault(key, []).append(index)
-        if sums.setdefault(key, total) != total:
-            raise FormatError(f"cage {key} has the sums {sums[key]} and {total}")
-    return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
 
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
@@ -208,7 +203,16 @@ class KillerShortFormat(Format):
         return is_short_killer(first_content_line(sample))
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        return parse_short_killer(text, reader)
+        text = text.strip()
+        if not _SHORT.fullmatch(text):
+            difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
+            raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
+        groups: dict[int, list[int]] = {}
+        for index in range(len(text)):
+            groups.setdefault(_sum_cell(text, index), []).append(index)
+        return puzzle_of_cages(
+            reader, groups, {index: _SUMS.index(text[index]) for index in groups}
+        )
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         cells = ["0"] * _CELLS
@@ -229,18 +233,6 @@ class KillerShortFormat(Format):
             for (row, column), sign in reached.items():
                 cells[row * SIZE + column] = sign
         return ["".join(cells)]
-
-
-def parse_short_killer(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of 81 sums and pointers; raise ``FormatError`` for any other text."""
-    text = text.strip()
-    if not _SHORT.fullmatch(text):
-        difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
-        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
-    groups: dict[int, list[int]] = {}
-    for index in range(len(text)):
-        groups.setdefault(_sum_cell(text, index), []).append(index)
-    return puzzle_of_cages(reader, groups, {index: _SUMS.index(text[index]) for index in groups})
 
 
 def _sum_cell(text: str, start: int) -> int:

@@ -313,10 +313,7 @@ def parse_object(text: str) -> dict[str, Any]:
 
 
 def objects_of(document: Mapping[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the objects of a list with the words that say which: ``thermometer 2``.
-
-    Raise ``FormatError`` for a value that is not a list, and for an entry that is not an object.
-    """
+    """Yield a list's objects and their words, ``thermometer 2``; ``FormatError`` for another value."""
     entries = document.get(key) or []
     if not isinstance(entries, list):
         raise FormatError(f"{key} is a list, not {shortened(entries)}")

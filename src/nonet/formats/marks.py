@@ -52,6 +52,7 @@ from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
+from nonet.model.constraints.regular import Automaton
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
 from nonet.puzzle.grid import MAX_VALUES
@@ -135,16 +136,14 @@ def whole_number(value: object) -> int | None:
     >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
     (17, 17, None, None)
     """
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < 10**_MAX_DIGITS else None
     if isinstance(value, str):
         text = value.strip()
         digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
-            return int(text)
-    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
-        return int(value)
-    return None
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
+        return int(text) if is_number else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
+        return None
+    return int(value) if abs(value) < 10**_MAX_DIGITS else None
 
 
 class RuleCollector:
@@ -303,6 +302,11 @@ class RuleCollector:
         values = dict(zip(grid.cells, map(int, line), strict=True))
         good = all(values[cell] == value for cell, value in clues.items() if cell in values)
         return line if good and solution_meets(grid, rules, values) else ""
+
+
+def fields_of_machine(machine: Automaton) -> dict[str, Any]:
+    """Return the fields of the rule that a line is accepted by an automaton from state 0 on."""
+    return {"transitions": machine.transitions, "accepting": tuple(sorted(machine.accepting))}
 
 
 def solution_meets(
@@ -487,10 +491,7 @@ _compiled = cache(re.compile)  # most rows need only their first phrase
 
 
 def _bags(normal_form: str) -> tuple[Statement, ...]:
-    """Return the statements that a sentence makes, in words that the phrases leave.
-
-    Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
-    """
+    """Return the statements that a sentence, with all of its words, makes in words that the phrases leave."""
     statements: dict[Statement, None] = {}
     common = common_sentences()
     colours = tuple(word for word in re.findall("[a-z]+", normal_form) if word in common.colours)
@@ -585,10 +586,7 @@ def interpret_words(
 def read_sentences(
     text: str, accepts: Callable[[Statement], bool]
 ) -> Iterator[tuple[str, tuple[Statement, ...] | None]]:
-    """Yield each sentence with its statements, ``None`` if not all of it is understood.
-
-    A sentence makes the first of its possible statements that is accepted.
-    """
+    """Yield each sentence with the first of its statements that is accepted, else with ``None``."""
     sample = unicodedata.normalize("NFKC", text[:MAX_LENGTH])
     sample = re.sub(r"\b([ieIE])\.\s?([egEG])\b\.?,?", r"\1\2", sample)
     sample = re.sub(r"(?<![.!?:;*])\n(?=[a-z])", " ", sample)

@@ -121,7 +121,8 @@ def split_line(text: str) -> LineCells:
     boxes' parts of rows; separators are blanks, commas, semicolons, bars, slashes, quotes and
     brackets.  Raise ``FormatError`` if another piece looks like cells.
     """
-    if (plain := _PLAIN_LINE.fullmatch(text)) is not None and len(plain[1]) not in _LONG:
+    plain = _PLAIN_LINE.fullmatch(text)
+    if plain is not None and (plain[2] is None or len(text) < min(_LONG)):
         return LineCells(plain[1], plain.start(1) + 1, (plain[2] or "").strip())
     column = len(text) - len(text.lstrip()) + 1
     text = text.strip()
@@ -163,10 +164,8 @@ def _with_words(
     cell_like = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
     lengths = [len(word) for word in cell_like]
     if lengths and (size < _LEAST_AMONG_WORDS or sum(lengths) >= 2 * size or size in lengths):
-        raise FormatError(
-            f"after {len(cells)} cells comes {cell_like[0][:20]!r}, which looks like more cells; "
-            "a comment begins with #"
-        )
+        further = f"{cell_like[0][:20]!r}, which looks like more cells"
+        raise FormatError(f"after {len(cells)} cells comes {further}; a comment begins with #")
     start, end = pieces[number].span()
     before, after = body[:start].strip(" \t,;|\"'`([{<:="), body[end:].strip(" \t,;|\"'`)]}>")
     if solution:
@@ -363,10 +362,8 @@ def list_grids(source: str | ListNode, *, least: int = _LEAST) -> list[ListGrid]
     beside: list[Leaf] = []
     _collect(node, "", least, grids, beside)
     if grids and len(beside) > _MOST_VALUES_BESIDE:
-        raise FormatError(
-            f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there",
-            line=beside[0].line,
-        )
+        fault = f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there"
+        raise FormatError(fault, line=beside[0].line)
     return grids
 
 
@@ -488,10 +485,8 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
         if odd is not None:
             fault = f"row {odd + 1} has {len(full[odd].cells)} cells, and others have {width}"
             raise FormatError(fault, line=full[odd].line)
-        raise FormatError(
-            f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row",
-            line=full[0].line,
-        )
+        fault = f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row"
+        raise FormatError(fault, line=full[0].line)
     return []
 
 
@@ -521,10 +516,7 @@ def is_collection(source: object) -> bool:
 
 
 def plain_lists(source: Any) -> Any:
-    """Return an object with the arrays and tables in it as lists.
-
-    A table with a column of puzzles, by its name, becomes the values of this column.
-    """
+    """Return an object with its arrays and tables as lists; of a table, a column of puzzles by its name."""
     if isinstance(source, bytes):
         return source.decode("utf-8", "replace")
     if isinstance(source, str | Mapping):
@@ -578,10 +570,7 @@ def _node(value: Any, line: int = 1) -> ListNode:
 
 
 def cell_text(value: Any) -> str:
-    """The text of a value: a dot for 0, ``None``, NaN and other missing values.
-
-    Raise ``FormatError`` for a number that is not a cell, ``TypeError`` for another object.
-    """
+    """The text of a value, a dot for a blank; ``FormatError`` or ``TypeError`` for what is no cell."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, str):
@@ -635,9 +624,7 @@ def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) 
     notes = {}
     for solution in solutions:
         if len(solution.rows) == len(grid.rows):
-            symbols = reader.shape(len(grid.rows)).alphabet
-            values = reader.values(solution.rows)
-            notes["solution"] = "".join("." if v is None else symbols.symbol(v) for v in values)
+            notes["solution"] = reader.text_of(solution.rows)
     return reader.square(grid.rows, notes)
 
 

@@ -294,11 +294,7 @@ _STACKS = "command_redo command_undo command_replay"
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """The lines of a puzzle, not yet packed.
-
-    Raises ``FormatError`` for a grid or a rule that a board cannot hold; what else it cannot hold
-    (a cage of two sums, lines that touch) is found when the text is read again.
-    """
+    """The lines of a puzzle, not yet packed; ``FormatError`` for a grid or a rule that a board lacks."""
     size, extra = puzzle.grid.size, statements.rules_on_square(puzzle, "penpa")
     statements.check_no_marks(puzzle, "penpa")
     board = _BoardWriter(puzzle)

@@ -156,17 +156,10 @@ class _PuzzleSections:
                 if len(state) != len(grid):
                     fault = f"expected {len(grid)} rows of the state, found {len(state)}"
                     raise FormatError(fault, line=lines[0][0])
-                notes[section] = state_line(state, reader)
+                notes[section] = reader.text_of(state)
             elif section != "puzzle" and lines:
                 notes[section] = "\n".join(text for _, text in lines)
         return reader.square(grid, notes)
-
-
-def state_line(rows: list[Row], reader: Reader) -> str:
-    """A state of play as a line, in the alphabet of the puzzle, ``.`` for a blank."""
-    values = reader.values(rows)
-    alphabet = reader.shape(len(rows)).alphabet
-    return "".join("." if value is None else alphabet.symbol(value) for value in values)
 
 
 _STATE_CELL = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]")
@@ -308,7 +301,7 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
         if "state" not in notes and not is_candidate_grid(lines):
             state = read_single_grid(lines)
             _check_givens(reader, rows, state)
-            notes["state"] = state_line(state, reader)
+            notes["state"] = reader.text_of(state)
         elif "candidates" not in notes:
             notes["candidates"] = "\n".join(text for _, text in lines)
         else:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -146,11 +147,10 @@ def json_of(text: str, what: str = "") -> Any:
 
 def is_json(text: str) -> bool:
     """Return whether a text is a value in JSON."""
-    try:
+    with suppress(FormatError):
         json_of(text)
-    except FormatError:
-        return False
-    return True
+        return True
+    return False
 
 
 def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
@@ -232,10 +232,7 @@ class Header:
         self._alphabet_stated = False
 
     def statements(self, puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
-        """Return ``key: value`` for each statement necessary before a square puzzle.
-
-        Raises ``FormatError`` if the puzzle lacks classic rules or a rule cannot be stated.
-        """
+        """Return ``key: value`` of each statement needed; ``FormatError`` without the classic rules."""
         extra = rules_beyond_classic(puzzle)
         if extra is None:
             raise FormatError("a puzzle without the classic rules: only json can hold it")

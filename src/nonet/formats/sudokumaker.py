@@ -408,10 +408,7 @@ class ObjectReader:
     def _group_rule(
         self, constraint: Document, general: str, thirds: str, remainders: str
     ) -> tuple[str, dict[str, Any]]:
-        """The rule of groups of values and its parameters; the usual groups have rules of their own.
-
-        A group is written as a number whose bits are the values.
-        """
+        """The rule of groups, each the bits of a number, and its parameters; usual groups have their own."""
         masks = [whole_number(mask) or 0 for mask in constraint.get("groups") or []]
         values = self.grid.values
         groups = [tuple(value for value in values if mask >> value & 1) for mask in masks]

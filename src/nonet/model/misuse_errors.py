@@ -241,11 +241,9 @@ def with_explained_methods(owner: C) -> C:
 
 def _rose_elsewhere(trace: TracebackType | None) -> bool:
     """Whether an error rose in code that is not of nonet: of a generator that was given, say."""
-    files: list[Any] = []
-    while trace is not None:
-        files.append(trace.tb_frame.f_code.co_filename)
+    while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return bool(files) and not files[-1].startswith(_OURS)
+    return trace is not None and not trace.tb_frame.f_code.co_filename.startswith(_OURS)
 
 
 _FOLDER = PurePath(__file__).parent

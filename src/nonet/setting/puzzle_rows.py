@@ -239,7 +239,7 @@ class PuzzleRows:
             np.ascontiguousarray(rows), 2, store="none", in_range=True, guess_limit=MAX_GUESSES
         )
         unique = np.asarray(answers.counts == 1)
-        open_ = np.flatnonzero(~answers.decided & (answers.counts < 2))
+        open_ = np.flatnonzero(~answers.decided)
         if open_.size:
             unique[open_] = self._have_unique_solution_by_solver(rows[open_], solutions[open_])
         return unique

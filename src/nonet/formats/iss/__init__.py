@@ -25,7 +25,7 @@ from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Geometry, NamedRule, Node
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
-from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
+from nonet.formats.killer import KillerFormat, KillerShortFormat, is_short_killer
 from nonet.formats.marks import RuleCollector
 from nonet.formats.pasted import is_candidate_line, puzzle_of_candidates
 from nonet.formats.statements import Header, rules_beyond_classic, with_classic
@@ -367,9 +367,9 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
     if len(text) < 2:
         return None
     if is_short_killer(text):
-        return parse_short_killer(text, reader)
+        return KillerShortFormat().puzzle(text, reader)
     if text.startswith("3x3:"):
-        return parse_killer(text, reader)
+        return KillerFormat().puzzle(text, reader)
     with as_format_error():
         if text.startswith("="):
             return _cells(text[1:], reader)

@@ -21,8 +21,9 @@ from nonet.errors import FormatError
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Arguments, Geometry, NamedRule, RuleFactory
 from nonet.formats.marks import MARKS as ALL_MARKS
-from nonet.formats.marks import RULE_MARKS, MarkRow, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key, whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
+from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
@@ -119,8 +120,7 @@ def _pairs_reader(rule: str, parameters: Mapping[str, Any]) -> RuleFactory:
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         for pair in context.neighbours(args):
             if is_auxiliary(pair[0]):
-                pairs = product(context.values, repeat=2)
-                allowed = tuple((a, b) for a, b in pairs if TESTS[rule](a, b, number))
+                allowed = context.relation(lambda a, b: TESTS[rule](a, b, number))
                 yield "relation", {"cells": pair, "allowed": allowed}
             else:
                 yield rule, {"cells": pair, **parameters}
@@ -160,8 +160,7 @@ def _whisper(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     if _is_path(cells):
         yield "whispers", {"cells": cells, "difference": difference}
         return
-    pairs = product(context.values, repeat=2)
-    allowed = tuple((a, b) for a, b in pairs if abs(a - b) >= difference)
+    allowed = context.relation(lambda a, b: abs(a - b) >= difference)
     yield "relation", {"cells": cells, "allowed": allowed}
 
 
@@ -288,15 +287,13 @@ def _little_killer(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> NamedRule:
     """Skyscrapers where 0 is not a building: an automaton of the highest and the number seen."""
-    states = {state: number for number, state in enumerate(product(values, range(count + 1)))}
-    arcs = []
-    for (high, seen), number in states.items():
-        for value in values:
-            after = (value, seen + 1) if value > high else (high, seen)
-            if after in states:
-                arcs.append((number, value, states[after]))
-    accepting = tuple(number for (_, seen), number in states.items() if seen == count)
-    return "state-machine", {"cells": cells, "transitions": tuple(arcs), "accepting": accepting}
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        after = (value, state[1] + 1) if value > state[0] else state
+        return after if after[1] <= count else None
+
+    machine = build_automaton(values, (values[0], 0), step, lambda state: state[1] == count)
+    return "state-machine", {"cells": cells, **fields_of_machine(machine)}
 
 
 def _sandwich(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -338,10 +335,8 @@ def _regex(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 def _machine(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     for names in _groups(args[1:]):
         parts = [context.cells(part) for part in notation.split_segments(names)]
-        sizes = [len(part) for part in parts]
-        transitions, accepting = notation.decode_automaton(args[0], context.values, sizes)
-        fields = {"cells": tuple(chain(*parts)), "accepting": accepting}
-        yield "state-machine", {**fields, "transitions": transitions}
+        machine = notation.decode_automaton(args[0], context.values, [*map(len, parts)])
+        yield "state-machine", {"cells": tuple(chain(*parts)), **fields_of_machine(machine)}
 
 
 # Readers of types about unknown regions and connected values

@@ -11,7 +11,7 @@ compared, hashed, written as JSON and evaluated; the expressions of user code ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache, reduce
 from math import prod
@@ -69,22 +69,17 @@ class Operation:
     @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and constraints in the fields of the operation."""
-        operands: list[Affine | Constraint] = []
-        for field in fields(self):
-            held = getattr(self, field.name)
-            parts = held if isinstance(held, tuple) else (held,)
-            operands += [part for part in parts if isinstance(part, Affine | Constraint)]
-        return tuple(operands)
+        return operands_of(self)
 
     @cached_property
     def depth(self) -> int:
         """The levels of operations and constraints, this operation included."""
-        return 1 + max((depth_of(part) for part in self.operands), default=0)
+        return 1 + max((part.depth for part in self.operands), default=0)
 
     @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this operation included."""
-        return 1 + sum(size_of(part) for part in self.operands)
+        return 1 + sum(getattr(part, "size", 1) for part in self.operands)
 
     @cached_property
     def scope(self) -> tuple[str, ...]:
@@ -298,16 +293,18 @@ def minus(first: Affine, second: Affine) -> Affine:
     return plus(first, times(second, -1))
 
 
-def depth_of(part: Affine | Constraint) -> int:
-    """How deep an operand is."""
-    return part.depth
+def operands_of(record: Any) -> tuple[Affine | Constraint, ...]:
+    """Return the expressions and constraints in the fields of a constraint or an operation."""
+    values = vars(record)  # the scope may not be known yet
+    return tuple(_flattened_operands(values.get(field.name) for field in fields(record)))
 
 
-def size_of(part: Affine | Constraint) -> int:
-    """How many operations and constraints an operand is made of."""
-    if isinstance(part, Affine):
-        return part.size
-    return getattr(part, "size", 1)
+def _flattened_operands(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
+    for operand in things:
+        if isinstance(operand, Affine | Constraint):
+            yield operand
+        elif isinstance(operand, tuple):
+            yield from _flattened_operands(operand)
 
 
 def bracketed(part: Affine | Constraint) -> str:

@@ -32,7 +32,7 @@ from nonet.model.constraints.base import (
     set_fields,
 )
 from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
-from nonet.model.expressions.affine import Affine, Atom
+from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.misuse_errors import (
     NotIterableError,
@@ -289,21 +289,14 @@ class Arithmetic(RefusedOperators):
                 factor = checked_integer(factor, "an expression", "factor")
             return _expression(((self.name, factor),), 0, self.owner)
         check_numbers(self, factor)
-        return self._times(factor)
-
-    def _times(self, factor: Arithmetic | Constraint | int) -> Expression:
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
-            if type(factor) is Variable and type(self) is Variable:
-                product = operators.Product(as_affine(self), as_affine(factor))
-                return operation_expression(product, self, factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
-            return operation_expression(
-                operators.Product(as_affine(self), as_affine(factor)), self, factor
-            )
+            product = operators.Product(as_affine(self), as_affine(factor))
+            return operation_expression(product, (self, factor))
         factor = checked_integer(
             factor, "a linear expression is multiplied by an integer", "factor"
         )
@@ -335,7 +328,7 @@ class Arithmetic(RefusedOperators):
 
     def __abs__(self) -> Expression:
         check_numbers(self)
-        return operation_expression(operators.Absolute(as_affine(self)), self)
+        return operation_expression(operators.Absolute(as_affine(self)), (self,))
 
     def __pow__(self, exponent: int) -> Expression:
         if (
@@ -616,18 +609,19 @@ def constant_expression(value: int) -> Affine:
     return Affine((), checked_integer(value, "an expression", "constant"))
 
 
-def operation_expression(atom: Atom, *made_of: Any) -> Expression:
-    """Return the expression of an operation, with the owner of the operands."""
-    owner = made_of[0].owner
-    for part in made_of[1:]:
-        if part.owner is not owner:
-            owner = common_owner(Expression({}, 0, owner), part)
-    if not isinstance(atom, str) and not atom.scope:
-        return constant_operation(atom, made_of, owner)
-    return _expression(((atom, 1),), 0, owner)
+def operation_expression(atom: Operation, made_of: Iterable[Any]) -> Expression:
+    """Return the expression of an operation, with the owner of its operands."""
+    result = _expression(((atom, 1),), 0, None)
+    operands = [part for part in made_of if isinstance(part, Arithmetic | Constraint)]
+    for part in operands:
+        if result.owner is None:
+            result.owner = part.owner
+        elif part.owner not in (None, result.owner):
+            common_owner(result, as_expression(part))  # raises
+    return result if atom.scope else _constant_operation(atom, operands, result.owner)
 
 
-def constant_operation(atom: Any, operands: Iterable[Any], owner: object | None) -> Expression:
+def _constant_operation(atom: Any, operands: Iterable[Any], owner: object | None) -> Expression:
     """Return the value of an operation without variables; what cancelled out keeps the factor 0."""
     try:
         value = atom.value({})
@@ -654,4 +648,4 @@ def _division(kind: Any, first: Arithmetic, second: Arithmetic | Constraint | in
     check_numbers(first, by)
     if not by.terms and not by.constant:
         raise ModelError(f"{first!r} is divided by 0")
-    return operation_expression(kind(as_affine(first), as_affine(by)), first, by)
+    return operation_expression(kind(as_affine(first), as_affine(by)), (first, by))

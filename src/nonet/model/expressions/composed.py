@@ -11,7 +11,7 @@ counts never change, and the constraint can be negated, nested and counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
@@ -24,8 +24,7 @@ from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     Affine,
     cached_domains,
-    depth_of,
-    size_of,
+    operands_of,
 )
 from nonet.model.expressions.arithmetic import as_affine, checked_constraint
 from nonet.model.expressions.encoding import Encoder, encode_constraint
@@ -116,16 +115,12 @@ class Composed(Constraint):
     @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and the constraints in the fields."""
-        return tuple(
-            _flattened_operands(
-                getattr(self, f.name) for f in fields(self) if f.name not in _NON_OPERAND_FIELDS
-            )
-        )
+        return operands_of(self)
 
     @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this constraint included."""
-        return 1 + sum(size_of(part) for part in self.operands)
+        return 1 + sum(getattr(part, "size", 1) for part in self.operands)
 
     @property
     def is_flat(self) -> bool:
@@ -133,7 +128,7 @@ class Composed(Constraint):
 
     @property
     def depth(self) -> int:
-        return 1 + max((depth_of(part) for part in self.operands), default=0)
+        return 1 + max((part.depth for part in self.operands), default=0)
 
     # -- what the fields are given ----------------------------------------------------------
 
@@ -197,17 +192,6 @@ def _conversions(kind: Any) -> list[tuple[str, Callable[[Composed, Any, str], An
         ),
     }
     return [(f.name, converters[f.type]) for f in fields(kind) if f.type in converters]
-
-
-_NON_OPERAND_FIELDS = ("scope", "rule")
-
-
-def _flattened_operands(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
-    for operand in things:
-        if isinstance(operand, Affine | Constraint):
-            yield operand
-        elif isinstance(operand, tuple):
-            yield from _flattened_operands(operand)
 
 
 def values_of(expressions: Iterable[Affine], assignment: Assignment) -> list[int]:

@@ -32,7 +32,7 @@ from nonet.model.constraints.base import (
     FreshName,
 )
 from nonet.model.constraints.primitives import Table
-from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.constraints.regular import Automaton, Regular, check_automaton
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.arithmetic import as_affine
@@ -73,9 +73,7 @@ class RegularOf(Composed):
     of: tuple[Affine, ...]
     automaton: Automaton
 
-    def _check_fields(self) -> None:
-        if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+    _check_fields = check_automaton
 
     def holds(self, assignment: Assignment) -> bool:
         return self.automaton.accepts(values_of(self.of, assignment))
@@ -101,8 +99,7 @@ class CostRegular(Composed):
     total: Affine
 
     def _check_fields(self) -> None:
-        if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+        check_automaton(self)
         triples = []
         for triple in checked_tuple(self.costs, self, "costs"):
             numbers = checked_integers(triple, self, "cost")
