@@ -60,16 +60,12 @@ class Technique:
 
     @property
     def max_cells(self) -> int:
-        """The largest number of cells a puzzle may have to be searched: the search grows too
-        fast.
-        """
+        """The cells of the largest puzzle that is searched: the search grows too fast."""
         return largest(self.key) if (largest := getattr(self.family, "max_cells", None)) else HUGE
 
     @property
     def assumes_unique(self) -> bool:
-        """Whether steps are sound only for a puzzle with exactly one solution (so is brute
-        force).
-        """
+        """Whether steps are sound only where there is one solution (so is brute force)."""
         return self.consistency in (IDEAS["ONE"], IDEAS["SEARCH"])
 
     @property

@@ -124,9 +124,7 @@ class SinglesQueue:
         return any(places & cells == bit for cells in self._houses[cell])
 
     def _completes_house(self, candidate: int, empty: int) -> bool:
-        """Return whether some house of the candidate has no other empty cell (``empty`` is a
-        mask).
-        """
+        """Whether some house of the candidate has no other cell in ``empty`` (a mask)."""
         cell = candidate % self.layout.cell_count
         bit = 1 << cell
         return any(empty & cells == bit for cells in self._houses[cell])

@@ -146,9 +146,7 @@ class Step:
 
     @property
     def constraints(self) -> str:
-        """Return the idea of constraint programming: the constraints that together imply the
-        step.
-        """
+        """The constraints that together imply the step: its idea of constraint programming."""
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
         alike = {f"AllDifferent({label})" for label in self.reasons}  # a cage's two: named once
@@ -266,9 +264,7 @@ def _seen_pairs(layout: Layout, cells: int, others: int) -> Iterator[int]:
 
 
 def step_sort_key(step: Step) -> tuple[int, int]:
-    """Return a key that sorts most eliminations first, then by a sum that grows with place and
-    number.
-    """
+    """Most eliminations first, then by a sum that grows with place and number."""
     return elimination_sort_key(step.layout, step.eliminations)
 
 

@@ -177,9 +177,7 @@ def _searched_by_default(entry: Entry) -> bool:
 def _steps_of_entries(
     position: Position, policy: Policy, oracle: SolutionOracle, cut: list[str]
 ) -> Iterator[tuple[Entry, Step]]:
-    """Yield the steps of every entry of the policy, with the entry; ``cut`` collects truncated
-    entries.
-    """
+    """Yield the steps of every entry, with it; ``cut`` collects truncated entries."""
     for entry in policy.entries:
         if not (entry.assumes_unique and not oracle.uniqueness_allowed):
             steps = search_steps(position, entry.keys)

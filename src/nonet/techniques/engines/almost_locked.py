@@ -224,9 +224,7 @@ class _Visibility:
         return entry
 
     def partner_pairs(self, alive: list[int]) -> Iterator[tuple[int, int]]:
-        """Yield the keys of places with partners, and the partners; for each value only numbers
-        in ``alive``.
-        """
+        """Yield the keys of places with partners, and the partners, numbers in ``alive`` only."""
         size = len(alive)
         for value, partners in enumerate(self.partners):
             mask = alive[value]

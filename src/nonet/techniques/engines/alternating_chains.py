@@ -132,9 +132,7 @@ class ChainReach:
 
 
 def chain_reach(position: Position, nodes: NodeKinds) -> ChainReach:
-    """Return the reach of chains through such nodes at a position; cached by
-    ``Position.cached``.
-    """
+    """Return the reach of chains through such nodes, for ``Position.cached``."""
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
     reach = graph.on_if_off()
@@ -424,9 +422,7 @@ NodePath = tuple[int, ...]
 
 
 class EndPair(NamedTuple):
-    """The eliminations of two ends: ``kind`` is the technique, ``trim`` marks ends that are no
-    part of the chain.
-    """
+    """The eliminations of two ends, with their technique (``kind``)."""
 
     kind: str
     start: int
@@ -607,9 +603,7 @@ class _HodokuChains:
         return self._fronts[start]
 
     def is_accepted(self, path: NodePath, *, aic: bool = False) -> bool:
-        """Return whether HoDoKu accepts a chain: no cell occurs again, in a loop not even at
-        its ends.
-        """
+        """Whether HoDoKu accepts a chain: no cell twice, in a loop not even at its ends."""
         first = self._first_cell
         if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
             return False

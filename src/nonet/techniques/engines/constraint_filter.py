@@ -132,8 +132,7 @@ class ConstraintFilter:
         return Premises(reason.places, reason.needs_houses, self._to_layout(reason.masks))
 
     def bounds(self, masks: ValueMasks) -> Iterator[SumBound]:
-        """Yield the least and the greatest sums of houses that matter to a sum, those of few parts
-        first."""
+        """Yield the least and greatest sums of houses that matter to a sum, of few parts first."""
         if isinstance(self.native, HouseSum):
             yield from self.native.bounds(self._to_native(masks))
 

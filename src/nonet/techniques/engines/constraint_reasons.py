@@ -85,9 +85,7 @@ class Exclusion(NamedTuple):
 
 
 def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
-    """Return in words what cells of equal candidates can be: ``R1C2 can only be 1 or 2``, ``R1C2
-    and R1C3 cannot be 4``.
-    """
+    """Return what alike cells can be: ``R1C2 can only be 1 or 2``."""
     numbers = list(cells)
     first = numbers[0]
     name = phrases.joined_words([layout.display_names[cell] for cell in numbers])
@@ -481,8 +479,7 @@ class ConstraintReasons:
     # -- enclosed and leading sums ---------------------------------------------------------
 
     def _of_enclosed_sum(self, declared: EnclosedSum, place: int, value: int) -> Exclusion:
-        """Return why a cell cannot be an end: where the other end would be, and what would lie
-        between."""
+        """Return why a cell cannot be an end: where the other would be, and what between."""
         return Exclusion(place, 1 << value, self._of_end(declared, place, value))
 
     def _of_end(self, declared: EnclosedSum, place: int, value: int) -> str:
@@ -641,8 +638,7 @@ class ConstraintReasons:
         return results
 
     def _fewest_seen(self, fixed: int, value: int) -> int:
-        """Return how few can be seen with one value fixed: the tallest of the line comes, and values
-        might come twice."""
+        """Return how few can be seen with one value fixed, were values to come twice."""
         fewest = {-1: 0}  # by the tallest so far
         for place, mask in enumerate(self.masks):
             seen: dict[int, int] = {}
@@ -654,8 +650,7 @@ class ConstraintReasons:
         return fewest.get(union_of(self.masks).bit_length() - 1, 0)
 
     def _of_whispers(self, place: int, value: int) -> Exclusion:
-        """Return that a neighbour along the line has no value far enough, or that the two
-        neighbours would be equal, or that high and low alternate."""
+        """Return why the neighbours, or the alternation of high and low, exclude a value."""
         return Exclusion(place, 1 << value, self._of_neighbours(place, value))
 
     @cached_property

@@ -54,8 +54,7 @@ class ModelSearch:
     def refutes(
         self, position: Position, candidate: int, constraints: Iterable[int], most: int
     ) -> bool:
-        """Return whether constraints (by number) cannot all hold with a candidate, as far as a
-        search of limited effort shows."""
+        """Whether constraints (by number) and a candidate are refuted by a limited search."""
         layout, numbers = position.layout, list(constraints)
         primitives = layout.structure.primitives
         cell, value = layout.cell_and_value(candidate)

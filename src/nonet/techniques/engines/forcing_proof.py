@@ -52,9 +52,7 @@ class ForcingProof:
 
     @property
     def assumptions(self) -> int:
-        """The candidates where branches start: assumptions, or alternatives of which one is
-        true.
-        """
+        """The candidates where branches start, or alternatives of which one is true."""
         branches = () if self.kind == "cycle" else self.branches
         return union_of(branch[0].candidates for branch in branches)
 
@@ -104,9 +102,7 @@ def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
 def truths_and_links_used(
     layout: Layout, branches: Iterable[Branch]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The truths and the links that the inferences use, by number: those of patterns and of
-    nested nets as well.
-    """
+    """The numbers of the truths and links that inferences, patterns and nested nets use."""
     truths: dict[int, None] = {}
     links: dict[int, None] = {}
     for branch in branches:

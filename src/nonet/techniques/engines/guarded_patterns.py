@@ -199,9 +199,7 @@ def adjacent_subsets(
 
 @lru_cache(maxsize=64)
 def house_masks(layout: Layout) -> tuple[int, ...]:
-    """For each cell, the mask of its houses' numbers; 0 where another constraint would notice a
-    swap.
-    """
+    """For each cell, its houses' numbers (a mask); 0 if another constraint sees a swap."""
     results = [sum(1 << house for house in houses) for houses in layout.houses_of]
     for constraint in layout.other_constraints:
         for name in constraint.scope:
@@ -218,9 +216,7 @@ def pattern_step(
     difficulty: float = 0.0,
     impossible: bool = False,
 ) -> Step:
-    """The step of a reading; an ``impossible`` pattern has no filling, even with one solution
-    assumed.
-    """
+    """The step of a reading; an ``impossible`` pattern has no filling at all."""
     layout, pattern, subset = position.layout, reading.pattern, reading.subset
     drawn = pattern.own & (position.open | position.placed)
     loose = 0 if impossible else pattern.guarded  # a second solution may have anything there

@@ -110,9 +110,7 @@ def _new_cache(_: Position) -> dict[int, tuple[int, int]]:
 def full_counts_in(
     position: Position, house: int, cache: dict[int, tuple[int, int]]
 ) -> tuple[int, int]:
-    """Return ``Subsets.full_counts`` of a house; all bits where listing its subsets costs more
-    than the gain.
-    """
+    """Return ``full_counts`` of a house; all bits where listing its subsets costs more."""
     size = position.layout.value_count
     result = (
         subsets_in(position, house, size, size).full_counts if size <= _MAX_LISTED else _NO_LIMITS
@@ -169,9 +167,7 @@ def _all_subsets(cells: tuple[int, ...]) -> list[int]:
 
 
 class _SubsetLanes:
-    """Lanes for all subsets of a number of cells: ``ones`` have a one in each lane that exists
-    before a cell is added.
-    """
+    """Lanes for all subsets of so many cells; ``ones`` has a one in each lane there is."""
 
     def __init__(self, cells: int) -> None:
         self.ones = [_repeated(1, 1 << cell) for cell in range(cells)]

@@ -44,9 +44,7 @@ from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 
 def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
-    """Return the open and placed candidates after all naked and hidden singles, and whether
-    every truth still has a candidate.
-    """
+    """Return what is open and placed after all singles, and whether no truth is empty."""
     layout = position.layout
     while True:
         before = open_
@@ -407,9 +405,7 @@ class Graph:
 
     @cached_property
     def has_no_singles(self) -> bool:
-        """Whether there is no single: then a contradiction remains a contradiction with less
-        open.
-        """
+        """Whether there is no single: then contradictions remain so with less open."""
         return 1 not in self.truth_counts
 
     @classmethod
@@ -419,9 +415,7 @@ class Graph:
 
     @classmethod
     def of_bivalue_cells(cls, position: Position) -> Graph:
-        """Return the graph of the cells with two values: strong within cells, weak between
-        cells.
-        """
+        """The graph of the cells with two values: strong within cells, weak between them."""
         return position.cached(_build_bivalue)
 
     @cached_property
@@ -490,8 +484,7 @@ class Graph:
 
     @cached_property
     def _closure(self) -> tuple[NodeMasks, NodeMasks]:
-        """As ``on_if_off``, and the nodes off with each; with sets the first alone, for
-        candidates."""
+        """As ``on_if_off``, and the nodes off with each; with sets the first alone."""
         strong, weak = self.strong, self.weak
         if self.sets:
             return {
@@ -533,9 +526,7 @@ class Graph:
         return result, closed
 
     def implied(self, node: int, on: bool = True) -> tuple[int, int]:
-        """Return the nodes on and the nodes off if a node is on, or off, the node included; not
-        with sets.
-        """
+        """Return the nodes on and off if a node is on, or off, itself included; not with sets."""
         reach, closed = self._closure
         if not on:
             return reach.get(node, 0), closed.get(node, 1 << node)

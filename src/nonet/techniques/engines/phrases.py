@@ -84,9 +84,7 @@ def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
 
 
 def removal_text(layout: Layout, candidates: int) -> str:
-    """Return a sentence part about removals: ``1 can be removed from R1C2 and R1C3, and 2 and 3
-    can be removed from R4C4``.
-    """
+    """Return a sentence part about removals: ``1 can be removed from R1C2 and R1C3``."""
     places: dict[int, int] = {}
     for value, mask in layout.by_value(candidates):
         places[mask] = places.get(mask, 0) | 1 << value

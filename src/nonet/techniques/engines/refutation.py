@@ -173,8 +173,7 @@ def _sentence(link: Link) -> str:
 
 
 def facts_text(facts: Iterable[Fact]) -> str:
-    """Return facts as text: values first, then excluded values, of cells that lack the same
-    together."""
+    """Return facts as text: values, then what cells lack, alike cells together."""
     names_by_values: dict[tuple[bool, tuple[int, ...]], list[str]] = {}
     values_by_name: dict[tuple[bool, str], list[int]] = {}
     for fact in sorted(facts, key=lambda fact: not fact.holds):
@@ -334,8 +333,7 @@ class _ChainBuilder:
         return engine.mark()
 
     def shortened(self, links: list[Link], backwards: bool) -> list[Link]:
-        """Return links without the houses and constraints that can be done without, the first
-        used given up first."""
+        """Return links without the rules that can be done without, the first used tried first."""
         for dropped in ((), *(link.constraints[:1] for link in links)):
             self.check_deadline()
             self.limit_to({c for other in links for c in other.constraints}.difference(dropped))
@@ -358,8 +356,7 @@ class _ChainBuilder:
             engine.set(x, others, _RefutedCase(x, bit, proof), ())
 
     def _case(self) -> tuple[_Proof, int, int]:
-        """Return the proof that a value of a variable fails, the variable, and the value's bit: by
-        propagation if any does, else by cases."""
+        """Return the proof that a value of a variable fails, the variable, and the value's bit."""
         engine = self._engine
         self.cases_left -= 1
         open_variables = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
@@ -395,8 +392,7 @@ class _ChainBuilder:
         return proof, x, bit
 
     def _explained(self, start: int, end: _Proof | None = None) -> _Proof:
-        """Return the links from an entry of the trail to the engine's failure, or to the start of
-        a proof."""
+        """Return the links from an entry of the trail to the failure, or to a proof's start."""
         engine, declared, moves = self._engine, self._declared, list[_Move]()
         state, needed = engine.then, dict[int, int]()
         state[:] = engine.masks
@@ -508,8 +504,7 @@ def _is_only_place(move: _Move, value: int) -> bool:
 
 
 def _joined_moves(moves: list[_Move]) -> list[_Move]:
-    """Return the moves with those of the same sources about one cell as one, where nothing between
-    the two rests on the first."""
+    """Join moves of the same sources about one cell, unless one between rests on the first."""
     result: list[_Move] = []
     for move in moves:
         for place in range(len(result) - 1, -1, -1):

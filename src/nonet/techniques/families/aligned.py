@@ -161,9 +161,7 @@ def _base_pairs(excluders: dict[int, int]) -> Bases:
 
 
 def _base_triplets(excluders: dict[int, int]) -> Bases:
-    """Yield triplets of base cells, of which one cell is an excluder of another, and the
-    excluders.
-    """
+    """Yield triplets of base cells, one an excluder of another, and the excluders."""
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
     for (first, second), common in _base_pairs(excluders):

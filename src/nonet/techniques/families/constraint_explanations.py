@@ -38,9 +38,7 @@ class FilteringDetail(NamedTuple):
     after: ValueMasks | None
 
     def describe(self, step: Step) -> StepText:
-        """Return ``cause`` (``cage of 15 at R1C1``), and why the eliminated values have no
-        place.
-        """
+        """Return the constraint, and why the eliminated values have no place."""
         described = self.constraint_filter.constraint.description
         start = f"{described[:1].upper()}{described[1:]}"
         return StepText(described, f"Look at {described}", start + self._reason_text(step))
@@ -145,8 +143,7 @@ def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
 def _parts_of_choices(
     detail: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """Return what the choices still possible have in a part of their values, each once; none if
-    nobody would read so many."""
+    """Return what the possible choices have in a part of their values; none if too many."""
     parts: set[tuple[int, ...]] = set()
     for number, choice in enumerate(detail.constraint_filter.choices(detail.before)):
         parts.add(part(choice))

@@ -186,9 +186,7 @@ def _cycle_hint(
     y: int,
     nodes: int,
 ) -> Hint | None:
-    """Return the hint of the loop that closes from ``x`` on over ``y`` off, or ``None`` without
-    eliminations.
-    """
+    """Return the hint of the loop that closes from ``x`` on over ``y`` off, if it removes."""
     board = at.search_order
     count = board.layout.cell_count
     path = [2 * y]
@@ -255,8 +253,7 @@ MAX_NESTED_HINTS = 6
 
 
 def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
-    """The hints of a producer as ``sorted_hints``, but without looking further than is asked
-    for."""
+    """As ``sorted_hints``, but without looking further than is asked for."""
     reported: set[int] = set()
     if producer == "unary":
         for hint in sorted_hints(position, "simple"):
@@ -388,9 +385,7 @@ _LEVELS = {
 
 
 def _multiple_hints(producer: str, position: Position) -> Iterator[Hint]:
-    """Yield the common consequences of all candidates of a cell or of a value in a house, and
-    contradictions.
-    """
+    """Yield what all candidates of a cell, or of a value in a house, lead to."""
     at, layout = Graph.of(position), position.layout
     key, level = _LEVELS[producer]
     runs = position.cached(Suppositions, level, True)

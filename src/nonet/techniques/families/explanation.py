@@ -47,9 +47,7 @@ _SAME_FOR_SEVERAL = ("s", "renban", " of", " at", " in")
 
 
 def listed_constraints(names: Iterable[str]) -> str:
-    """Return constraints in one phrase: the marks, those of a kind together, then the houses by
-    their kinds.
-    """
+    """Return constraints in one phrase: marks of a kind together, then the houses."""
     return ", with ".join(constraint_lists(names))
 
 
@@ -109,17 +107,14 @@ MAX_SUPPOSED = 3
 
 
 class ExplanationDetail(NamedTuple):
-    """The texts of the constraints that cannot all hold if the candidate is taken, the constraints,
-    and the values possible in each cell.
-    """
+    """Constraints that cannot all hold with the candidate, and the values then possible."""
 
     constraint_texts: tuple[str, ...]
     constraints: tuple[Constraint, ...] = ()
     values: tuple[int, ...] = ()
 
     def describe(self, step: Step) -> StepText:
-        """Return the steps to a contradiction if they are few, else the constraints, as brute force
-        alone shows it; and the conclusion."""
+        """Return the steps to a contradiction if they are few, else the constraints alone."""
         layout, listed = step.layout, listed_constraints(self.constraint_texts)
         where = ", ".join(self.constraint_texts)
         if len(self.constraint_texts) > MAX_READABLE:
@@ -155,9 +150,7 @@ def _conclusion(layout: Layout, candidates: int) -> str:
 
 
 def _supposition(layout: Layout, candidates: int) -> str:
-    """Return that one of some candidates were true: those of the same cells together, if they are
-    many.
-    """
+    """Return that one of some candidates were true, many by their cells."""
     if candidates.bit_count() <= MAX_SUPPOSED:
         facts = map(layout.cell_and_symbol, bits(candidates))
         return phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")
@@ -255,9 +248,7 @@ def _confirmed(
 
 
 def _is_refuted(position: Position, model: Model) -> bool:
-    """Whether a second solver proves that a model has no solution: CP-SAT, or else the native
-    engine, where CP-SAT does not know.
-    """
+    """Whether a second solver, CP-SAT or else native, proves that there is no solution."""
     for backend in filter(usable_backend, MAX_CONFIRMATION):
         most = MAX_CONFIRMATION[backend]
         seconds = position.deadline.limit_for_part()

@@ -380,9 +380,7 @@ def _fishless_places(_: Position, __: str) -> set[int]:
 
 
 def _fish_of_kind(position: Position, places: int, targets: int, signature: FishKind) -> list[Fish]:
-    """Return the fish of a value and a signature, for franken and mutant fish each conclusion
-    once.
-    """
+    """Return the fish of a value and a kind, franken and mutant ones once a conclusion."""
     all_ = all_fish_of_kind(position, places, targets, signature)
     if signature.shape == "basic":
         return all_

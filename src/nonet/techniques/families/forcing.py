@@ -203,9 +203,7 @@ def _all_sources(graph: Graph) -> tuple[int, list[tuple[str, int]]]:
 
 
 def _verities_of(runs: Suppositions, kind: str, source: int) -> Iterator[Conclusion]:
-    """Yield the common conclusions of a candidate on and off, or of all open candidates of a
-    truth.
-    """
+    """Yield the common conclusions of a candidate on and off, or of a truth's candidates."""
     graph = runs.graph
     if kind == "double":
         return common_conclusions(kind, source, (runs(source, on) for on in (True, False)))
@@ -433,9 +431,7 @@ class SinglesRounds:
 
 
 def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
-    """Return the transitive closure: each node with all its consequences; small nodes first,
-    for reuse.
-    """
+    """Return each node with all its consequences; small nodes first, for reuse."""
     closed: dict[int, int] = {}
     done = 0
     for node in sorted(direct, key=lambda node: direct[node].bit_count()):

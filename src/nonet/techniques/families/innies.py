@@ -128,9 +128,7 @@ def _implied_sum(
 
 
 def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
-    """Return plain sums with a given total, no two of which share a cell: sums of few cells
-    first.
-    """
+    """Return plain sums with a given total that share no cell, sums of few cells first."""
     cages: list[tuple[int, Linear]] = []
     taken = 0
     plain = [
@@ -147,9 +145,7 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
 
 
 def _house_groups(layout: Layout) -> Iterator[tuple[House, ...]]:
-    """Yield groups of houses without common cells: neighbouring rows, neighbouring columns, one
-    or two boxes.
-    """
+    """Yield disjoint houses: neighbouring rows, neighbouring columns, one or two boxes."""
     for kind in ("row", "column"):
         lines = layout.houses_by_kind[kind]
         for number in range(1, MAX_HOUSES + 1):

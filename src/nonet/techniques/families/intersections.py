@@ -112,9 +112,7 @@ def locked_step(layout: Layout, key: str, value: int, locked: Locked) -> Step:
 
 
 def _cover_houses(layout: Layout, locked: Locked) -> Iterable[int]:
-    """Return the cover, or for each eliminated cell the houses by which the places exclude its
-    candidate.
-    """
+    """Return the cover, or the houses by which the places exclude what is eliminated."""
     if locked.cover >= 0:
         return (locked.cover,)
     return dict.fromkeys(

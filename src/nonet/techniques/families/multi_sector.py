@@ -52,9 +52,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def _links(position: Position, cells: int, houses: Sequence[House], limits: list[int]) -> Links:
-    """Return links that cover the cells, so many for each value; of several choices with most
-    eliminations.
-    """
+    """Return as many links for each value as cover the cells, with most eliminations."""
     links: Links = []
     for value, limit in enumerate(limits):
         covers = _covers(houses, position.places_of(value) & cells, limit)

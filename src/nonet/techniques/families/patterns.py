@@ -99,9 +99,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, ...]:
-    """Return HoDoKu's sort key: the turbot fish with most eliminations, and the first step of
-    all other techniques.
-    """
+    """HoDoKu takes the turbot fish with most eliminations, of others the first step."""
     return step_sort_key(step) if step.key == "turbot-fish" else ()
 
 

@@ -249,9 +249,7 @@ def _link_chain(
     near: list[tuple[int, int]],
     order: tuple[int, ...],
 ) -> LinkChain | None:
-    """Return the chain of a row of (link, side where the row begins); ``None`` for a ring read
-    from another start.
-    """
+    """Return the chain of a row of (link, first side); ``None`` for a ring read before."""
     chosen = [links[number] for number, _ in row]
     ends = tuple(
         link.ends if side == 0 else link.ends[::-1]

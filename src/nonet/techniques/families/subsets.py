@@ -104,9 +104,7 @@ def _cells_by_max_values(position: Position) -> tuple[int, ...]:
 
 
 def _is_locked(layout: Layout, subset: int, removed: int) -> bool:
-    """Return whether a naked subset removes candidates in a box and in a house that crosses the
-    box there.
-    """
+    """Whether a naked subset removes candidates in a box and in a house that crosses it there."""
     cells = layout.cells_of(removed)
     within = layout.houses_containing(subset)
     for box in within:

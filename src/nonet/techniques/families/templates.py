@@ -103,9 +103,7 @@ def _template_cache(_: Position, __: int) -> list[int]:
 
 
 def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list[int]]:
-    """Return the places in a template, and templates as witnesses; ``seen`` are templates that
-    may still be valid.
-    """
+    """Return the places in a template, and witnesses; some of ``seen`` may still be valid."""
     layout = position.layout
     houses = [remaining for house in layout.complete_houses if (remaining := house.cells & places)]
     union = 0
@@ -140,9 +138,7 @@ def _extend(
     union: int,
     nodes: list[int],
 ) -> int:
-    """Return a template with the places of ``template``, preferably outside ``union``; 0 if
-    none.
-    """
+    """Return a template with these places, preferably outside ``union``; 0 if none."""
     if not houses:
         return template
     nodes[0] -= 1
@@ -195,9 +191,7 @@ def _template_unions(position: Position) -> list[tuple[int, int]]:
 
 
 def _forced_cells(layout: Layout, reached: int) -> int:
-    """Return the cells in all templates: each alone in a complete house among the cells of any
-    template.
-    """
+    """Return the cells in all templates: each alone in a complete house."""
     result = 0
     for house in layout.complete_houses:
         inside = reached & house.cells

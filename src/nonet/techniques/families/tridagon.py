@@ -131,9 +131,7 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
 
 
 def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
-    """Return the cells with other values than three; too many where a cell has none of the
-    three.
-    """
+    """Return how many cells have other values; too many if one has none of the three."""
     number = 0
     for cell in bits(cells):
         if not values[cell] & trio:

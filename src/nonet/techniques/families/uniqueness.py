@@ -435,9 +435,7 @@ def _loops(position: Position, pair: int, cells: tuple[tuple[int, int], ...]) ->
 
 
 def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
-    """Yield sets of cells with a cell of each colour in every visited house, and at least one
-    plain cell.
-    """
+    """Yield cells, some plain, with one of each colour in every visited house."""
     layout, values = position.layout, position.values
     member = house_masks(layout)
     tries = 0

@@ -164,8 +164,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def hodoku_sort_key(step: Step) -> tuple[object, ...]:
-    """HoDoKu takes the remote pair that removes most, and the first of other wings: of XY-wings
-    by all three cells, of XYZ-wings by the pivot before."""
+    """HoDoKu takes the remote pair that removes most; else the first, by its cells."""
     if step.key == "remote-pair":
         return step_sort_key(step)
     if step.key not in ("xy-wing", "xyz-wing"):
