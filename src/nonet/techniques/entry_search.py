@@ -60,10 +60,8 @@ class SinglesQueue:
 
     def apply(self, step: Step) -> None:
         """Go on with a step of the path."""
-        eliminated = step.eliminations
-        for candidate in (
-            sorted(bits(eliminated), key=self._removal_key(step)) if eliminated else ()
-        ):
+        eliminated = bits(step.eliminations)
+        for candidate in sorted(eliminated, key=self._removal_key(step)):
             value, cell = divmod(candidate, self.layout.cell_count)
             self._remove(value, self._places[value] & 1 << cell)
         for candidate in step.placements:
@@ -72,12 +70,8 @@ class SinglesQueue:
     def _removal_key(self, step: Step) -> Callable[[int], tuple[int, int, int]]:
         """In which order a step removes: house by house, if a subset lies in two, then by cell."""
         layout = self.layout
-        subset = step.technique.module == "subsets"
-        linked = (
-            {(link - layout.cell_count) // layout.value_count for link in step.links}
-            if subset
-            else ()
-        )
+        is_subset = step.technique.module == "subsets"
+        linked = {layout.house_and_value(link)[0] for link in step.links if is_subset}
         houses = sorted(number for number in linked if number >= 0)
 
         def turn(candidate: int) -> tuple[int, int, int]:
@@ -94,10 +88,9 @@ class SinglesQueue:
         A full house stays in the queue until placed.
         """
         if key == "full-house":
-            empty = self._empty_cells() if self.naked else 0
-            return next(
-                (c for c in self.naked if self._is_open(c) and self._completes_house(c, empty)), -1
-            )
+            empty = union_of(self._places) if self.naked else 0
+            full = (c for c in self.naked if self._is_open(c) and self._completes_house(c, empty))
+            return next(full, -1)
         if key == "naked-single":
             while self.naked:
                 candidate = self.naked.popleft()
@@ -109,10 +102,6 @@ class SinglesQueue:
             if self._values[candidate % self.layout.cell_count]:
                 return candidate if self._is_only_place(candidate) else -1
         return -1
-
-    def _empty_cells(self) -> int:
-        """The cells with a value open."""
-        return union_of(self._places)
 
     def _is_open(self, candidate: int) -> bool:
         value, cell = divmod(candidate, self.layout.cell_count)
@@ -205,26 +194,11 @@ class EntrySearch:
     remain; ``assumes_unique`` and ``title`` are taken from the entry.
     """
 
-    __slots__ = (
-        "_finders",
-        "_hodoku_key",
-        "_is_queued_single",
-        "_singles_queue",
-        "assumes_unique",
-        "entry",
-        "title",
-        "verify_first",
-    )
-
     def __init__(
         self, entry: Entry, singles_queue: SinglesQueue | None = None, verify_first: bool = False
     ) -> None:
-        self.entry, self.verify_first, self.assumes_unique = (
-            entry,
-            verify_first,
-            entry.assumes_unique,
-        )
-        self.title = entry.title
+        self.entry, self.verify_first = entry, verify_first
+        self.assumes_unique, self.title = entry.assumes_unique, entry.title
         self._singles_queue = singles_queue
         self._is_queued_single = singles_queue is not None and entry.key in SINGLES
         self._hodoku_key: Callable[[Step], Any] | None = None
@@ -243,10 +217,11 @@ class EntrySearch:
             return self._hodoku_choice(position, self._hodoku_key, self._finders)
         for finder, requested, choose in self._finders:
             steps = finder(position, requested)
-            step = (
-                min(steps, key=self.entry.step_score, default=None) if choose else next(steps, None)
-            )
-            if step is not None and not (choose and self.entry.step_score(step) == inf):
+            if not choose:
+                step = next(steps, None)
+            elif step := min(steps, key=self.entry.step_score, default=None):
+                step = None if self.entry.step_score(step) == inf else step
+            if step is not None:
                 return step
         return None
 

@@ -216,11 +216,9 @@ def _choose_chain(
 
 def _uses_node_kind(graph: Graph, chain: tuple[int, ...], nodes: NodeKinds) -> bool:
     """Return whether a chain has a node of the kind in its name."""
-    if nodes == "candidates":
-        return True
     if nodes == "groups":
         return max(chain) >= graph.first_group
-    return max(chain) in graph.sets
+    return nodes == "candidates" or max(chain) in graph.sets
 
 
 def _crosses_itself(graph: Graph, nodes: tuple[int, ...]) -> bool:
@@ -292,17 +290,13 @@ def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Alternati
     if not hot:
         return
     seen: set[int] = set()
-    for ring in _loops_between(graph, closing):
-        if _uses_node_kind(graph, ring, nodes):
-            removed = _loop_eliminations(graph, ring, position.open)
-            if removed and removed not in seen:
-                seen.add(removed)
-                yield _make_chain(graph, ring, removed)
-
-
-def _loops_between(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
     for _, end, front, level in _end_pairs(graph, closing, 1):
-        yield from islice(front.paths(end, level), MAX_LOOPS)
+        for ring in islice(front.paths(end, level), MAX_LOOPS):
+            if _uses_node_kind(graph, ring, nodes):
+                removed = _loop_eliminations(graph, ring, position.open)
+                if removed and removed not in seen:
+                    seen.add(removed)
+                    yield _make_chain(graph, ring, removed)
 
 
 def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
@@ -525,18 +519,13 @@ class _HodokuChains:
                 continue
             home = layout.cell_candidates(start % count) & open_
             ends = reach & home & ~(1 << start | strong[start])  # those are one link away
-            for end in bits(ends) if ends else ():
-                yield from self._loop_through(start, end)
-
-    def _loop_through(
-        self, start: int, end: int
-    ) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
-        path = self.chain_between(start, False, end, True)
-        if path is None or not self.is_accepted(path):
-            return
-        removed = self._loop_eliminations(path)
-        if removed:
-            yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
+            for end in bits(ends):
+                path = self.chain_between(start, False, end, True)
+                if path is None or not self.is_accepted(path):
+                    continue
+                if removed := self._loop_eliminations(path):
+                    pair = EndPair("", start, False, end, True, removed)
+                    yield self.search_rank(pair), path, removed
 
     def _loop_eliminations(self, path: NodePath) -> int:
         layout, graph = self.layout, self.graph

@@ -128,7 +128,10 @@ class ConstraintReasons:
         if isinstance(self.constraint, Linear):
             results = self._of_sum(self.constraint, after) if is_sum else []
         elif isinstance(declared, EnclosedSum):
-            results = [self._of_enclosed_sum(declared, *each) for each in self._excluded(after)]
+            results = [
+                Exclusion(place, 1 << value, self._of_end(declared, place, value))
+                for place, value in self._excluded(after)
+            ]
         elif isinstance(declared, LeadingSum):
             results = [self._of_leading_sum(declared, *each) for each in self._excluded(after)]
         elif isinstance(declared, LineComparison):
@@ -138,7 +141,10 @@ class ConstraintReasons:
         elif isinstance(self.constraint, Regular) and kind == "skyscraper":
             results = self._of_skyscraper(after)
         elif isinstance(self.constraint, Regular) and kind.endswith("whispers"):
-            results = [self._of_whispers(*each) for each in self._excluded(after)]
+            results = [
+                Exclusion(place, 1 << value, self._of_neighbours(place, value))
+                for place, value in self._excluded(after)
+            ]
         if not results:
             return list(self._by_cells(after))
         return [
@@ -478,11 +484,8 @@ class ConstraintReasons:
 
     # -- enclosed and leading sums ---------------------------------------------------------
 
-    def _of_enclosed_sum(self, declared: EnclosedSum, place: int, value: int) -> Exclusion:
-        """Return why a cell cannot be an end: where the other would be, and what between."""
-        return Exclusion(place, 1 << value, self._of_end(declared, place, value))
-
     def _of_end(self, declared: EnclosedSum, place: int, value: int) -> str:
+        """Return why a cell cannot be an end: where the other would be, and what between."""
         layout, total = self.layout, declared.total
         ends = mask_of(layout.value_number[end] for end in declared.ends)
         others = ends & ~(1 << value) if self.source.groups else ends
@@ -649,10 +652,6 @@ class ConstraintReasons:
             fewest = seen
         return fewest.get(union_of(self.masks).bit_length() - 1, 0)
 
-    def _of_whispers(self, place: int, value: int) -> Exclusion:
-        """Return why the neighbours, or the alternation of high and low, exclude a value."""
-        return Exclusion(place, 1 << value, self._of_neighbours(place, value))
-
     @cached_property
     def _partners(self) -> list[int]:
         """For each value the values that may stand next to it on the line."""
@@ -668,6 +667,7 @@ class ConstraintReasons:
         ]
 
     def _of_neighbours(self, place: int, value: int) -> str:
+        """Return why the neighbours, or the alternation of high and low, exclude a value."""
         partners = self._partners
         if not partners[value]:
             return "no value is far enough from it"

@@ -167,11 +167,8 @@ class PatternFinder:
     ) -> _Eliminations:
         shift = value * self.layout.cell_count
         for eliminated, rests, houses in shapes:
-            why = tuple(bits(rests << shift & open_ & ~alive))
-            if why:
-                cause = Pattern(name, 1 << value, 0, houses)
-                for cell in bits(eliminated):
-                    yield shift + cell, why, cause
+            cause = Pattern(name, 1 << value, 0, houses)
+            yield from _caused(eliminated << shift, rests << shift & open_ & ~alive, cause)
 
     def _intersections(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         for value, value_places in enumerate(places):
@@ -200,27 +197,17 @@ class PatternFinder:
     def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
-        again = False
         for value, value_places in enumerate(places):
             for key in self._pairs(value_places):
-                if key in by_pair:
-                    by_pair[key].append(value)
-                    again = True
-                else:
-                    by_pair[key] = [value]
-        for (number, pair), values in by_pair.items() if again else ():
-            if len(values) < 2:
-                continue
-            for first, second in combinations(values, 2):
+                by_pair.setdefault(key, []).append(value)
+        for (number, pair), values in by_pair.items():
+            for first, second in combinations(values, 2) if len(values) > 1 else ():
                 both = 1 << first | 1 << second
                 eliminated = layout.candidates_in(pair, layout.all_values & ~both) & alive
                 if eliminated:
-                    remaining = layout.houses[number].cells & ~pair
-                    why = tuple(bits(layout.candidates_in(remaining, both) & open_))
-                    if why:
-                        cause = Pattern("hidden pair", both, pair, (number,))
-                        for x in bits(eliminated):
-                            yield x, why, cause
+                    why = layout.candidates_in(layout.houses[number].cells & ~pair, both) & open_
+                    cause = Pattern("hidden pair", both, pair, (number,))
+                    yield from _caused(eliminated, why, cause)
 
     def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
@@ -242,12 +229,9 @@ class PatternFinder:
                 for house in self.layout.houses_containing(pair):
                     eliminated = layout.candidates_in(house.cells & ~pair, values) & alive
                     if eliminated:
-                        remaining = layout.candidates_in(pair, layout.all_values & ~values)
-                        why = tuple(bits(remaining & open_))
-                        if why:
-                            cause = Pattern("naked pair", values, pair, (house.number,))
-                            for x in bits(eliminated):
-                                yield x, why, cause
+                        why = layout.candidates_in(pair, layout.all_values & ~values) & open_
+                        cause = Pattern("naked pair", values, pair, (house.number,))
+                        yield from _caused(eliminated, why, cause)
 
     def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         for value, value_places in enumerate(places):
@@ -279,6 +263,13 @@ class PatternFinder:
                             numbers = tuple(house.number for house in lines)
                             shapes.append((eliminated, inside & ~across, numbers))
         return shapes
+
+
+def _caused(eliminated: int, premises: int, cause: Pattern) -> _Eliminations:
+    """Yield the eliminations (a mask) of a pattern that rest on others, made before."""
+    why = tuple(bits(premises))
+    for candidate in bits(eliminated) if why else ():
+        yield candidate, why, cause
 
 
 class NestedFinder(PatternFinder):
@@ -379,17 +370,12 @@ class Suppositions:
         self.graph.deadline.check()
         record = self._records.get((candidate, on))
         if record is None:
-            record = self._records[candidate, on] = (
-                Closure(self.graph, candidate, on)
-                if self._chains
-                else probe(
-                    self.graph,
-                    candidate,
-                    on,
-                    stop_at_clash=self._stop_at_clash,
-                    finder=self._finder,
-                )
-            )
+            if self._chains:
+                record = Closure(self.graph, candidate, on)
+            else:
+                stop, finder = self._stop_at_clash, self._finder
+                record = probe(self.graph, candidate, on, stop_at_clash=stop, finder=finder)
+            self._records[candidate, on] = record
         return record
 
 
