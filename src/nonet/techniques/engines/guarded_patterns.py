@@ -76,17 +76,8 @@ def guarded_pattern(
     extras = union_of(map(position.values.__getitem__, bits(guarded))) & ~values
     if not values:
         extras = mask_of(value for value, _ in layout.by_value(guardians))
-    return GuardedPattern(
-        name,
-        cells,
-        values,
-        own,
-        guardians,
-        guarded,
-        extras,
-        has_missing_value,
-        unseen_by_explainer,
-    )
+    marks = has_missing_value, unseen_by_explainer
+    return GuardedPattern(name, cells, values, own, guardians, guarded, extras, *marks)
 
 
 class AdjacentSubset(NamedTuple):

@@ -30,12 +30,12 @@ the position take no part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from nonet.deadline import checked
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines.almost_locked import almost_locked_sets
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
@@ -115,10 +115,7 @@ class SearchOrder:
         )
 
 
-@lru_cache(maxsize=64)
-def search_order_of(layout: Layout) -> SearchOrder:
-    """The board of a layout, kept."""
-    return SearchOrder(layout)
+search_order_of = lru_cache(maxsize=64)(SearchOrder)
 
 
 PropagationResult = tuple[int, int]
@@ -447,13 +444,7 @@ class Graph:
     @cached_property
     def strong(self) -> NodeMasks:
         """For each node with strong inferences, the nodes at their other ends."""
-        result: NodeMasks = {}
-        for node, links in self.links.items():
-            mask = 0
-            for other, _ in links:
-                mask |= 1 << other
-            result[node] = mask
-        return result
+        return {node: mask_of(other for other, _ in links) for node, links in self.links.items()}
 
     @cached_property
     def linked_nodes(self) -> int:
@@ -492,38 +483,21 @@ class Graph:
                 for node in strong
                 if node < self.first_group
             }, {}
-        able, check = self.linked_nodes, self.deadline.check
-        off: NodeMasks = {}
-        for node, links in self.links.items():
-            mask = 0
-            for other, _ in links:
-                mask |= weak[other]
-            off[node] = mask
-        result: NodeMasks = {}
-        closed: NodeMasks = {}  # for the nodes done, all that is off with them
-        done = 0
-        for node, mask in off.items():
-            if not node & 15:
-                check()
-            on, remaining = strong[node], mask & able
-            seen = mask | 1 << node
-            while remaining:
-                ready = remaining & done
-                if ready:  # all that follows from such a one is known
-                    other = ready.bit_length() - 1
-                    more = closed[other]
-                    on |= result[other]
-                    remaining &= ~more
-                else:
-                    other = remaining.bit_length() - 1
-                    more = off[other]
-                    on |= strong[other]
-                    remaining = (remaining ^ 1 << other) | more & able & ~seen
-                seen |= more
-            closed[node] = seen
-            result[node] = on
-            done |= 1 << node
-        return result, closed
+        width = self.first_group + len(self.groups)  # of the nodes on, after those off
+        closed = transitive_closure(
+            {
+                node: strong[node] << width
+                | 1 << node
+                | union_of(weak[other] for other, _ in links)
+                for node, links in self.links.items()
+            },
+            self.deadline.check,
+        )
+        off = (1 << width) - 1
+        return (
+            {node: mask >> width for node, mask in closed.items()},
+            {node: mask & off for node, mask in closed.items()},
+        )
 
     def implied(self, node: int, on: bool = True) -> tuple[int, int]:
         """Return the nodes on and off if a node is on, or off, itself included; not with sets."""
@@ -549,10 +523,7 @@ class Graph:
         A refuted candidate turns off a node that also turns the candidate off; so the test is
         made per node, for all candidates at once.
         """
-        result = 0
-        for node, off in self._closure[1].items():
-            result |= self.weak[node] & off
-        return result & self.open
+        return union_of(self.weak[node] & off for node, off in self._closure[1].items()) & self.open
 
     @cached_property
     def proven(self) -> int:
@@ -599,6 +570,31 @@ class Graph:
             off ^= low
             result |= strong.get(low.bit_length() - 1, 0)
         return result
+
+
+def transitive_closure(direct: NodeMasks, check: Callable[[], object]) -> NodeMasks:
+    """Return each node with all its consequences, in the order of ``direct``.
+
+    A consequence of which ``direct`` has none has no further consequences.
+    """
+    closed: NodeMasks = {}
+    able, done = mask_of(direct), 0
+    for node, seen in direct.items():
+        check()
+        remaining = seen & able & ~(1 << node)
+        while remaining:
+            ready = remaining & done
+            other = (ready or remaining).bit_length() - 1
+            if ready:  # all that follows from such a one is known
+                more = closed[other]
+                remaining &= ~(more | 1 << other)
+            else:
+                more = direct[other]
+                remaining = (remaining ^ 1 << other) | more & able & ~seen
+            seen |= more
+        closed[node] = seen
+        done |= 1 << node
+    return closed
 
 
 class BreadthFirstLayers:

@@ -482,26 +482,19 @@ def _step(
 ) -> Step:
     layout = position.layout
     sets = [almost.sets[number] for number in numbers]
-    stems = (
-        [(1 << detail.stem_cell, position.values[detail.stem_cell])]
-        if detail.stem_cell >= 0
-        else []
-    )
-    last = len(sets) - 1
-    if stems:
-        ties = [(number, last + 1, common) for number, common in enumerate(detail.common_values)]
-    elif key == "als-xy-wing":
-        ties = [(0, 2, detail.common_values[0]), (1, 2, detail.common_values[1])]
-    else:
-        ties = [(number, number + 1, common) for number, common in enumerate(detail.common_values)]
+    stem, hinge = detail.stem_cell, 2 if key == "als-xy-wing" else 0
+    stems = [(1 << stem, position.values[stem])] if stem >= 0 else []
+    if stems:  # the last of all, with which each set is linked
+        hinge = len(sets)
+    commons = enumerate(detail.common_values)
+    ties = [(number, hinge or number + 1, common) for number, common in commons]
     truths, links = truths_and_links(position, [*sets, *stems], ties, eliminated)
-    pattern = 0
-    for cells, values in (*sets, *stems):
-        for cell in bits(cells):
-            pattern |= layout.candidates_in(1 << cell, position.values[cell] & values)
-    common = 0
-    for values in detail.common_values:
-        common |= almost.candidates_of_values(values)
+    pattern = union_of(
+        layout.candidates_in(1 << cell, position.values[cell] & values)
+        for cells, values in (*sets, *stems)
+        for cell in bits(cells)
+    )
+    common = almost.candidates_of_values(union_of(detail.common_values))
     return Step(
         key,
         layout,
@@ -697,12 +690,7 @@ def _death_blossoms(
             continue
         goal = ~almost.candidates_of_values(values) & ~layout.cell_candidates(stem)
         for _, who in petals:
-            union = 0
-            for number in bits(who):
-                union |= target[number]
-            goal &= union
-            if not goal:
-                break
+            goal &= union_of(target[number] for number in bits(who)) if goal else 0
         if not goal:
             continue
         hit = almost.sets_hit_by(goal & position.open)

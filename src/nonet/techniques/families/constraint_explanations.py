@@ -120,15 +120,13 @@ class FilteringDetail(NamedTuple):
         return f" (values differ in {phrases.joined_words(names)})" if names else ""
 
 
-def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
+def _open_values_text(detail: FilteringDetail, step: Step) -> str:
     """`` in R1C2 (1, 2) and R1C3 (4)``: the cells that the reason lies in."""
-    layout = detail.constraint_filter.layout
-    eliminated = layout.cells_of(step.eliminations) if step else 0
+    layout, eliminated = step.layout, step.layout.cells_of(step.eliminations)
+    open_values = dict(zip(detail.constraint_filter.cells, detail.before, strict=True))
     parts = [
         f"{layout.display_names[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
-        for cell, mask in dict(
-            zip(detail.constraint_filter.cells, detail.before, strict=True)
-        ).items()
+        for cell, mask in open_values.items()
         if not eliminated >> cell & 1
         and not (auxiliary_variables.is_indicator(layout.cells[cell]) and mask & mask - 1)
     ]

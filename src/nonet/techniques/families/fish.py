@@ -291,14 +291,9 @@ def max_cells(key: str) -> int:
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield fish, by kind, size and value; for franken and mutant fish each conclusion once."""
-    for key, signature in _requested_kinds(requested):
-        yield from _steps_of_kind(position, key, signature)
-
-
-def _requested_kinds(requested: frozenset[str]) -> tuple[tuple[str, FishKind], ...]:
-    return tuple(
-        (key, signature) for key, signature in FISH_KINDS_BY_KEY.items() if key in requested
-    )
+    for key, signature in FISH_KINDS_BY_KEY.items():
+        if key in requested:
+            yield from _steps_of_kind(position, key, signature)
 
 
 def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -346,10 +341,7 @@ def _siamese_steps(position: Position, key: str, signature: FishKind) -> Iterato
 
 def siamese_step(layout: Layout, key: str, value: int, first_fish: Fish, second_fish: Fish) -> Step:
     """The step of two siamese fish."""
-    first, second = (
-        fish_step(layout, key, value, first_fish),
-        fish_step(layout, key, value, second_fish),
-    )
+    first, second = (fish_step(layout, key, value, fish) for fish in (first_fish, second_fish))
     return replace(
         first,
         eliminations=first.eliminations | second.eliminations,
@@ -361,30 +353,13 @@ def siamese_step(layout: Layout, key: str, value: int, first_fish: Fish, second_
 
 
 def _steps_of_kind(position: Position, key: str, signature: FishKind) -> Iterator[Step]:
-    layout = position.layout
-    barren = position.path_cached(_fishless_places, key)
     for value in reducible_values(position):
-        places = position.places_of(value)
-        if places in barren:
-            continue
-        hit = _fish_of_kind(position, places, places_outside_templates(position, value), signature)
-        for fish in hit:
-            yield fish_step(layout, key, value, fish)
-        if not hit:
-            barren.add(places)
-
-
-def _fishless_places(_: Position, __: str) -> set[int]:
-    """The places of a value that are known to have no such fish."""
-    return set()
-
-
-def _fish_of_kind(position: Position, places: int, targets: int, signature: FishKind) -> list[Fish]:
-    """Return the fish of a value and a kind, franken and mutant ones once a conclusion."""
-    all_ = all_fish_of_kind(position, places, targets, signature)
-    if signature.shape == "basic":
-        return all_
-    return list({fish.removed: fish for fish in reversed(all_)}.values())[::-1]
+        places, targets = position.places_of(value), places_outside_templates(position, value)
+        all_ = all_fish_of_kind(position, places, targets, signature)
+        if signature.shape != "basic":
+            all_ = list({fish.removed: fish for fish in reversed(all_)}.values())[::-1]
+        for fish in all_:
+            yield fish_step(position.layout, key, value, fish)
 
 
 def all_fish_of_kind(
@@ -397,11 +372,7 @@ def all_fish_of_kind(
     args = places, targets, signature.size, finned, signature.shape, nodes
     all_ = [
         fish
-        for fish in (
-            position.path_cached(_all_fish_of_shape, *args)
-            if basic
-            else _all_fish_of_shape(position, *args)
-        )
+        for fish in position.path_cached(_all_fish_of_shape, *args)
         if (
             fish_fins(layout, fish, places) == signature.fin_kind
             if basic

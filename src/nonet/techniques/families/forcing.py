@@ -28,7 +28,7 @@ from operator import attrgetter
 
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines.forcing_proof import ForcingProof, is_chain, proof_step
-from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.inference_graph import Graph, transitive_closure
 from nonet.techniques.engines.probe import (
     Conclusion,
     Suppositions,
@@ -270,7 +270,8 @@ class ImplicationTables:
                     table = 1 << node if nets else 0
                 self.tables[node] = table
         if nets:
-            self.tables = _transitive_closure(self.tables)
+            small_first = sorted(self.tables.items(), key=lambda item: item[1].bit_count())
+            self.tables = transitive_closure(dict(small_first), position.deadline.check)
 
     def conclusions(self) -> Iterator[tuple[str, int, int]]:
         """Yield conclusions in HoDoKu's order: kind, source and concluded nodes (a table).
@@ -428,25 +429,3 @@ class SinglesRounds:
             if not singles:
                 break
         return ons, off & graph.open
-
-
-def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
-    """Return each node with all its consequences; small nodes first, for reuse."""
-    closed: dict[int, int] = {}
-    done = 0
-    for node in sorted(direct, key=lambda node: direct[node].bit_count()):
-        seen = remaining = direct[node]
-        while remaining:
-            ready = remaining & done
-            if ready:
-                other = ready.bit_length() - 1
-                more = closed[other]
-                remaining &= ~(more | 1 << other)
-                seen |= more
-            else:
-                other = remaining.bit_length() - 1
-                remaining = (remaining ^ 1 << other) | direct[other] & ~seen
-                seen |= direct[other]
-        closed[node] = seen
-        done |= 1 << node
-    return closed

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
 from nonet.techniques.families.chains import ChainDetail
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, StepText
+from nonet.techniques.step import Chain, Step
 
 SIZE_BY_KEY = {f"strong-links-{size}": size for size in range(2, 7)}
 """The techniques, and how many links each has."""
@@ -318,27 +318,16 @@ def _step(layout: Layout, key: str, row: LinkChain, value: int) -> Step:
     chain = Chain(tuple(nodes), (False, True) * len(row.ends))
     if row.is_ring:
         chain = Chain((*nodes, nodes[0]), (*chain.on, False))
-    pattern = union_of(nodes)
+    eliminated = row.eliminations << shift
+    truths = tuple(layout.house_set(house, value) for house in row.houses)
     return Step(
         key,
         layout,
-        eliminations=row.eliminations << shift,
-        pattern=pattern,
-        truths=tuple(layout.house_set(house, value) for house in row.houses),
+        eliminations=eliminated,
+        pattern=union_of(nodes),
+        truths=truths,
         links=tuple(layout.house_set(house, value) for house in row.shared),
         chains=(chain,),
-        detail=StrongLinksDetail(row, value),
+        detail=ChainDetail(tuple(nodes), eliminated, reasons=truths),
         difficulty=row.score,
     )
-
-
-class StrongLinksDetail(NamedTuple):
-    """A row of links of a value."""
-
-    link_chain: LinkChain
-    value: int
-
-    def describe(self, step: Step) -> StepText:
-        """A row of links in words, as any chain."""
-        nodes = step.chains[0].nodes[: 2 * len(step.truths)]
-        return ChainDetail(nodes, step.eliminations, reasons=step.truths).describe(step)
