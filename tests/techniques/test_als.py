@@ -217,7 +217,7 @@ def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
     almost = almost_locked_sets(position)
     chains = []
     for overlap in (False, True):
-        more = list(als_chains(almost, position.layout, int.bit_count, overlap=overlap))
+        more = list(als_chains(almost, int.bit_count, overlap=overlap))
         assert more and len({walk.eliminations for walk in more}) == len(more)
         chains += more[:200]
     laps = []

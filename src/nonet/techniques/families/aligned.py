@@ -108,7 +108,7 @@ def _pairs_by_sets(position: Position) -> Iterator[Step]:
     sets: dict[Excluder, None] = {}
     for house in layout.houses:
         subsets = subsets_in(position, house.number, layout.value_count, layout.value_count)
-        sets.update(dict.fromkeys(subsets.with_excess(1)))
+        sets.update(dict.fromkeys(subsets.get(1, ())))
     by: dict[int, dict[int, Excluder]] = {x: {} for x in bits(position.open)}
     for cells, values in sorted(sets, key=lambda each: each[0].bit_count()):
         position.deadline.check()

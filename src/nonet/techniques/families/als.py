@@ -290,10 +290,8 @@ class _HouseSubsets:
         most = layout.value_count if small else 4
         self._most = layout.value_count - 3 if small else most
         self._subsets = subsets_in(position, house, most, layout.value_count)
-        self.least = self._subsets.least_excess
-        for subset, used in self._subsets.with_excess(
-            0
-        ):  # locked: do others still have its values?
+        self.least = min((more for more in self._subsets if more > 0), default=0)
+        for subset, used in self._subsets.get(0, ()):  # locked: do others still have its values?
             if any(values[cell] & used for cell in bits(cells & ~subset)):
                 self.least = 0
         self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
@@ -310,7 +308,7 @@ class _HouseSubsets:
             spare, free = held.bit_count() - core.bit_count(), ~held
             for more in range(self.least, excess + 1):
                 self._clock.check()
-                for subset, used in self._subsets.with_excess(more):
+                for subset, used in self._subsets.get(more, ()):
                     if not subset & core and (size := subset.bit_count()) <= self._most:
                         taken = size - (used & free).bit_count()
                         if 0 < taken < spare:
@@ -661,7 +659,7 @@ def _xy_wing(
 def _chain_steps(position: Position, *, overlap: bool) -> Iterator[Step]:
     """Chains, those with most eliminations first."""
     almost, rank = almost_locked_sets(position), partial(elimination_sort_key, position.layout)
-    for walk in als_chains(almost, position.layout, rank, overlap=overlap):
+    for walk in als_chains(almost, rank, overlap=overlap):
         detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
         yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
 
@@ -682,7 +680,7 @@ def _death_blossoms(
             continue
         petals = []
         for value in bits(values):
-            who = almost.sets_losing.get(1 << value * count + stem, 0)
+            who = almost.sets_losing.get(value * count + stem, 0)
             if not who:
                 break
             petals.append((value, who))

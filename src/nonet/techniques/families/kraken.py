@@ -125,9 +125,7 @@ def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[Susp
     houses = [house.cells for house in layout.complete_houses if house.cells & places]
     for (mask, goal), targets in groups.items():
         remaining = places & ~mask
-        if not all(map(remaining.__and__, houses)) or not template_places(
-            position, value, remaining
-        ):
+        if not all(map(remaining.__and__, houses)) or not template_places(position, remaining):
             yield SuspectGroup(value, mask, goal, targets)
 
 

@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.house_subsets import full_counts_cache, full_counts_in
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -58,14 +57,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[int] = set()
-    few, full = position.cached(_cells_by_max_values)[size], full_counts_cache(position)
+    few = position.cached(_cells_by_max_values)[size]
     for house, cells, held in _subset_houses(layout):
         if (few & cells).bit_count() < size:
             continue
-        remaining = open_ & held
-        if not (full.get(remaining) or full_counts_in(position, house, full))[0] >> size & 1:
-            continue
-        naked = position.path_cached(_naked_subsets_in, size, house, remaining)
+        naked = position.path_cached(_naked_subsets_in, size, house, open_ & held)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
@@ -146,12 +142,8 @@ def _naked_subsets_in(
 def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[Subset] = set()
-    full = full_counts_cache(position)
-    for house, _, held in _subset_houses(layout):
+    for house, _, _ in _subset_houses(layout):
         if not layout.houses[house].complete:
-            continue
-        remaining = open_ & held
-        if not (full.get(remaining) or full_counts_in(position, house, full))[1] >> size & 1:
             continue
         for values, subset in hidden_subsets_in(position, house, size):
             others = layout.candidates_in(subset, layout.all_values & ~values) & open_
