@@ -88,7 +88,7 @@ def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
     """Return what alike cells can be: ``R1C2 can only be 1 or 2``."""
     numbers = list(cells)
     first = numbers[0]
-    name = phrases.joined_words([layout.display_names[cell] for cell in numbers])
+    name = phrases.name_list(layout.display_names[cell] for cell in numbers)
     are = "are" if len(numbers) > 1 else "is"
     if auxiliary_variables.is_indicator(layout.cells[first]):
         if values & (values - 1):

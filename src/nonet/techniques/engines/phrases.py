@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from nonet.model import auxiliary_variables
 from nonet.render.printable import joined_words as joined_words
@@ -73,9 +73,23 @@ def with_commas(text: str) -> str:
     return re.sub(r"\bR\d+C\d+(?: R\d+C\d+)+", lambda run: joined_words(run[0].split()), text)
 
 
+def name_list(names: Iterable[str], conjunction: str = "and") -> str:
+    """Names of cells and of other variables; a noun that all of them have is said once.
+
+    >>> name_list(["region of R1C1", "region of R1C2"]), name_list(["R1C1", "R1C2"], "or")
+    ('regions of R1C1 and R1C2', 'R1C1 or R1C2')
+    """
+    parts = [name.rpartition(" of ") for name in names]
+    noun, *other_nouns = {noun for noun, _, _ in parts}
+    if not noun or other_nouns or len(parts) == 1:
+        return joined_words(map("".join, parts), conjunction)
+    nouns = re.sub(r"(region|value)\b", r"\1s", noun) if conjunction == "and" else noun
+    return f"{nouns} of {joined_words((cell for _, _, cell in parts), conjunction)}"
+
+
 def cell_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
     """Cells by their names."""
-    return joined_words((layout.display_names[cell] for cell in bits(mask)), conjunction)
+    return name_list([layout.display_names[cell] for cell in bits(mask)], conjunction)
 
 
 def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:

@@ -27,10 +27,11 @@ from itertools import groupby
 
 from nonet.backends.native.filter import Condition, Filter, ReasonStore
 from nonet.deadline import check
-from nonet.model import Constraint, auxiliary_variables
+from nonet.model import AllDifferent, Constraint, auxiliary_variables
 from nonet.render.printable import joined_words
 from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, to_engine_bits
+from nonet.techniques.engines.phrases import name_list
 from nonet.techniques.engines.supposition import Source, Supposition
 
 MAX_CASES = 12
@@ -45,6 +46,8 @@ MAX_SHORTENED = 16
 """Links, at most, of a chain of which each is tried whether it can do without its rule."""
 
 
+MAX_NAMED = 12
+"""Variables that a reason names, at most: of more nobody would check what they leave."""
 CANNOT_HOLD = "cannot hold"
 
 
@@ -154,7 +157,12 @@ def _line_key(place: int, link: Link) -> object:
 
 def _sentence(link: Link) -> str:
     reason = f", since {facts_text(link.because)}" if link.because else ""
-    if link.concluded:
+    many = len({fact.name for fact in link.because}) > MAX_NAMED
+    if many and link.by and not isinstance(link.constraints[0], AllDifferent):
+        reason = ", since nothing else fits with what is known of its other cells"
+        if not link.concluded:
+            return f"{link.by} cannot hold with what is known of its cells"
+    elif link.concluded:
         name = link.concluded[0].name
         others = [fact for fact in link.because if fact.name != name]
         if others and auxiliary_variables.is_auxiliary(name) and link.concluded[0].holds:
@@ -162,6 +170,7 @@ def _sentence(link: Link) -> str:
                 "" if len(others) == len(link.because) else ", and no other value is left for it"
             )
             reason = f", since {facts_text(others)}{ending}"
+    if link.concluded:
         return f"{link.by}{': ' if link.by else ''}{facts_text(link.concluded)}{reason}"
     if link.by:
         return f"{link.by} {link.failure}{reason}"
@@ -194,7 +203,7 @@ def _statements(names: Sequence[str], values: Sequence[int], *, holds: bool) -> 
         for name in names:
             yield auxiliary_variables.assignment_text(name, text, holds=holds)
     else:
-        listed = joined_words(map(auxiliary_variables.display_name, names))
+        listed = name_list(map(auxiliary_variables.display_name, names))
         yield f"{listed} are {'' if holds else 'not '}{text}"
 
 

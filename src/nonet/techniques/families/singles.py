@@ -81,11 +81,11 @@ class SingleDetail(NamedTuple):
         """A single in words."""
         layout = step.layout
         name, value = layout.cell_and_symbol(step.placements[0])
-        by = (
-            f" (not {', nor '.join(map(' by '.join, self.variant_reasons))})"
-            if self.variant_reasons
-            else ""
-        )
+        by_house: dict[str, list[str]] = {}
+        for excluded, house in self.variant_reasons:
+            by_house.setdefault(house, []).append(excluded)
+        listed = (f"{phrases.joined_words(e, 'or')} by {h}" for h, e in by_house.items())
+        by = f" (not {', nor '.join(listed)})" if by_house else ""
         if self.house is None:
             return StepText(
                 "",
