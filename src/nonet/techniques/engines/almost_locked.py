@@ -17,22 +17,6 @@ step (``Position.path_cached``).
 >>> almost = almost_locked_sets(position)
 >>> [position.layout.cell_text(cells) for cells, values in almost.sets[:4]]
 ['r1c2', 'r2c1', 'r1c23', 'r1c24']
-
-Chains of almost locked sets: four or more sets, each linked with the next by another value.
-
-If a candidate excludes all places of its value in the first set, that set loses the value, so
-the set holds the next value, so its neighbour loses this next value, and so on: the last set
-must hold every value but the lost value. If the candidate excludes one of these values too, the
-candidate is false.
-
-Chains go forward in HoDoKu's list of sets (HoDoKu 2.2, B. Hobiger), house by house
-(``step.set_sort_key``): each set is linked with later ones alone, without a common cell unless
-overlapping sets are asked for. So a chain never meets a set twice, and the reach of a set does not
-depend on the chain so far: one pass over the sets, last first, computes the reach of all sets. A set
-that loses two values, because both link to the set before, goes on as if only the smaller was lost.
-
-As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
-both ends.
 """
 
 from __future__ import annotations
@@ -317,6 +301,23 @@ def set_text(layout: Layout, cells: int, values: int) -> str:
     return f"{layout.cell_text(cells)} {{{layout.value_text(values)}}}"
 
 
+# Chains of almost locked sets: four or more sets, each linked with the next by another value.
+#
+# If a candidate excludes all places of its value in the first set, that set loses the value, so
+# the set holds the next value, so its neighbour loses this next value, and so on: the last set
+# must hold every value but the lost value. If the candidate excludes one of these values too, the
+# candidate is false.
+#
+# Chains go forward in HoDoKu's list of sets (HoDoKu 2.2, B. Hobiger), house by house
+# (``step.set_sort_key``): each set is linked with later ones alone, without a common cell unless
+# overlapping sets are asked for. So a chain never meets a set twice, and the reach of a set does not
+# depend on the chain so far: one pass over the sets, last first, computes the reach of all sets. A set
+# that loses two values, because both link to the set before, goes on as if only the smaller was lost.
+#
+# As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
+# both ends.
+
+
 class AlsChain(NamedTuple):
     """A chain: the sets' numbers, the values of each link (masks), the eliminations."""
 
@@ -385,7 +386,7 @@ class _EndSearch:
                 links[other] = links.get(other, 0) | 1 << value
         onward = self.onward[number] = sorted(links.items())
         ones, twos = self._first.setdefault(number, {}), self._second.setdefault(number, {})
-        for lost in bits(almost.sets[number][1]):
+        for lost, _ in almost.restricted_commons[number]:
             kept_values = ~(1 << lost)
             first = second = 0
             for other, commons in onward:

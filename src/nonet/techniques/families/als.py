@@ -398,7 +398,6 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
 
 
 EASIEST_FIRST = True
-"""The large wings of one size come with the lowest score first."""
 
 LARGE_WINGS = {
     "wxyz-wing-sukaku": (3, 5.5),

@@ -33,7 +33,6 @@ MIN_CANDIDATES = 4
 """The fewest candidates of a component of several values that is looked at."""
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Component(NamedTuple):

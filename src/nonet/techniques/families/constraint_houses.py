@@ -30,7 +30,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:

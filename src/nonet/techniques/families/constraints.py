@@ -31,7 +31,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 QUICK = True
-"""A hint shows every instance."""
 
 KINDS_BY_KEY = {
     "clone-pairs": "clone palindrome same-values",

@@ -27,7 +27,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 _LOCKED_KEYS = {"direct-pointing": "pointing", "direct-claiming": "claiming"}
 _HIDDEN_SIZES = {"direct-hidden-pair": 2, "direct-hidden-triple": 3}

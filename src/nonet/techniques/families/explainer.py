@@ -228,20 +228,6 @@ MAX_NESTED_HINTS = 6
 """How many nested forcing chains are compared for the least difficult."""
 
 
-def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
-    """As ``sorted_hints``, but without looking further than is asked for."""
-    reported: set[int] = set()
-    if producer == "unary":
-        for hint in sorted_hints(position, "simple"):
-            if hint.difficulty >= BASE_DIFFICULTY["forcing-chain"]:
-                break
-            reported.add(hint.eliminations)
-            yield hint
-    for hint in sorted_hints(position, producer):
-        if hint.eliminations not in reported:
-            yield hint
-
-
 def sorted_hints(position: Position, producer: str) -> list[Hint]:
     """Return all hints of a producer, the least difficult first, one for each conclusion."""
     return position.cached(_all_hints, producer)
@@ -277,16 +263,7 @@ def _all_hints(position: Position, producer: str) -> list[Hint]:
 
 def _unary_hints(position: Position) -> Iterator[Hint]:
     """Cycles and chains of one value, of cells, and of both."""
-    at = Graph.of(position)
-    yield from sorted_hints(position, "simple")
-    yield from forcing_chains(at, at, "forcing-chain")
-    yield from bidirectional_cycles(at, at, "bidirectional-cycle")
-
-
-def _simple_hints(position: Position) -> Iterator[Hint]:
-    """Cycles and chains of one value, and cycles of cells of two."""
-    at = Graph.of(position)
-    layout = position.layout
+    at, layout = Graph.of(position), position.layout
     for value in range(layout.value_count):
         places = position.places_of(value) << value * layout.cell_count
         if places & at.linked_nodes:
@@ -294,6 +271,8 @@ def _simple_hints(position: Position) -> Iterator[Hint]:
                 # the other values of the cell of a chain may have changed
                 yield hint if hint.loop else _hint(at, hint.key, hint.result)
     yield from bidirectional_cycles(Graph.of_bivalue_cells(position), at, "bidirectional-y-cycle")
+    yield from forcing_chains(at, at, "forcing-chain")
+    yield from bidirectional_cycles(at, at, "bidirectional-cycle")
 
 
 def _value_hints(position: Position, value: int, _: int) -> list[Hint]:
@@ -420,7 +399,6 @@ def _forced_off_count(at: Graph, candidate: int) -> int:
 
 
 _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
-    "simple": _simple_hints,
     "unary": _unary_hints,
     **{name: partial(_multiple_hints, name) for name in ("multiple", "dynamic", "plus")},
     "nishio": _nishio_hints,
@@ -429,14 +407,13 @@ _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
 
 
 EASIEST_FIRST = True
-"""The least difficult hint of a producer comes first."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the hints of the ``requested`` producers, the least difficult of each first."""
     for producer, keys in KEYS_BY_PRODUCER:
         if not requested.isdisjoint(keys):
-            for hint in easiest_hints(position, producer):
+            for hint in sorted_hints(position, producer):
                 if hint.key in requested:
                     yield hint.step(position.layout)
     for kind in ("contradiction", "double", "cell", "region"):

@@ -28,7 +28,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Firework(NamedTuple):

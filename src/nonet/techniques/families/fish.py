@@ -15,16 +15,6 @@ Only places in no whole placement of the value are looked at: nothing else can g
 >>> step.notation
 'X-Wing: 1 r13 c24 => r24c24<>1'
 
-The search chooses n *base* houses; each has the value once; and n *cover* houses, other than the bases;
-each has the value at most once.  If the places of the bases all lie in covers, the covers are
-used up: the value goes from the covers' other places, and from places in two covers.  Base
-places outside the covers, or in two bases (endo-fins), are *fins*: then only places that see
-all fins are eliminated (Ultimate Fish Guide, Sudoku Players' Forum, 2006).
-
-The search goes from the candidate to remove.  Every fin must see the candidate, so base places
-that do not see the candidate must be covered, and a cover must contain the candidate: strong
-conditions that prune bases before covers are tried.
-
 >>> layout = position.layout
 >>> rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
 >>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
@@ -67,6 +57,17 @@ class Fish(NamedTuple):
     fins: int
     endo_fins: int
     removed: int
+
+
+# The search chooses n *base* houses; each has the value once; and n *cover* houses, other than the bases;
+# each has the value at most once.  If the places of the bases all lie in covers, the covers are
+# used up: the value goes from the covers' other places, and from places in two covers.  Base
+# places outside the covers, or in two bases (endo-fins), are *fins*: then only places that see
+# all fins are eliminated (Ultimate Fish Guide, Sudoku Players' Forum, 2006).
+#
+# The search goes from the candidate to remove.  Every fin must see the candidate, so base places
+# that do not see the candidate must be covered, and a cover must contain the candidate: strong
+# conditions that prune bases before covers are tried.
 
 
 class FishSearch(NamedTuple):

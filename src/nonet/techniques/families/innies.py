@@ -31,7 +31,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 MAX_CELLS = 5
 """Cells that may stick out: sums of more say next to nothing."""

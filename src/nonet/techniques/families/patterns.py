@@ -34,7 +34,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText, step_sort_key
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Pattern(NamedTuple):

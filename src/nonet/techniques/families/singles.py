@@ -24,7 +24,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 _HouseCells = tuple[tuple[int, int], ...]  # number, cells
 

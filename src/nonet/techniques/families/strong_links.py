@@ -34,7 +34,6 @@ SIZE_BY_KEY = {f"strong-links-{size}": size for size in range(2, 7)}
 """The techniques, and how many links each has."""
 
 EASIEST_FIRST = True
-"""The steps of one technique come with the lowest score first."""
 
 BASE_SCORES = {2: 4.0, 3: 5.4, 4: 5.8, 5: 6.2, 6: 6.6}
 """The least score by number of links."""

@@ -25,7 +25,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 _NAKED_SIZES = {
     "locked-pair": 2,

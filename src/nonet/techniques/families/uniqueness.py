@@ -45,7 +45,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 KeyedReading = tuple[str, Reading]
 """A reading with the key of its technique."""

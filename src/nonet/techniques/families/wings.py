@@ -25,7 +25,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText, step_sort_key
 
 QUICK = True
-"""A hint shows every instance."""
 
 MAX_CELLS = 10
 """The most cells of a remote pair (HoDoKu's limit of 20 links)."""
