@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from nonet.backends.native.filters.houses import SumBound, SumPart
+from nonet.backends.native.filters.houses import Reason, SumBound, SumPart
 from nonet.model import (
     Count,
     EnclosedSum,
@@ -43,7 +43,6 @@ from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import (
     ConstraintFilter,
-    Premises,
     ValueMasks,
     declared_values,
 )
@@ -195,7 +194,7 @@ class ConstraintReasons:
             return text + (self._houses_text() if premises.needs_houses else "")
         return self._cases_text(place, values, premises.places)
 
-    def values_in_the_way(self, premises: Premises) -> ValueMasks:
+    def values_in_the_way(self, premises: Reason) -> ValueMasks:
         """Return the values of the cells in the way, with all back that could come back, where then
         only one or two values are missing: these are the reason.  Of two, a single value left says
         more.

@@ -41,14 +41,8 @@ class ForcingProof:
     @classmethod
     def of(cls, result: Conclusion) -> ForcingProof:
         """Return the proof of a conclusion, which keeps nothing of the records."""
-        return cls(
-            result.kind,
-            result.source,
-            result.node,
-            result.size,
-            result.branches,
-            result.emptied_set,
-        )
+        kind, source, node, size, _, emptied_set = result
+        return cls(kind, source, node, size, result.branches, emptied_set)
 
     @property
     def assumptions(self) -> int:

@@ -177,11 +177,7 @@ def _base_triplets(excluders: dict[int, int]) -> Bases:
 
 def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int:
     """Return the values of two or three base cells that no possible combination uses."""
-    values, sees, candidates_in = (
-        position.values,
-        position.layout.sees,
-        position.layout.candidates_in,
-    )
+    values, layout, sees = position.values, position.layout, position.layout.sees
     first, last, second = (*base[:1], *base[:0:-1], -1)[:3]  # a pair has no second
     ones, twos, thirds = values[first], values[second] if second >= 0 else 0, values[last]
     union = ones | twos | thirds
@@ -203,8 +199,8 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
             ones, twos, thirds = ones & ~value, twos & ~other, thirds & ~free
             if not (ones or twos or thirds):
                 return 0
-    unused = candidates_in(1 << first, ones) | candidates_in(1 << last, thirds)
-    return unused | candidates_in(1 << second, twos) if second >= 0 else unused
+    unused = layout.candidates_in(1 << first, ones) | layout.candidates_in(1 << last, thirds)
+    return unused | layout.candidates_in(1 << second, twos) if second >= 0 else unused
 
 
 _SEARCHES: tuple[tuple[str, int, Callable[[dict[int, int]], Bases]], ...] = (

@@ -183,9 +183,9 @@ class SueDeCoq(NamedTuple):
     eliminations: int
 
     @property
-    def cell_count(self) -> int:
-        """The number of cells."""
-        return (self.crossing_set[0] | self.line_set[0] | self.box_set[0]).bit_count()
+    def cells(self) -> int:
+        """All its cells."""
+        return self.crossing_set[0] | self.line_set[0] | self.box_set[0]
 
 
 def sue_de_coqs(position: Position) -> Iterator[Step]:
@@ -194,9 +194,8 @@ def sue_de_coqs(position: Position) -> Iterator[Step]:
     for line, box, shared, candidates in _crossing_pairs(position.layout):
         remaining = position.open & candidates
         patterns += position.path_cached(_search, line, box, shared, remaining)
-    patterns.sort(key=lambda first: first.cell_count)
-    for first in patterns:
-        yield _sue_de_coq_step(position, first)
+    for coq in sorted(patterns, key=lambda each: each.cells.bit_count()):
+        yield _sue_de_coq_step(position, coq)
 
 
 @lru_cache(maxsize=64)
@@ -234,14 +233,13 @@ def _search(
         return patterns
     # ``spare`` values of the core must be taken by a subset in the rest of the line and one in the
     # rest of the box; they share no value of the core, so together they take each once.
-    along, aside = _house_subsets(position, line), _house_subsets(position, box)
+    least_along, least_aside = _subsets_of(position, line)[1], _subsets_of(position, box)[1]
     for core, held in cores:
-        position.deadline.check()
-        spare = held.bit_count() - core.bit_count()
-        lines = along.subsets_by_taken(core, held, core.bit_count() - aside.least)
+        size, spare = core.bit_count(), held.bit_count() - core.bit_count()
+        lines = _subsets_by_taken(position, line, core, held, size - least_aside)
         if not lines:
             continue
-        boxes = aside.subsets_by_taken(core, held, core.bit_count() - along.least)
+        boxes = _subsets_by_taken(position, box, core, held, size - least_along)
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
@@ -273,52 +271,42 @@ def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
     return results
 
 
-class _HouseSubsets:
-    """The subsets of a house that can take values from a crossing, cached as long as the cells
-    stay.
+def _house_subsets(position: Position, house: int, _: int) -> tuple[dict[int, list[Subset]], int]:
+    """The subsets of a house by their excess, and the least excess of any that can take a value.
 
-    The *excess* of a subset is the number of its values minus its cells; ``least`` is the
-    smallest excess of any subset that can take a value. Two subsets that together take the
-    whole surplus of the crossing have, together, no more excess than the crossing has cells.
+    The *excess* of a subset is the number of its values minus its cells.  Two subsets that take the
+    whole surplus of a crossing have, together, no more excess than the crossing has cells.
     """
-
-    def __init__(self, position: Position, house: int, _: int) -> None:
-        layout, values = position.layout, position.values
-        self._clock = position.deadline
-        cells = layout.houses[house].cells
-        small = layout.value_count <= 10
-        most = layout.value_count if small else 4
-        self._most = layout.value_count - 3 if small else most
-        self._subsets = subsets_in(position, house, most, layout.value_count)
-        self.least = min((more for more in self._subsets if more > 0), default=0)
-        for subset, used in self._subsets.get(0, ()):  # locked: do others still have its values?
-            if any(values[cell] & used for cell in bits(cells & ~subset)):
-                self.least = 0
-        self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
-
-    def subsets_by_taken(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
-        """Return subsets outside a crossing, by the number of values that a subset takes.
-
-        The subsets take at least one value, leave at least one to the other house, and have no
-        more than ``excess``.
-        """
-        cached = self._takers.get((core, excess))
-        if cached is None:
-            cached = self._takers[core, excess] = {}
-            spare, free = held.bit_count() - core.bit_count(), ~held
-            for more in range(self.least, excess + 1):
-                self._clock.check()
-                for subset, used in self._subsets.get(more, ()):
-                    if not subset & core and (size := subset.bit_count()) <= self._most:
-                        taken = size - (used & free).bit_count()
-                        if 0 < taken < spare:
-                            cached.setdefault(taken, []).append((subset, used))
-        return cached
+    size, cells = position.layout.value_count, position.layout.houses[house].cells
+    subsets = subsets_in(position, house, size if size <= 10 else 4, size)
+    least = min((more for more in subsets if more > 0), default=0)
+    for subset, used in subsets.get(0, ()):  # locked: do others still have its values?
+        if any(position.values[cell] & used for cell in bits(cells & ~subset)):
+            least = 0
+    return subsets, least
 
 
-def _house_subsets(position: Position, house: int) -> _HouseSubsets:
+def _subsets_by_taken(
+    position: Position, house: int, core: int, held: int, most_excess: int
+) -> dict[int, list[Subset]]:
+    """Subsets outside a crossing, by the number of its values that each takes: one at least, and
+    not all, which leaves one to the other house."""
+    size, result = position.layout.value_count, dict[int, list[Subset]]()
+    subsets, least = _subsets_of(position, house)
+    for excess in range(least, most_excess + 1):
+        position.deadline.check()
+        for subset, used in subsets.get(excess, ()):
+            number = subset.bit_count()
+            if not subset & core and number <= (size - 3 if size <= 10 else 4):
+                taken = number - (used & ~held).bit_count()
+                if 0 < taken < held.bit_count() - core.bit_count():
+                    result.setdefault(taken, []).append((subset, used))
+    return result
+
+
+def _subsets_of(position: Position, house: int) -> tuple[dict[int, list[Subset]], int]:
     open_candidates = position.open & position.layout.house_candidates[house]
-    return position.path_cached(_HouseSubsets, house, open_candidates)
+    return position.path_cached(_house_subsets, house, open_candidates)
 
 
 def _sue_de_coq_step(position: Position, coq: SueDeCoq) -> Step:

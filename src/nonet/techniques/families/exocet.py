@@ -172,10 +172,8 @@ class ExocetDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """An exocet in words."""
         layout, frame = step.layout, self.frame
-        base, digits = (
-            phrases.cell_list(layout, frame.base_cells),
-            phrases.value_list(layout, self.values),
-        )
+        base = phrases.cell_list(layout, frame.base_cells)
+        digits = phrases.value_list(layout, self.values)
         cross = phrases.joined_words(frame.house_names).capitalize()
         both = frame.target_cells[0] | frame.target_cells[1]
         targets = phrases.cell_list(layout, both)

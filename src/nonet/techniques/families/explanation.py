@@ -176,19 +176,16 @@ MAX_CONFIRMATION = {"cpsat": 300, "native": 50_000}
 no solver confirms is dropped.  Counts, so that a path is the same however busy the machine is."""
 
 
-def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The cheapest explanation found, if there is any."""
+def find(position: Position, requested: frozenset[str], limit: int = 1 << 60) -> Iterator[Step]:
+    """The cheapest explanation found, within an effort, if there is any."""
     if "smallest-explanation" in requested:
         solver = ModelSearch()
-        yield from islice(_confirmed_steps(position, solver, explained(position, solver)), 1)
+        yield from islice(_confirmed_steps(position, solver, explained(position, solver, limit)), 1)
 
 
 def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found with a limited effort, if there is any."""
-    if "smallest-explanation" in requested:
-        solver = ModelSearch()
-        limit = MAX_SOON_BY_LANES if solver.by_lanes else MAX_SOON
-        yield from islice(_confirmed_steps(position, solver, explained(position, solver, limit)), 1)
+    return find(position, requested, MAX_SOON_BY_LANES if ModelSearch().by_lanes else MAX_SOON)
 
 
 def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -242,9 +239,8 @@ def _confirmed(
     )
     if _is_refuted(position, restricted_model(position, [*subset, choices])):
         return eliminations
-    if eliminations == 1 << candidate:
-        return 0
-    return _confirmed(position, candidate, 1 << candidate, subset)
+    alone = 1 << candidate
+    return 0 if eliminations == alone else _confirmed(position, candidate, alone, subset)
 
 
 def _is_refuted(position: Position, model: Model) -> bool:

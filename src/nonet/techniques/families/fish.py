@@ -86,7 +86,7 @@ class FishSearch(NamedTuple):
         places: int,
         size: int,
         covers: tuple[House, ...],
-        deadline: SearchDeadline,
+        clock: SearchDeadline,
     ) -> FishSearch:
         """Return the constants of a search among the ``places`` of a value."""
         cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
@@ -94,7 +94,7 @@ class FishSearch(NamedTuple):
             cell: union_of(cells for _, cells in cover_places if cells >> cell & 1)
             for cell in bits(places)
         }
-        return cls(layout, size, cover_places, mates, deadline)
+        return cls(layout, size, cover_places, mates, clock)
 
 
 def find_fish(
@@ -385,13 +385,7 @@ def all_fish_of_kind(
 
 
 def _all_fish_of_shape(
-    position: Position,
-    places: int,
-    targets: int,
-    size: int,
-    finned: bool,
-    shape: str,
-    nodes: int,
+    position: Position, places: int, targets: int, size: int, finned: bool, shape: str, nodes: int
 ) -> list[Fish]:
     """Return all fish of a value, size and shape, also fish without fins and sashimi fish."""
     layout, clock = position.layout, position.deadline

@@ -98,12 +98,10 @@ def _implied_sums(layout: Layout) -> tuple[ImpliedSum, ...]:
             if not chosen or not 0 < number <= MAX_CELLS or (within, outside) in sums:
                 continue
             sums[within, outside] = _implied_sum(layout, houses, chosen, within, outside)
-    return tuple(
-        sorted(
-            sums.values(),
-            key=lambda remaining: (len(remaining.constraint_filter.cells), len(remaining.houses)),
-        )
+    in_order = sorted(
+        sums.values(), key=lambda each: (len(each.constraint_filter.cells), len(each.houses))
     )
+    return tuple(in_order)
 
 
 def _implied_sum(

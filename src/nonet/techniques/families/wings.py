@@ -198,14 +198,8 @@ def _three_cells(position: Position, size: int) -> Iterator[Step]:
             x, y = (values[cell] & own & ~shared for cell in cells[1:])
             pattern = sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells)
             houses = [layout.houses_containing(1 << pivot | 1 << cell)[0] for cell in cells[1:]]
-            walk = [
-                (first, shared),
-                (first, x),
-                (pivot, x),
-                (pivot, y),
-                (second, y),
-                (second, shared),
-            ]
+            ends = ((first, shared), (first, x)), ((second, y), (second, shared))
+            walk = (*ends[0], (pivot, x), (pivot, y), *ends[1])
             nodes = tuple(layout.candidates_in(1 << cell, value) for cell, value in walk)
             yield Step(
                 "xy-wing" if size == 2 else "xyz-wing",
