@@ -12,7 +12,6 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import almost_locked
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
-    _EndSearch,
     almost_locked_sets,
     als_chains,
 )
@@ -127,19 +126,6 @@ def test_overlap_and_reach_are_as_they_say():
             for second in bits(almost.linked[places]):
                 reach |= almost.targets[second] & ~almost.value_slices[value]
             assert almost.linked_targets[places] == reach
-
-
-def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
-    """As HoDoKu chains: no end removes anything where the masks of all ends say so."""
-    answers = set()
-    for puzzle in read("puzzles/hard.txt")[:3]:
-        for position in list(explain(puzzle, "hodoku").positions)[::6]:
-            search = _EndSearch(almost_locked_sets(position), position.layout, overlap=False)
-            search.follow_links()
-            removes = any(True for _ in search.eliminations())
-            assert search.may_eliminate() or not removes
-            answers.add(removes)
-    assert answers == {True, False}
 
 
 @pytest.mark.parametrize(("key", "stride"), [("als-xz", 6), ("als-xy-wing", 20)])

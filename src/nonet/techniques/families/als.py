@@ -311,8 +311,6 @@ def _subsets_of(position: Position, house: int) -> tuple[dict[int, list[Subset]]
 
 def _sue_de_coq_step(position: Position, coq: SueDeCoq) -> Step:
     layout = position.layout
-    cells = coq.crossing_set[0] | coq.line_set[0] | coq.box_set[0]
-    pattern = position.open_candidates_in(cells)
     (_, held), (_, used), (_, also) = coq.crossing_set, coq.line_set, coq.box_set
     links = [layout.house_set(coq.line, value) for value in bits((held & ~also) | used)]
     links += [layout.house_set(coq.box, value) for value in bits(also)]
@@ -320,8 +318,8 @@ def _sue_de_coq_step(position: Position, coq: SueDeCoq) -> Step:
         "sue-de-coq",
         layout,
         eliminations=coq.eliminations,
-        pattern=pattern,
-        truths=tuple(bits(cells)),
+        pattern=position.open_candidates_in(coq.cells),
+        truths=tuple(bits(coq.cells)),
         links=tuple(links),
         sets=(coq.crossing_set, coq.line_set, coq.box_set),
         detail=SueDeCoqDetail(coq.line, coq.box),

@@ -47,11 +47,10 @@ class FireworkDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """A firework in words."""
         layout = step.layout
-        cells = sum(1 << cell for cell in _cells_of(self.fireworks))
-        values = 0
+        cells = mask_of(_cells_of(self.fireworks))
+        values = union_of(part.values for part in self.fireworks)
         sentences = []
         for part in self.fireworks:
-            values |= part.values
             box, row, column = (house.name for house in part.houses)
             several = part.values & (part.values - 1)
             digits = f"the {'values ' * bool(several)}{phrases.value_list(layout, part.values)}"
