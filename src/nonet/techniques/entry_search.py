@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from math import inf
+from types import ModuleType
 from typing import Any
 
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.catalogue import technique
-from nonet.techniques.families import Family
 from nonet.techniques.families.singles import step_of
 from nonet.techniques.policies import Entry
 from nonet.techniques.position import Position
@@ -177,9 +178,9 @@ def search_steps(
 
 
 @lru_cache(maxsize=1024)
-def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
+def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[ModuleType, frozenset[str]], ...]:
     """Return techniques by family, except techniques limited to fewer than ``cells`` cells."""
-    families: dict[Family, list[str]] = {}
+    families: dict[ModuleType, list[str]] = {}
     for key in keys:
         entry = technique(key)
         if entry.max_cells >= cells:
@@ -213,8 +214,10 @@ class EntrySearch:
         if self._is_queued_single and self._singles_queue is not None:
             candidate = self._singles_queue.next_single(self.entry.key)
             return step_of(position, self.entry.key, candidate) if candidate >= 0 else None
-        if self._hodoku_key is not None:
-            return self._hodoku_choice(position, self._hodoku_key, self._finders)
+        if (rank := self._hodoku_key) is not None:  # of all steps of a form that HoDoKu knows
+            results = (finder(position, requested) for finder, requested, _ in self._finders)
+            known = (step for step in chain.from_iterable(results) if rank(step) is not None)
+            return min(known, key=rank, default=None)
         for finder, requested, choose in self._finders:
             steps = finder(position, requested)
             if not choose:
@@ -224,21 +227,6 @@ class EntrySearch:
             if step is not None:
                 return step
         return None
-
-    @staticmethod
-    def _hodoku_choice(
-        position: Position,
-        order: Callable[[Step], Any],
-        finders: list[tuple[Finder, frozenset[str], bool]],
-    ) -> Step | None:
-        """Return the step that HoDoKu would choose among the steps of its own techniques."""
-        best: tuple[Any, Step] | None = None
-        for finder, requested, _ in finders:
-            for step in finder(position, requested):
-                rank = order(step)
-                if rank is not None and (best is None or rank < best[0]):
-                    best = rank, step
-        return best[1] if best else None
 
     def _load_finders(self, cells: int) -> Iterator[tuple[Finder, frozenset[str], bool]]:
         """For each family of the entry: its search, the techniques, whether to choose."""

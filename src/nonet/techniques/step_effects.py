@@ -140,7 +140,9 @@ def all_steps(
     start = known.start
     about = _requested_candidates(start, known.puzzle, cell, value)
     if not only:
-        chosen = replace(chosen, entries=tuple(filter(_searched_by_default, chosen.entries)))
+        level, keys = LAST_RESORT
+        searched = (e for e in chosen.entries if e.level != level and e.key not in keys)
+        chosen = replace(chosen, entries=tuple(searched))
     complete, steps, cut = True, dict[Step, Entry](), list[str]()
 
     def search() -> None:
@@ -167,11 +169,6 @@ def all_steps(
     note = "; ".join(filter(None, (known.note_as_read, first, late)))
     listed = sorted((_effect_of(start, *pair) for pair in steps.items()), key=SORT_KEYS[sort])
     return AllSteps(tuple(listed), complete, note, known.uniqueness).for_puzzle(known.unread)
-
-
-def _searched_by_default(entry: Entry) -> bool:
-    level, keys = LAST_RESORT
-    return entry.level != level and entry.key not in keys
 
 
 def _steps_of_entries(

@@ -41,11 +41,7 @@ from nonet.model import (
 )
 from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.constraint_filter import (
-    ConstraintFilter,
-    ValueMasks,
-    declared_values,
-)
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks, declared_values
 
 MAX_NAMED_GROUPS = 4
 """Groups of cells of equal candidates, at most, in one reason; nobody would check more."""

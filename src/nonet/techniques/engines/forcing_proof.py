@@ -186,9 +186,8 @@ def node_text(layout: Layout, mask: int, on: bool) -> str:
     names = [layout.display_names[cell] for cell in bits(cells)]
     if len(names) == 1:
         return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
-    joint, verb = ("or", "is") if on else ("nor", "is")
-    text = joined_words(names, joint)
-    return f"{'' if on else 'neither '}{text} {verb} {layout.symbol(value)}"
+    text = joined_words(names, "or") if on else f"neither {joined_words(names, 'nor')}"
+    return f"{text} is {layout.symbol(value)}"
 
 
 def branch_text(layout: Layout, branch: Branch, stated: Container[Fact] = ()) -> str:

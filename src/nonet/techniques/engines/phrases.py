@@ -221,20 +221,17 @@ def loop_notation(layout: Layout, nodes: Sequence[int], sets: Sequence[int] = ()
     return f"{layout.symbol(last)}= {text} ={layout.symbol(first)}"
 
 
-def on_text(layout: Layout, node: int) -> str:
+def on_text(layout: Layout, node: int, verb: str = "is") -> str:
     """A node that is on: ``R1C1 is 4``, ``4 is in R1C1 or R1C2``."""
     value, cells = value_and_cells(layout, node)
     if node.bit_count() == 1:
-        return f"{cell_list(layout, cells)} is {layout.symbol(value)}"
-    return f"{layout.symbol(value)} is in {cell_list(layout, cells, 'or')}"
+        return f"{cell_list(layout, cells)} {verb} {layout.symbol(value)}"
+    return f"{layout.symbol(value)} {verb} in {cell_list(layout, cells, 'or')}"
 
 
 def off_text(layout: Layout, node: int) -> str:
     """A node that is off: ``R1C1 is not 4``, ``4 is not in R1C1 or R1C2``."""
-    value, cells = value_and_cells(layout, node)
-    if node.bit_count() == 1:
-        return f"{cell_list(layout, cells)} is not {layout.symbol(value)}"
-    return f"{layout.symbol(value)} is not in {cell_list(layout, cells, 'or')}"
+    return on_text(layout, node, "is not")
 
 
 def inference_text(

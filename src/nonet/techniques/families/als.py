@@ -42,11 +42,8 @@ from nonet.techniques.step import Step, StepText, elimination_sort_key, set_sort
 
 @dataclass(frozen=True, slots=True)
 class AlsDetail:
-    """The links' values, the common values, the stem cell.
-
-    ``common_values`` are masks of values, one a link; ``eliminated_values`` the values removed by
-    the sets at both ends; ``doubly_linked`` whether two links lock the sets.
-    """
+    """``common_values`` are masks of values, one a link; ``eliminated_values`` the values removed
+    by the sets at both ends; ``doubly_linked`` whether two links lock the sets."""
 
     common_values: tuple[int, ...] = ()
     eliminated_values: int = 0
@@ -405,11 +402,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         yield from sue_de_coqs(position)
     if "als-xz" in requested:
         for result in _xz_patterns(position):
-            yield _pattern_step(position, "als-xz", result)
+            yield _step(position, "als-xz", *result)
     if "als-xy-wing" in requested:
         for overlap in (False, True):
             for result in _xy_wings(position, overlap=overlap):
-                yield _pattern_step(position, "als-xy-wing", result)
+                yield _step(position, "als-xy-wing", *result)
     if "als-chain" in requested:
         yield from _chain_steps(position, overlap=False)
     if "death-blossom" in requested:
@@ -439,7 +436,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
                 default=None,
             )
             if best is not None:
-                yield _pattern_step(position, key, best)
+                yield _step(position, key, *best)
             return
     if "als-chain" not in requested:
         yield from find(position, requested)
@@ -451,19 +448,10 @@ AlsPattern = tuple[tuple[int, ...], int, AlsDetail]
 """The numbers of some sets, their eliminations, and the details."""
 
 
-def _pattern_step(position: Position, key: str, pattern: AlsPattern) -> Step:
-    return _step(position, almost_locked_sets(position), key, *pattern)
-
-
 def _step(
-    position: Position,
-    almost: AlmostLockedSets,
-    key: str,
-    numbers: tuple[int, ...],
-    eliminated: int,
-    detail: AlsDetail,
+    position: Position, key: str, numbers: tuple[int, ...], eliminated: int, detail: AlsDetail
 ) -> Step:
-    layout = position.layout
+    layout, almost = position.layout, almost_locked_sets(position)
     sets = [almost.sets[number] for number in numbers]
     stem, hinge = detail.stem_cell, 2 if key == "als-xy-wing" else 0
     stems = [(1 << stem, position.values[stem])] if stem >= 0 else []
@@ -553,7 +541,7 @@ def _wxyz_wings(position: Position) -> Iterator[Step]:
             and not position.layout.houses_containing(cells)
         ):
             done.add((cells, eliminated))
-            yield _pattern_step(position, "wxyz-wing", (numbers, eliminated, detail))
+            yield _step(position, "wxyz-wing", numbers, eliminated, detail)
 
 
 def _large_wings(position: Position, key: str) -> Iterator[Step]:
@@ -579,7 +567,7 @@ def _large_wings(position: Position, key: str) -> Iterator[Step]:
     wings.sort(key=lambda wing: tuple(tuple(bits(almost.sets[n][0])) for n in wing[2]))
     wings.sort(key=lambda wing: wing[1], reverse=True)
     for (worth, _), _, numbers, eliminated, detail in sorted(wings, key=lambda wing: wing[0]):
-        step = _pattern_step(position, key, (numbers, eliminated, detail))
+        step = _step(position, key, numbers, eliminated, detail)
         yield replace(step, difficulty=worth)
 
 
@@ -646,7 +634,7 @@ def _chain_steps(position: Position, *, overlap: bool) -> Iterator[Step]:
     almost, rank = almost_locked_sets(position), partial(elimination_sort_key, position.layout)
     for walk in als_chains(almost, rank, overlap=overlap):
         detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
-        yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
+        yield _step(position, "als-chain", walk.set_numbers, walk.eliminations, detail)
 
 
 MAX_CHOICES_PER_ELIMINATION = 12
@@ -702,4 +690,4 @@ def _death_blossoms(
                 done.add((stem, remaining))
                 commons = tuple(1 << value for value, _ in petals)
                 detail = AlsDetail(commons, _values_of(position, remaining), stem_cell=stem)
-                yield _step(position, almost, "death-blossom", retained[0][2], remaining, detail)
+                yield _step(position, "death-blossom", retained[0][2], remaining, detail)

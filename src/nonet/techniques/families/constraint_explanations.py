@@ -109,12 +109,8 @@ class FilteringDetail(NamedTuple):
         own = self.constraint_filter.constraint.rule.kind
         if own == "killer":
             return ""
-        houses = [
-            house
-            for house in self.constraint_filter.needed_houses(self.before)
-            if house.constraint.rule.kind != own
-        ]
-        names = [house.name for house in houses]
+        houses = self.constraint_filter.needed_houses(self.before)
+        names = [house.name for house in houses if house.constraint.rule.kind != own]
         if len(names) > MAX_COMBINATIONS:
             return " (values differ in its houses)"
         return f" (values differ in {phrases.joined_words(names)})" if names else ""

@@ -47,8 +47,6 @@ def _overlaps(layout: Layout) -> tuple[tuple[ConstraintFilter, House, int], ...]
     """Constraints and the houses that hold some of their cells, with these cells."""
     results = []
     for first in constraint_filters(layout):
-        if len(first.cells) < 2:
-            continue
         cells = mask_of(first.cells)
         for house in layout.houses:
             shared = cells & house.cells

@@ -59,6 +59,8 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         step = step_of(position, unvisited.key, unvisited.constraint_filter, possible)
         if step is not None and isinstance(step.detail, FilteringDetail):
             area = union_of(house.cells for house in unvisited.houses)
+            needed = unvisited.constraint_filter.needed_houses(step.detail.before)
+            lines, houses = ([h.constraint for h in each] for each in (unvisited.houses, needed))
             yield Step(
                 unvisited.key,
                 layout,
@@ -68,14 +70,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
                     (area & ~unvisited.innies, layout.all_values),
                     (unvisited.innies | unvisited.outies, 0),
                 ),
-                reasons=(
-                    *(house.constraint.description for house in unvisited.houses),
-                    *(cage.description for cage in unvisited.cages),
-                    *(
-                        h.constraint.description
-                        for h in unvisited.constraint_filter.needed_houses(step.detail.before)
-                    ),
-                ),
+                reasons=tuple(c.description for c in (*lines, *unvisited.cages, *houses)),
                 detail=InniesDetail(unvisited, step.detail),
             )
 

@@ -42,16 +42,11 @@ class Locked(NamedTuple):
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Pointing first, then claiming, by value."""
-    for key in ("pointing", "claiming"):
-        if key in requested:
-            yield from _steps_of_kind(position, key)
-
-
-def _steps_of_kind(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
-    for value in range(layout.value_count):
-        for locked in locked_candidates(position, key, value):
-            yield locked_step(layout, key, value, locked)
+    for key in ("pointing", "claiming"):
+        for value in range(layout.value_count) if key in requested else ():
+            for locked in locked_candidates(position, key, value):
+                yield locked_step(layout, key, value, locked)
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int]:

@@ -68,11 +68,8 @@ class KrakenFish(NamedTuple):
 
 
 class SuspectGroup(NamedTuple):
-    """Candidates that a kraken fish of ``value`` might remove: all have the ``exempt_places``
-    places.
-
-    ``required_cell`` is the cell that a cover must hold (type 1) or -1.
-    """
+    """Candidates that a kraken fish of ``value`` might remove, all by the same ``exempt_places``;
+    ``required_cell`` is the cell that a cover must hold (type 1) or -1."""
 
     value: int
     exempt_places: int

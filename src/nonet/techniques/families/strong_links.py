@@ -28,7 +28,7 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
 from nonet.techniques.families.chains import ChainDetail
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step
+from nonet.techniques.step import Chain, Step, StepText
 
 SIZE_BY_KEY = {f"strong-links-{size}": size for size in range(2, 7)}
 """The techniques, and how many links each has."""
@@ -317,16 +317,26 @@ def _step(layout: Layout, key: str, row: LinkChain, value: int) -> Step:
     chain = Chain(tuple(nodes), (False, True) * len(row.ends))
     if row.is_ring:
         chain = Chain((*nodes, nodes[0]), (*chain.on, False))
-    eliminated = row.eliminations << shift
-    truths = tuple(layout.house_set(house, value) for house in row.houses)
     return Step(
         key,
         layout,
-        eliminations=eliminated,
+        eliminations=row.eliminations << shift,
         pattern=union_of(nodes),
-        truths=truths,
+        truths=tuple(layout.house_set(house, value) for house in row.houses),
         links=tuple(layout.house_set(house, value) for house in row.shared),
         chains=(chain,),
-        detail=ChainDetail(tuple(nodes), eliminated, reasons=truths),
+        detail=StrongLinksDetail(row, value),
         difficulty=row.score,
     )
+
+
+class StrongLinksDetail(NamedTuple):
+    """A row of links of a value."""
+
+    link_chain: LinkChain
+    value: int
+
+    def describe(self, step: Step) -> StepText:
+        """A row of links in words, as any chain."""
+        nodes = step.chains[0].nodes[: 2 * len(step.truths)]
+        return ChainDetail(nodes, step.eliminations, reasons=step.truths).describe(step)

@@ -178,24 +178,15 @@ def _find_hidden_subsets(
 ) -> tuple[Subset, ...]:
     entries = [
         entry
-        for entry in position.path_cached(_places_by_value, house, remaining)
+        for entry in position.path_cached(_places_by_value, remaining)
         if entry[1].bit_count() <= size
     ]
     return tuple(_tight_combinations(entries, size)) if len(entries) >= size else ()
 
 
-def _places_by_value(position: Position, house: int, remaining: int) -> list[Subset]:
-    """The values of a house, each with its places."""
-    count, cells = position.layout.cell_count, position.layout.houses[house].cells
-    results = []
-    value = 1
-    while remaining:
-        places = remaining & cells
-        if places:
-            results.append((value, places))
-        remaining >>= count
-        value <<= 1
-    return results
+def _places_by_value(position: Position, remaining: int) -> list[Subset]:
+    """The values of a house's candidates, each with its places."""
+    return [(1 << value, places) for value, places in position.layout.by_value(remaining)]
 
 
 # -- both ----------------------------------------------------------------------

@@ -95,13 +95,12 @@ def remote_pairs(position: Position) -> Iterator[Step]:
                 eliminated = layout.candidates_in(reach, pair) & position.open
                 if eliminated and (pair, eliminated) not in done:
                     done.add((pair, eliminated))
-                    nodes: list[int] = []
-                    for number, cell in enumerate(path):
-                        first, second = (low, high) if number % 2 == 0 else (high, low)
-                        nodes += [
-                            1 << value * layout.cell_count + cell for value in (first, second)
-                        ]
-                    chain = AlternatingChain(tuple(nodes), eliminated)
+                    nodes = tuple(
+                        1 << value * layout.cell_count + cell
+                        for number, cell in enumerate(path)
+                        for value in ((high, low) if number % 2 else (low, high))
+                    )
+                    chain = AlternatingChain(nodes, eliminated)
                     step = step_of(position, "remote-pair", chain)
                     yield replace(step, detail=RemotePairDetail(path, pair))
 
