@@ -154,9 +154,7 @@ class Step:
         return " ∩ ".join(name for name in names_once if name not in alike)
 
     def _variant_constraints(self) -> Iterator[str]:
-        """Yield the houses by which candidates of the step exclude each other, where truths and
-        links name none that does; only of a variant, where visibility is not known by heart.
-        """
+        """Yield the houses of a variant by which candidates exclude each other, if none is named."""
         layout = self.layout
         if not (layout.special_houses or layout.other_constraints):
             return

@@ -120,12 +120,9 @@ _PlacesEntry = tuple[int, int, RestrictedCommon] | tuple[()]
 
 
 class _SetGeometry(NamedTuple):
-    """The part of a set that depends on the values of its cells alone.
-
-    ``cells_and_values`` are its cells and values, ``house_and_cells`` its first house and the
-    numbers of its cells, ``restricted_commons`` its places that other sets may be linked to,
-    ``entries`` the candidates, open or not, that exclude all places of their value in the set.
-    """
+    """The part of a set that depends on the values of its cells alone; ``house_and_cells`` are its
+    first house and the numbers of its cells, ``restricted_commons`` the places that other sets may
+    be linked to, ``excluders`` what excludes, open or not, all places of its value in the set."""
 
     cells_and_values: tuple[int, int]
     house_and_cells: tuple[int, tuple[int, ...]]
@@ -134,16 +131,14 @@ class _SetGeometry(NamedTuple):
 
 
 class _Visibility:
-    """Which places exclude each other, for all that have turned up on a path.
+    """Which places exclude each other, for all that have turned up on a path."""
 
-    The places of a value in a set are numbered in order of appearance: ``partners`` are the
-    numbers of the places of the same value all of which see all of these, ``with_partners`` the
-    places that have any.  Visibility is geometry, so only new places take time.  ``entries``
-    are, for some cells of a value, the candidates that exclude all of the cells, among the
-    candidates ``open`` at the first visit of the path, the bit of their number, and the
-    restricted common; nothing if there is no such candidate, hence no partner either.
-    """
-
+    # The places of a value in a set are numbered in order of appearance: ``partners`` are the numbers
+    # of the places of the same value all of which see all of these, ``with_partners`` the places that
+    # have any.  Visibility is geometry, so only new places take time.  ``entries`` are, for some cells
+    # of a value, the candidates that exclude all of the cells, among the candidates ``open`` at the
+    # first visit of the path, the bit of their number, and the restricted common; nothing if there is
+    # no such candidate, hence no partner either.
     def __init__(self, position: Position) -> None:
         layout = self.layout = position.layout
         self.open = position.open
@@ -386,7 +381,7 @@ class _EndSearch:
                 links[other] = links.get(other, 0) | 1 << value
         onward = self.onward[number] = sorted(links.items())
         ones, twos = self._first.setdefault(number, {}), self._second.setdefault(number, {})
-        for lost, _ in almost.restricted_commons[number]:
+        for lost in bits(almost.sets[number][1]):
             kept_values = ~(1 << lost)
             first = second = 0
             for other, commons in onward:

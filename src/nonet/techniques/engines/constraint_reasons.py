@@ -70,9 +70,7 @@ Totals = dict[int, tuple[int, ...]]
 
 
 class Exclusion(NamedTuple):
-    """Values of a cell (by its place in the scope) that fail for a reason; the reason follows
-    "since"; "" for none in words.
-    """
+    """Values of a cell (by its place in the scope) that fail, and the words after "since", if any."""
 
     place: int
     values: int
@@ -177,9 +175,7 @@ class ConstraintReasons:
 
     def reason(self, place: int, values: int) -> str:
         """Return why a cell cannot have any of the values, or with ``place`` -1 why the constraint
-        cannot hold, by the cells in the way, in two or more cases if need be; "" if more cells are
-        in the way than anybody would check.
-        """
+        cannot hold, by the cells in the way; "" if nobody would check so many."""
         premises = self.source.premises(self.masks, place, values)
         if premises is None:
             return ""

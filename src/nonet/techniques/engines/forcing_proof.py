@@ -142,8 +142,7 @@ def proof_step(
     difficulty: float | None = None,
 ) -> Step:
     """Return the step of a proof; ``eliminations`` are those of a conclusion without a node, or
-    more than the node's.  ``difficulty`` is the proof's length by default.
-    """
+    more than the node's; ``difficulty`` is by default the proof's length."""
     placed = proof.node >= 0 and bool(proof.node & 1)
     truths, links = truths_and_links_used(layout, proof.branches)
     own = proof.source if proof.kind in ("cell", "house") else proof.emptied_set

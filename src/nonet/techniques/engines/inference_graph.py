@@ -125,15 +125,13 @@ singles end in a contradiction.
 
 
 class SinglesPropagation:
-    """The results of singles after each of some open candidates, computed on demand.
+    """The results of singles after each of some open candidates, computed on demand."""
 
-    ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each
-    truth. ``failed`` are candidates known to end in a contradiction; a candidate that places a
-    failed candidate fails too. ``earlier`` has the results at earlier positions of the path, each
-    with the candidates open then: one still holds if it is a contradiction, or if all that has gone
-    since was off in it.
-    """
-
+    # ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each truth.
+    # ``failed`` are candidates known to end in a contradiction; a candidate that places a failed
+    # candidate fails too. ``earlier`` has the results at earlier positions of the path, each with the
+    # candidates open then: one still holds if it is a contradiction, or if all that has gone since was
+    # off in it.
     def __init__(
         self,
         board: SearchOrder,

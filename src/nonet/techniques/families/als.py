@@ -42,8 +42,8 @@ from nonet.techniques.step import Step, StepText, elimination_sort_key, set_sort
 
 @dataclass(frozen=True, slots=True)
 class AlsDetail:
-    """``common_values`` are masks of values, one a link; ``eliminated_values`` the values removed
-    by the sets at both ends; ``doubly_linked`` whether two links lock the sets."""
+    """The values of an argument: of each link (masks), and those removed by the sets at both ends;
+    ``doubly_linked``: two links lock the sets."""
 
     common_values: tuple[int, ...] = ()
     eliminated_values: int = 0
@@ -230,13 +230,15 @@ def _search(
         return patterns
     # ``spare`` values of the core must be taken by a subset in the rest of the line and one in the
     # rest of the box; they share no value of the core, so together they take each once.
-    least_along, least_aside = _subsets_of(position, line)[1], _subsets_of(position, box)[1]
+    along, aside = ((n, position.open & layout.house_candidates[n]) for n in (line, box))
+    least_along = position.path_cached(_house_subsets, *along)[1]
+    least_aside = position.path_cached(_house_subsets, *aside)[1]
     for core, held in cores:
         size, spare = core.bit_count(), held.bit_count() - core.bit_count()
-        lines = _subsets_by_taken(position, line, core, held, size - least_aside)
-        if not lines:
-            continue
-        boxes = _subsets_by_taken(position, box, core, held, size - least_along)
+        most = size - least_aside
+        lines = position.path_cached(_subsets_by_taken, *along, core, held, most)
+        most = size - least_along
+        boxes = lines and position.path_cached(_subsets_by_taken, *aside, core, held, most)
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
@@ -284,26 +286,25 @@ def _house_subsets(position: Position, house: int, _: int) -> tuple[dict[int, li
 
 
 def _subsets_by_taken(
-    position: Position, house: int, core: int, held: int, most_excess: int
+    position: Position, house: int, open_: int, core: int, held: int, most_excess: int
 ) -> dict[int, list[Subset]]:
     """Subsets outside a crossing, by the number of its values that each takes: one at least, and
     not all, which leaves one to the other house."""
     size, result = position.layout.value_count, dict[int, list[Subset]]()
-    subsets, least = _subsets_of(position, house)
+    most_cells, free, spare = (
+        size - 3 if size <= 10 else 4,
+        ~held,
+        (held.bit_count() - core.bit_count()),
+    )
+    subsets, least = position.path_cached(_house_subsets, house, open_)
     for excess in range(least, most_excess + 1):
         position.deadline.check()
         for subset, used in subsets.get(excess, ()):
-            number = subset.bit_count()
-            if not subset & core and number <= (size - 3 if size <= 10 else 4):
-                taken = number - (used & ~held).bit_count()
-                if 0 < taken < held.bit_count() - core.bit_count():
+            if not subset & core and (number := subset.bit_count()) <= most_cells:
+                taken = number - (used & free).bit_count()
+                if 0 < taken < spare:
                     result.setdefault(taken, []).append((subset, used))
     return result
-
-
-def _subsets_of(position: Position, house: int) -> tuple[dict[int, list[Subset]], int]:
-    open_candidates = position.open & position.layout.house_candidates[house]
-    return position.path_cached(_house_subsets, house, open_candidates)
 
 
 def _sue_de_coq_step(position: Position, coq: SueDeCoq) -> Step:
@@ -362,10 +363,8 @@ class SueDeCoqDetail(NamedTuple):
 
 
 def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
-    """Return HoDoKu's sort key: the first linked pair of pairs, of chains most eliminations
-    first; None for overlapping sets, and for chains with an end inside the other.  Of Sue de
-    Coqs the first is taken, house by house.
-    """
+    """HoDoKu takes the first pair of linked sets, and the first Sue de Coq, house by house; no
+    overlapping sets, and no chains with an end inside the other."""
     cells = [held for held, _ in step.sets]
     if step.key == "sue-de-coq":
         return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(held)) for held in cells))

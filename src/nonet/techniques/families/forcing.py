@@ -162,13 +162,11 @@ def _contradictions(runs: Suppositions, among: int) -> Iterator[Conclusion]:
 
 
 def _chain_sources(graph: Graph) -> tuple[int, list[tuple[str, int]]]:
-    """Return where chains may end in a contradiction, and from where they have common ends.
-
-    These are the candidates that, on or off, may lead to a contradiction, and the kinds and numbers
-    of sources.  Every inference can be reversed: a start turns a candidate off if, and only if, that
-    candidate on leads to the start's contrary.  So a truth can be left empty by the common ends of
-    its candidates.
-    """
+    """Return the candidates that, on or off, may lead chains to a contradiction, and the kinds and
+    numbers of the sources that have common ends."""
+    # Every inference can be reversed: a start turns a candidate off if, and only if, that candidate
+    # on leads to the start's contrary.  So a truth can be left empty by the common ends of its
+    # candidates.
     nodes, contradictory = graph.candidate_nodes, 0
     sources: list[tuple[str, int]] = []
     ends = {candidate: graph.implied(candidate) for candidate in bits(graph.open)}
@@ -226,10 +224,8 @@ MAX_ROUNDS = 4
 
 
 def hodoku_conclusions(position: Position, *, nets: bool) -> Iterator[tuple[int, str, int]]:
-    """Yield the conclusions (node, kind and source) of a position's tables in HoDoKu's order of
-    preference: placements before eliminations, by cell.  Of several reasons the first in HoDoKu's
-    order is given.
-    """
+    """Yield the conclusions (node, kind and source) of a position's tables in HoDoKu's order:
+    placements before eliminations, by cell; of several reasons the first."""
     tables = ImplicationTables(position, nets)
     reasons = list(tables.conclusions())
     count, plain, width = position.layout.cell_count, tables.graph.candidate_nodes, tables.width
