@@ -173,9 +173,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Use one worker more than processors with ``-n auto``: tests wait for browsers and children."""
+    """Use two workers more than processors with ``-n auto``: tests wait for browsers and children."""
     processors = yield
-    return processors if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else processors + 1
+    return processors if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else processors + 2
 
 
 GC_THRESHOLDS = (50_000, 20, 20)

@@ -75,10 +75,8 @@ def accepts(tool: str, proof: nonet.setting.Proof, *, corrupted: bool = False) -
             head = f"p cnf {top} {len(clauses) - 1}"
             formula.write_text("\n".join([head, *clauses[:-1]]) + "\n")
         if tool == "drat-trim":  # it reads only clauses, and finds the hints itself
-            from nonet.setting.proofs import drup_lines
-
             text = folder / "proof.drat"
-            text.write_text("\n".join(drup_lines(proof.steps)) + "\n")
+            text.write_text("".join(f"{' '.join(map(str, s.clause))} 0\n" for s in proof.steps))
         completed = subprocess.run(
             [tool, str(formula), str(text)], capture_output=True, text=True, check=False
         )

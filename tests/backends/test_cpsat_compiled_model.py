@@ -11,8 +11,10 @@ pytest.importorskip("ortools")
 
 import nonet
 from nonet import ModelBuilder
+from nonet.backends import Request, get_backend
 from nonet.backends.cpsat import _auto_kind
 from nonet.backends.cpsat.compiled_model import default_parameters, integer_model
+from nonet.model import max_of
 from nonet.solving import Status, solve
 
 
@@ -141,6 +143,27 @@ def test_clauses_that_would_be_too_many_are_put_as_integers(monkeypatch):
     structure = (
         nonet.Puzzle(nonet.Grid.square(4)).with_rules("killer 5 R1C1 R1C2").model().structure
     )
-    assert _build_model(structure, "boolean").is_quick
+    assert _build_model(structure, "boolean").assumes_clues
     monkeypatch.setattr(boolean_model, "MAX_CLAUSES", 1)
-    assert not _build_model(structure, "boolean").is_quick
+    assert not _build_model(structure, "boolean").assumes_clues
+
+
+@pytest.mark.parametrize("factor", [1, -1, 2, -2, 3])
+@pytest.mark.parametrize("sense", [min, max])
+def test_an_objective_that_is_a_part_of_a_sum_is_the_optimum_of_brute_force(factor, sense):
+    build = ModelBuilder()
+    x, y = build.array("x", 2, range(1, 6))
+    cost = build.variable("cost", range(-40, 41))
+    build.add(factor * cost == max_of(x, y) + x - 1, x != y)
+    (build.minimize if sense is min else build.maximize)(cost)
+    totals = [
+        (max(a, b) + a - 1) // factor
+        for a in range(1, 6)
+        for b in range(1, 6)
+        if a != b and (max(a, b) + a - 1) % factor == 0
+    ]
+    best, worse = sense(totals), 1 if sense is min else -1
+    assert solve(build.model(), backend="cpsat").optimum.value == best
+    for incumbent in (best + worse, best):  # only what is better is wanted
+        run = get_backend("cpsat").run(build.model(), Request(incumbent=incumbent))
+        assert [each["cost"] for each in run][-1:] == [best] * (incumbent != best)

@@ -20,7 +20,7 @@ from nonet.model.globals import (
     Reservoir,
     SubCircuit,
 )
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.solving import iter_solutions
 
 FAR = 1 << 40
@@ -86,6 +86,26 @@ def test_a_global_is_cp_sats_own_and_means_the_same(kind, cases):
         build.add(cases[kind](x, y, z))
         assert kind in constraint_kinds(build)[0]
         agrees_with_brute_force(build)
+
+
+BY_NUMBERS = {
+    "no_overlap": lambda x, y, p, q: NoOverlap([x, y, 1], [1, 2, 1], [p, q, x]),
+    "no_overlap_2d": lambda x, y, p, q: NoOverlap2D(
+        [x, y, 1], [0, 0, y], [2, 1, 1], [1, 1, 2], [p, q, 1]
+    ),
+    "reservoir": lambda x, y, p, q: Reservoir([x, y, 1], [2, -2, 1], -1, 2, [p, q, 1]),
+    "cumulative": lambda x, y, p, q: Cumulative([x, y, 1], [2, 1, 1], [1, 2, 1], 2, [p, q, 1]),
+}
+
+
+@pytest.mark.parametrize("kind", BY_NUMBERS)
+def test_a_task_that_a_number_says_to_take_part_or_not_does_so(kind):
+    counts = set()
+    for p, q in product((0, 1, 2), repeat=2):
+        build, x, y, _ = build_of_three()
+        build.add(BY_NUMBERS[kind](x, y, p, q))
+        counts.add(agrees_with_brute_force(build))
+    assert len(counts) > 1
 
 
 def test_events_that_take_no_part_where_a_literal_holds():

@@ -4,11 +4,9 @@ import pytest
 
 from nonet import AllDifferent, Model
 from nonet.model import AnyOf, Constraint, Linear
-from nonet.model.constraints import any_of
+from nonet.model.constraints.primitives import DEEPEST
 from nonet.solving import solve
 from nonet.testing.brute import brute_force
-
-DEEP = min(250, getattr(any_of, "DEEPEST", 60))
 
 BACKENDS = [
     "native",
@@ -36,7 +34,7 @@ def nested(depth: int, alone: bool, values: int = 4) -> Model:
 @pytest.mark.parametrize("alone", [True, False])
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_any_of_may_stand_deep_inside_others(backend, alone):
-    model = nested(DEEP, alone)
+    model = nested(DEEPEST, alone)
     outcome = solve(model, backend, limit=None)
     assert outcome.exhausted
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
@@ -44,7 +42,7 @@ def test_any_of_may_stand_deep_inside_others(backend, alone):
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_caller_may_be_deep_already(backend):
-    model = nested(DEEP, False, values=5)  # nothing is kept of it yet
+    model = nested(DEEPEST, False, values=5)  # nothing is kept of it yet
 
     def call(frames: int) -> int:
         if frames:

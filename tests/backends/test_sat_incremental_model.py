@@ -319,37 +319,6 @@ def test_public_puzzles_have_one_solution(name: str, specification: str) -> None
         assert verdict.uniqueness is Uniqueness.UNIQUE
 
 
-@pytest.mark.parametrize("mostly", [True, False])
-def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, monkeypatch):
-    """Counted in calls: what propagation cannot settle is not asked of it again and again."""
-    calls: list[int] = []
-    propagate = incremental_model.SatSolver.propagate
-
-    def counting_propagate(self, assumptions):
-        calls.append(len(assumptions))
-        return propagate(self, assumptions)
-
-    monkeypatch.setattr(incremental_model.SatSolver, "propagate", counting_propagate)
-    monkeypatch.setattr("nonet.backends.sat._POOL", nonet.backends.Pool())
-    puzzles = nonet.read(Path(__file__).parents[2] / "puzzles" / "hard.txt")
-    if mostly:  # the same, nearly solved
-        solved = [nonet.solve(p, "cpsat").solution for p in puzzles]
-        puzzles = [
-            Puzzle(p.grid, dict(list(s.items())[:70])) for p, s in zip(puzzles, solved, strict=True)
-        ]
-    images = [  # of other values, so that what was learnt of one tells nothing of the next
-        p.with_clues({cell: (value + turn) % 9 + 1 for cell, value in p.clues.items()})
-        for turn in range(7)
-        for p in puzzles
-    ]
-    for puzzle in images[:64]:
-        assert nonet.verify(puzzle, "sat").uniqueness is Uniqueness.UNIQUE
-    if mostly:
-        assert len(calls) == 64
-    else:
-        assert len(calls) < 24
-
-
 @cache
 def two_coloured() -> tuple[Model, int]:
     """A board of 4x4 of two colours, each connected, and in how many ways they are."""

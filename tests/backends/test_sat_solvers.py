@@ -22,7 +22,6 @@ def search_slices(short):
         else {
             "MIN_PROPAGATION_BUDGET": short,
             "PROPAGATIONS_PER_CLAUSE": 0,
-            "PROPAGATIONS_PER_CLAUSE_WITH_RULES": 0,
         }
     )
     with patch.multiple(solvers, **values) if values else nullcontext():
@@ -56,23 +55,6 @@ def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(sh
     ):
         assert nonet.solve("." * 81, "sat").solutions
     assert started == (["minisat22"] if short is None else ["minisat22", "cadical195"])
-
-
-def test_minisat_searches_longer_where_there_are_further_rules_and_more_clauses():
-    grids, variants = solvers.TwoStageSolver(), solvers.TwoStageSolver(has_rules=True)
-    assert (
-        grids._max_propagations() == variants._max_propagations() == solvers.MIN_PROPAGATION_BUDGET
-    )
-    for solver in (grids, variants):
-        solver.extend([(1, 2)] * solvers.MIN_PROPAGATION_BUDGET)
-    assert (
-        grids._max_propagations()
-        == solvers.PROPAGATIONS_PER_CLAUSE * solvers.MIN_PROPAGATION_BUDGET
-    )
-    assert (
-        variants._max_propagations()
-        == solvers.PROPAGATIONS_PER_CLAUSE_WITH_RULES * solvers.MIN_PROPAGATION_BUDGET
-    )
 
 
 def queens(n):

@@ -108,7 +108,9 @@ def test_rows_of_a_part_nest_in_blocks():
         assert BLOCK_ROWS % rows == 0 or rows % BLOCK_ROWS == 0
 
 
-@pytest.mark.parametrize("damage", ["other bytes", "cut", "no record", "odd record", "odd place"])
+@pytest.mark.parametrize(
+    "damage", ["other bytes", "cut", "no record", "odd record", "odd place", "no place"]
+)
 @pytest.mark.parametrize("name", ["out.csv", "out.parquet"])
 def test_a_damaged_part_is_reported_and_computed_again(
     source, tmp_path, monkeypatch, capsys, name, damage
@@ -128,6 +130,8 @@ def test_a_damaged_part_is_reported_and_computed_again(
             record.write_bytes(b"")
         case "odd place":
             record.write_text(json.dumps({**part, "at": -1}))
+        case "no place":
+            record.write_text(json.dumps({**part, "at": None, "bytes": "3"}))
         case _:
             record.write_text(json.dumps({**part, "tally": {"rows": "x"}}))
     capsys.readouterr()

@@ -214,3 +214,12 @@ def test_ctrl_c_stops_a_search_that_finds_nothing(backend):
     _, errors = run.communicate(timeout=20)
     assert time.monotonic() - pressed < 10, "at once, on a busy machine too"
     assert "Interrupted" in errors
+
+
+def test_a_grid_that_is_described_takes_no_format_and_no_box_beside(capsys):
+    assert main(["solve", "--grid", "2 box none", "1..."]) == 0
+    assert main(["verify", "--grid", "2x3 values 0-2 box none", "0...20"]) == 0
+    for options in (["--from", "line"], ["--box", "1x2"], ["--from", "line", "--box", "1x2"]):
+        capsys.readouterr()
+        assert main(["solve", "--grid", "2 box none", *options, "1..."]) == 2
+        assert "leave --from and --box out" in capsys.readouterr().err

@@ -181,6 +181,21 @@ def test_backends_and_rules_are_listed(nonet):
     assert out.count("┏") >= 2
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules"], ["rules", "windoku"], ["rules", "star", "battle"], ["rules", "hitori"],
+        ["rules", "--format", "json"], ["rules", "hitori", "--format", "json"], ["backends"],
+        ["backends", "--format", "json"], ["techniques"], ["techniques", "x-wing"],
+        ["schema", "puzzle"], ["schema", "model"], ["learn"], ["learn", "list"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_list_is_a_yes(nonet, arguments):
+    code, out, _ = nonet(*arguments)
+    assert code == 0 and out.strip()
+
+
 def test_rules_may_be_added_on_the_command_line(nonet):
     _, plain, _ = nonet("solve", "." * 16, "--all", "--format", "json")
     _, crossed, _ = nonet("solve", "." * 16, "--all", "--rules", "x", "--format", "json")

@@ -5,20 +5,16 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
 
 import nonet
 from nonet.backends import Pool
-from nonet.backends.lowering import lower
-from nonet.backends.registry import get_backend
 from nonet.backends.sat.solvers import SatSolver
-from nonet.encoding.clauses import sum_groups, templates
+from nonet.encoding.clauses import sum_groups
 from nonet.encoding.clauses.cnf import Cnf
-from nonet.encoding.clauses.encoders import ENCODERS, encode_structure
-from nonet.model import AllDifferent, Domain, Linear, Model, Regular
+from nonet.encoding.clauses.encoders import encode_structure
+from nonet.model import AllDifferent, Linear, Model, Regular
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
-from nonet.testing.strategies import models
 
 
 def solutions(model):
@@ -71,11 +67,9 @@ def test_sums_by_groups_have_the_solutions_of_brute_force():
 @pytest.mark.parametrize("most", [0, 3])
 def test_groups_of_too_many_combinations_are_encoded_by_their_variables(most):
     with patch.object(sum_groups, "MAX_SETS", most):
-        templates._CACHE.clear()
         for number in range(20):
             model = random_sum(Random(number))
             assert solutions(model) == brute_force(model), number
-    templates._CACHE.clear()
 
 
 def test_propagation_alone_tells_the_digits_of_a_group():
@@ -118,45 +112,6 @@ def test_states_that_one_value_tells_need_no_literal_and_propagate_fully():
         name: {row[place] for row in expected} for place, name in enumerate(names)
     }
     assert possible(model) == values_in_solutions
-
-
-@given(model=models())
-def test_a_copied_shape_has_the_clauses_that_are_written(model):
-    """Also where a variable stands twice, and whatever its literals are."""
-    structure = lower(model, get_backend("sat")).structure
-    if structure.has_empty_domain:  # of which no backend is asked
-        return
-    for constraint in structure.constraints:
-        if type(constraint) not in ENCODERS or not templates.is_templated(constraint):
-            continue
-        encodings = []
-        for _ in range(2):  # written, then copied
-            clauses: list[tuple[int, ...]] = []
-            cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, clauses.append)
-            clauses_before = len(clauses)
-            fresh = templates.add_from_template(cnf, constraint, ENCODERS[type(constraint)])
-            encodings.append((fresh, sorted(map(sorted, clauses[clauses_before:]))))
-        direct: list[tuple[int, ...]] = []
-        cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, direct.append)
-        clauses_before, top = len(direct), cnf.top
-        ENCODERS[type(constraint)](cnf, constraint)
-        own = (cnf.top - top, sorted(map(sorted, direct[clauses_before:])))
-        if type(constraint) is not AllDifferent:  # of which pairs are said but once
-            assert encodings == [own, own]
-
-
-def test_what_is_alike_is_written_once():
-    written = []
-
-    def write(cnf, constraint):
-        written.append(constraint)
-        ENCODERS[Linear](cnf, constraint)
-
-    clauses: list[tuple[int, ...]] = []
-    cnf = Cnf(dict.fromkeys("abcd", Domain.of([1, 2])), clauses.append)
-    for scope, total in (("ab", 3), ("cd", 3), ("ba", 3), ("ab", 2)):
-        templates.add_from_template(cnf, Linear.sum(tuple(scope), "==", total), write)
-    assert len(written) == 2
 
 
 def test_sums_with_repeated_variables_have_the_solutions_of_brute_force():

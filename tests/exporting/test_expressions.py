@@ -109,3 +109,22 @@ def test_minizinc_proves_the_same_optimum_without_helpers(declare, tmp_path):
     command = ["minizinc", "--solver", "gecode", str(file)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert _optimum_of(run.stdout) == nonet.solve(model, "native").optimum.value, run.stderr
+
+
+@pytest.mark.parametrize(
+    ("objective", "text"),
+    [
+        (lambda x, y: 9 - 3 * x * y, "9 - 3 * x * y"),
+        (lambda x, y: -3 * abs(x - y) + 9, "9 - 3 * abs(x - y)"),
+        (lambda x, y: 3 * x * y - 9, "3 * x * y - 9"),
+        (lambda x, y: 9 + 3 * x * y, "3 * x * y + 9"),
+        (lambda x, y: 9 - x * y, "9 - x * y"),
+        (lambda x, y: 9 - 2 * abs(x - y) - 3 * x * y, "9 - 2 * abs(x - y) - 3 * x * y"),
+    ],
+)
+def test_a_sum_begins_with_what_is_added_where_there_is_some(objective, text):
+    build = nonet.ModelBuilder()
+    x, y = build.variable("x", range(9)), build.variable("y", range(9))
+    build.minimize(objective(x, y))
+    assert f"objective = {text};" in nonet.export(build.model(), "minizinc")
+    assert f"minimize({text})" in nonet.export(build.model(), "cpmpy")

@@ -156,9 +156,9 @@ def test_an_automaton_is_read_with_its_segments():
     arcs += [{**{w: w for w in range(v + 1, 5)}, 5: 5} for v in (1, 2, 3, 4)]
     arcs += [{v: v for v in (1, 2, 3, 4)}]
     text = encoded_automaton(arcs, 1, 4, 5, 3)
-    transitions, accepting = decode_automaton(text, (1, 2, 3, 4), [2])
-    assert (0, 1, 1) in transitions
-    assert len(accepting) == 4
+    machine = decode_automaton(text, (1, 2, 3, 4), [2])
+    assert (0, 1, 1) in machine.transitions
+    assert len(machine.accepting) == 4
     one_segment = parse(f"{FOUR}.NFA~{text}~_up~R1C1~R1C2", strict=True)
     assert count_solutions(one_segment, backend="native").number == sum(
         g[0][0] < g[0][1] for g in GRIDS

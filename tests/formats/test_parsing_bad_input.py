@@ -1,5 +1,6 @@
 """Bad input: one clear line with source, line and column; what is good is still read."""
 
+import csv
 import gzip
 import io
 
@@ -310,6 +311,20 @@ def test_a_text_that_a_spreadsheet_takes_for_a_formula_gets_a_quote_where_that_i
         "plain",
     ]
     assert "\n1..............4,=cmd|" in write(puzzles, "csv")
+
+
+def test_the_first_line_of_a_table_is_guarded_against_formulas_as_the_others_are():
+    from dataclasses import replace
+
+    from nonet.formats import write
+    from nonet.formats.csv import CsvFormat
+
+    notes = {"=1+1": "-2", "@who": "me", "-": "+2", "plain": "3"}
+    table = CsvFormat(guards_formulas=True)
+    text = write([replace(parse("1..............4"), notes=notes)], table)
+    header, row = csv.reader(io.StringIO(text, newline=""))
+    assert header == ["puzzle", "'=1+1", "'@who", "'-", "plain"]
+    assert row[1:] == ["'-2", "me", "'+2", "3"]
 
 
 @pytest.mark.parametrize("flags", [8, 16])

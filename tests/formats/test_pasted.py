@@ -1,15 +1,26 @@
 """Pasted forms and addresses: each is read whole, or refused in one line."""
 
+import io
+import json
 import warnings
 
 import pytest
 
 import nonet
 from nonet.errors import FormatWarning
-from nonet.formats import parse
+from nonet.formats import parse, read
 from nonet.formats.links import parse_link
 from tests.cases import as_one_test
-from tests.formats.pasted_forms import CLASSIC, DESIGNED, FULL, HELD_OUT, SMALL, addresses
+from tests.formats.pasted_forms import (
+    CLASSIC,
+    DESIGNED,
+    FULL,
+    GRID,
+    HELD_OUT,
+    ROWS,
+    SMALL,
+    addresses,
+)
 
 DESIGNED_ADDRESSES, HELD_OUT_ADDRESSES = addresses()
 
@@ -76,3 +87,45 @@ def test_the_marks_of_a_sentence_are_no_part_of_its_address():
     assert parse_link("see <https://x.org/a(b)>.").path == "/a(b)"
     assert parse_link("(https://x.org/a?b=1).").path == "/a?b=1"
     assert parse_link("https://x.org/53..").path == "/53.."
+
+
+@as_one_test(
+    [
+        ([f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS], CLASSIC),  # boxes apart
+        ([f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in ROWS], CLASSIC),
+        ([" ".join(row) for row in ROWS], CLASSIC),
+        ([", ".join(row) for row in ROWS], CLASSIC),
+        ([f"{row[:1]} {row[1:]}" for row in ROWS], CLASSIC),
+        ({"grid": [f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS]}, CLASSIC),
+        ({"board": " ".join(CLASSIC[start : start + 27] for start in (0, 27, 54))}, CLASSIC),
+    ]
+)
+def test_a_row_in_a_list_is_a_character_a_cell_however_they_are_grouped(rows, line):
+    assert parse(json.dumps(rows)).line() == line
+
+
+def test_numbers_of_two_digits_in_a_text_of_a_list_are_a_cell_each():
+    rows = [[(4 * row + row // 4 + column) % 16 + 1 for column in range(16)] for row in range(16)]
+    puzzle = parse(json.dumps([" ".join(map(str, row)) for row in rows]))
+    assert [*puzzle.clues.values()] == [number for row in rows for number in row]
+
+
+@as_one_test(
+    [
+        CLASSIC,
+        CLASSIC.replace(".", "0"),
+        " ".join(CLASSIC),
+        "\n".join(ROWS),
+        "\n".join(" ".join(row) for row in ROWS),
+        json.dumps([list(row) for row in ROWS]),
+        json.dumps(ROWS),
+        "\n".join(map(str, GRID)),
+    ]
+)
+def test_a_field_of_a_table_is_a_puzzle_in_the_forms_that_people_paste(text):
+    quoted = text.replace('"', '""')
+    table = f'id,puzzle,name\n1,"{quoted}",first\n2,{CLASSIC},second\n'
+    puzzles = read(io.StringIO(table))
+    assert [(each.line(), each.name) for each in puzzles] == [
+        (CLASSIC, "first"), (CLASSIC, "second"),
+    ]  # fmt: skip

@@ -406,3 +406,20 @@ def test_of_several_solutions_the_setters_one_leaves_the_answer_undecided():
     assert verdict.witnesses[0].line == "1234341221434321"
     other = several.with_clues({**clues, "R1C1": 2, "R1C2": 3, "R1C3": 4, "R1C4": 1})
     assert nonet.verify(other).uniqueness is not nonet.Uniqueness.UNIQUE
+
+
+def test_a_coloured_puzzle_with_a_cell_that_is_no_object_is_refused():
+    rows = [[{"c": "#67F067"}, 5], [{}, {}]]
+    with pytest.raises(FormatError, match="R1C2 of cells is not an object"):
+        parse(json.dumps({"cells": rows}))
+
+
+def test_a_raised_digit_is_no_number_of_a_drawing_or_a_solution():
+    shape = {"center": [1, 0.5], "width": 0.3, "height": 0.3, "text": "²"}
+    dot = {**shape, "rounded": True, "backgroundColor": "#FFFFFF", "borderColor": "#000000"}
+    metadata = {"rules": "Cells with a white dot are consecutive.", "solution": "²" * 16}
+    document = {"cells": [[{}] * 4] * 4, "metadata": metadata, "overlays": [dot]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        puzzle = parse(json.dumps(document), accept=True)
+    assert puzzle.unread[0].name == "white dot '²' (drawn)"

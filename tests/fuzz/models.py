@@ -29,7 +29,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.model.json import model_from_json, model_to_json
 from nonet.model.objective import Sense
 from nonet.solving import iter_solutions, verify

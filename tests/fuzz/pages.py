@@ -18,7 +18,7 @@ from nonet.errors import NonetError
 from nonet.exporting import export, languages
 from nonet.formats import parse
 from nonet.model import AllDifferent, Model
-from nonet.model.annotation import Annotation
+from nonet.model.constraints.base import Annotation
 from nonet.model.json import model_from_json, model_to_json
 from nonet.puzzle import Puzzle
 from nonet.solving import solve

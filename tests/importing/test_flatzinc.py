@@ -9,7 +9,7 @@ from nonet.errors import FormatError
 from nonet.importing.flatzinc import read_flatzinc
 from nonet.importing.flatzinc.constraints import CONSTRAINTS
 from nonet.model import Domain
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 
 NUMBERS = range(-2, 4)
 TRUTHS = range(2)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from nonet.model import AllDifferent, Domain, Linear, Model, Structure
-from nonet.model.assignment_checker import (
+from nonet.model.structure import (
     CHECKS_BEFORE_COMPILING,
     MOST_BITS,
     MOST_VALUES,

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from nonet.errors import ModelError
 from nonet.model import AnyOf, Domain, Linear, Model, Regular, Table, structurally_equal
-from nonet.model.bit_masks import NARROW, bit_positions, mask_of
-from nonet.model.constraints.any_of import DEEPEST
-from nonet.model.domain import MAX_RANGES, WIDEST
+from nonet.model.constraints.primitives import DEEPEST
+from nonet.model.domain import MAX_RANGES, NARROW, WIDEST, bit_positions, mask_of
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.strategies import large_numbers, models
 

@@ -12,6 +12,8 @@ from random import Random
 import pytest
 
 import nonet
+from nonet.backends import get_backend
+from nonet.backends.lowering import lower
 from nonet.errors import ModelError, ModelWarning
 from nonet.model import (
     Linear,
@@ -187,6 +189,13 @@ def test_expressions_of_two_builders_are_refused(build):
     ):
         with pytest.raises(ModelError, match="builder"):
             slip()
+
+
+@pytest.mark.parametrize("sign", ["*", "//", "%", "+"])
+def test_the_error_for_two_builders_names_both_operands(sign):
+    x, y = (nonet.ModelBuilder().variable(name, range(1, 3)) for name in "xy")
+    with pytest.raises(ModelError, match=r"^x .*y are of two builders"):
+        eval(f"x {sign} y", {"x": x, "y": y})
 
 
 # -- arrays, names, words -------------------------------------------------------------------
@@ -386,3 +395,20 @@ def test_wide_variables_are_multiplied_and_added(backend):
     x, y = build.variables("xy", range(10**9))
     build.add(x + y == 2 * 10**9 - 3)
     assert nonet.count_solutions(build.model(), backend=backend).number == 2
+
+
+def test_what_an_encoding_adds_is_named_by_the_formula_that_it_states():
+    """Without a source and words of its own a constraint has its formula alone."""
+    build = ModelBuilder()
+    x, y, z = (build.variable(name, range(-3, 4)) for name in "xyz")
+    formulas = {
+        "x * y + 2 * z == 3": x * y + 2 * z == 3,
+        "abs(x - y) * x == 4": abs(x - y) * x == 4,
+        "max_of(x, y) * z <= 2": max_of(x, y) * z <= 2,
+    }
+    for formula, constraint in formulas.items():
+        lowered = lower(
+            nonet.Model(build.model().domains, [constraint]), get_backend("python-constraint")
+        )
+        texts = {each.rule.label or each.description for each in lowered.constraints}
+        assert len(lowered.constraints) > 1 and texts == {formula}

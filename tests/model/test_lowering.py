@@ -24,8 +24,8 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.constraints.any_of import DEEPEST
 from nonet.model.constraints.base import Decomposition
+from nonet.model.constraints.primitives import DEEPEST
 from nonet.model.lowering import Lowering
 from nonet.solving import solve
 from nonet.testing.brute import brute_force

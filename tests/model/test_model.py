@@ -11,7 +11,7 @@ import nonet
 from nonet.errors import ModelError
 from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, ModelBuilder, Variable
 from nonet.model.json import model_from_json, model_to_json
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.testing.strategies import models
 from tests.cases import as_one_test
 

@@ -12,8 +12,8 @@ from nonet.cli import main
 from nonet.formats.json import puzzle_schema
 from nonet.formats.json import to_json as puzzle_to_json
 from nonet.model import Objective
-from nonet.model.schema import model_schema
-from nonet.model.search_phase import SearchPhase
+from nonet.model.json import model_schema
+from nonet.model.structure import SearchPhase
 from nonet.puzzle import rule_types
 from nonet.testing.strategies import models, puzzles
 from tests.cases import as_one_test

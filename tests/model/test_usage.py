@@ -14,7 +14,7 @@ import pytest
 import nonet
 from nonet.errors import ModelWarning, NonetError
 from nonet.model import ModelBuilder
-from nonet.model.usage import EXAMPLES
+from nonet.model.misuse_errors import EXAMPLES
 from tests.cases import as_one_test
 
 _numbers = count()

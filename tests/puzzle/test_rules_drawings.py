@@ -4,7 +4,7 @@ import re
 
 from nonet.puzzle import rule_to_json
 from nonet.puzzle.examples import example_puzzle
-from nonet.render.shapes import Bulb, Dot, Line, Outline
+from nonet.render.shapes import Bulb, Dot, Line, Outline, decoration_cells
 from tests.cases import shipped_rules
 
 IN_WORDS = {
@@ -28,6 +28,36 @@ NOT_DRAWN = {
     "strict-kropki": "of the dots that are not there",
 }
 """Rules whose words speak of a shape that they do not draw."""
+
+
+AROUND = {
+    "battenburg", "clock-face", "exclusion", "maximum", "minimum", "quadruple", "region-run",
+    "repeated",
+}  # fmt: skip
+"""Rules whose marks stand at a corner or beside a cell, so that they touch others as well."""
+
+
+def cells_in(parameters):
+    """The cells that a rule names, in order, at any depth of its parameters."""
+    if isinstance(parameters, dict):
+        parameters = [value for name, value in parameters.items() if name != "rule"]
+    if isinstance(parameters, list | tuple):
+        return [cell for each in parameters for cell in cells_in(each)]
+    return re.findall(r"R-?\d+C-?\d+", parameters) if isinstance(parameters, str) else []
+
+
+def names(places):
+    return [f"R{row + 1}C{column + 1}" for row, column in places]
+
+
+def rules_with_examples():
+    """Each rule of an example that names cells, with its grid and what it draws."""
+    for kind in shipped_rules().values():
+        for example in kind.examples:
+            puzzle = example_puzzle(kind, example)
+            (rule,) = [rule for rule in puzzle.rules if rule.name == kind.name][-1:]
+            if cells_in(rule_to_json(rule)):
+                yield rule, puzzle.grid, list(rule.decorations(puzzle.grid))
 
 
 def numbers(parameters):
@@ -82,3 +112,32 @@ def test_lines_cages_and_dots_are_drawn_where_a_rule_speaks_of_one():
             if spoken and shape not in drawn:
                 undrawn.add(kind.name)
     assert undrawn == NOT_DRAWN.keys()
+
+
+def test_a_rule_draws_on_each_cell_that_it_names_and_on_no_other():
+    undrawn, around = set(), set()
+    for rule, _, drawn in rules_with_examples():
+        cells = set(cells_in(rule_to_json(rule)))
+        places = {name for each in drawn for name in names(decoration_cells(each))}
+        if cells - places:
+            undrawn.add(rule.name)
+        if places - cells:
+            around.add(rule.name)
+            assert cells <= places, rule.name
+    assert (undrawn, around) == ({"relation", "state-machine"}, AROUND)
+
+
+def test_a_line_goes_through_the_cells_in_their_order_and_a_bulb_is_at_an_end():
+    lines = 0
+    for rule, _, drawn in rules_with_examples():
+        order = cells_in(rule_to_json(rule))
+        paths = [names(each.cells) for each in drawn if isinstance(each, Line)]
+        for path in paths if rule.name not in AROUND else []:
+            start = order.index(path[0])
+            assert path == order[start : start + len(path)], (rule.name, path)
+            lines += 1
+        ends = {end for path in paths for end in (path[0], path[-1])}
+        for each in drawn:
+            if isinstance(each, Bulb) and paths and len(each.cells) == 1:
+                assert set(names(each.cells)) <= ends, rule.name
+    assert lines > 20

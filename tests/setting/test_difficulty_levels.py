@@ -4,7 +4,7 @@ import pytest
 
 import nonet
 from nonet.setting.difficulty import needs_its_rules
-from nonet.setting.mark_selection import mark_kinds
+from nonet.setting.mark_generators import mark_kinds
 from nonet.techniques.levels import Level
 from nonet.techniques.path import level_of
 from nonet.techniques.policies import LEVELS

@@ -7,6 +7,7 @@ import time
 from multiprocessing import active_children
 from random import Random
 
+import numpy as np
 import pytest
 
 import nonet
@@ -40,14 +41,26 @@ def needs_each_clue(puzzle):
     )
 
 
-@as_one_test(SYMMETRIES)
+IMAGES = {
+    "none": (),
+    "half-turn": (lambda clues: np.rot90(clues, 2),),
+    "quarter-turn": (np.rot90,),
+    "mirror": (np.flipud,),
+    "diagonal": (np.transpose,),
+    "two-mirrors": (np.flipud, np.fliplr),
+    "two-diagonals": (np.transpose, lambda clues: np.rot90(clues.T, 2)),
+    "full": (np.rot90, np.transpose),
+}
+
+
+@as_one_test(IMAGES)
 def test_each_symmetry_is_kept_and_each_puzzle_unique(name):
-    moves = SYMMETRIES[name]
+    assert IMAGES.keys() == SYMMETRIES.keys()
     for generated in nonet.generate(3, like=nonet.Sudoku("." * 16), symmetry=name, seed=3):
         assert is_unique(generated.puzzle, generated.solution)
-        given = {place(cell) for cell in generated.puzzle.clues}
-        for move in moves:
-            assert {move(row, column, 3, 3) for row, column in given} == given
+        given = np.reshape([character != "." for character in generated.puzzle.line()], (4, 4))
+        for image in IMAGES[name]:
+            assert (image(given) == given).all()
 
 
 def test_minimal_puzzles_need_each_clue_and_without_symmetry_all_are_minimal():
@@ -198,6 +211,15 @@ def test_clues_of_variants_beyond_the_kernel_are_each_needed(monkeypatch):
     (generated,) = nonet.generate(1, like=like, minimal=True, seed=1)
     assert is_unique(generated.puzzle, generated.solution, "cpsat")
     assert nonet.setting.redundant(generated.puzzle, time_limit=None).redundant == ()
+
+
+def test_clues_of_variants_beyond_the_kernel_are_as_many_as_asked_for(monkeypatch):
+    for limit in ("SMALL", "LARGE_VARIANT"):
+        monkeypatch.setattr(f"nonet.setting.puzzle_rows.{limit}", 30)
+    like = nonet.Sudoku("." * 36, rules=["x"])
+    (generated,) = nonet.generate(1, like=like, clues=(17, 18), seed=1, time_limit=20)
+    assert is_unique(generated.puzzle, generated.solution, "cpsat")
+    assert 17 <= len(generated.puzzle.clues) <= 18
 
 
 def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
@@ -521,7 +543,6 @@ def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
 def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     """Walks that all begin in one of the two classes of grids come to minimal puzzles of each class
     and number of clues as often as trying every set of clues of every grid finds such puzzles."""
-    import numpy as np
 
     from nonet.setting import unbiased
     from nonet.setting.minlex import minlex_rows
@@ -563,7 +584,6 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
 
 
 def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
-    import numpy as np
 
     from nonet.setting import unbiased
 

@@ -18,6 +18,7 @@ from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.rules.combined_rules import named_cells
 from nonet.setting.live_solvers import list_solutions
+from nonet.setting.mark_generators import holds, mark_generator
 from nonet.setting.mark_layouts import (
     VALUE_SYMMETRIES,
     cage_tiling,
@@ -30,7 +31,7 @@ from nonet.setting.mark_layouts import (
     tells_apart,
     with_images_of_changes,
 )
-from nonet.setting.mark_selection import holds, mark_generator, pool_mark
+from nonet.setting.mark_selection import pool_mark
 from nonet.setting.rival_solutions import isolated_solution
 
 pytest.importorskip("ortools")

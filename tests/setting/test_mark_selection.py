@@ -12,9 +12,14 @@ from nonet.errors import PuzzleError
 from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.setting import marked_puzzles
 from nonet.setting.large_grids import shifted_rows
-from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.mark_generators import (
+    MARK_GENERATORS,
+    holds,
+    mark_generator,
+    mark_kinds,
+    search_marks,
+)
 from nonet.setting.mark_layouts import MarkDemands
-from nonet.setting.mark_selection import holds, mark_generator, mark_kinds, search_marks
 
 SIX = nonet.Sudoku("." * 36)
 SOLVED = nonet.solve(nonet.Sudoku("." * 36)).solution

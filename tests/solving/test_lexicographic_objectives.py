@@ -12,9 +12,8 @@ from nonet.backends import available_backends, get_backend
 from nonet.backends.base import Availability, Capabilities
 from nonet.errors import ModelError
 from nonet.model import Linear, Objective
-from nonet.model.json import model_from_json, model_to_json
+from nonet.model.json import model_from_json, model_schema, model_to_json
 from nonet.model.objective import LexicographicObjective
-from nonet.model.schema import model_schema
 
 NAMES = [b.name for b in available_backends()]
 BACKENDS = [*NAMES, "auto"]

@@ -312,3 +312,24 @@ def test_a_core_of_named_values_has_their_names():
     session = nonet.Solver(build)
     session.solve([x == "red", y == "red"])
     assert str(session.core()).startswith("x == red and y == red cannot hold together")
+
+
+def test_no_level_and_all_levels_can_be_popped_and_no_more():
+    build = nonet.ModelBuilder()
+    x = build.variable("x", range(3))
+    session = nonet.Solver(build, "native")
+    for least in (1, 1, 2):
+        session.push()
+        session.add(x >= least)
+    session.pop(0)
+    assert (session.level, session.solve().solution["x"]) == (3, 2)
+    for wrong, message in ((-1, "3 levels are open"), (4, "3 levels are open")):
+        with pytest.raises(ModelError, match=message):
+            session.pop(wrong)
+    session.pop(2)
+    with pytest.raises(ModelError, match="1 level is open"):
+        session.pop(2)
+    assert len(session.solve(limit=None).solutions) == 2
+    session.pop()
+    with pytest.raises(ModelError, match="no levels are open"):
+        session.pop()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import nonet
 from nonet.techniques import Position, Step
-from nonet.techniques.candidate_layout import bits
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.catalogue import technique
 
 
@@ -86,3 +86,37 @@ def is_proven(position, step):
         )
 
     return not any(possible(truths, layout.peers[target]) for target in bits(step.eliminations))
+
+
+def is_proven_by_names(position, step):
+    """Whether the cells and houses that the step names exclude what it eliminates, by trying all.
+
+    Beyond those one may use only the cells that an elimination sees, which nobody has to name.
+    """
+    layout, alive = position.layout, position.open | position.placed
+    named = (*step.truths, *step.links)
+    houses = {layout.house_and_value(each)[0] for each in named if each >= layout.cell_count}
+    sets = [layout.sets[number] for number in named if number < layout.cell_count]
+    sets += [
+        layout.sets[layout.house_set(house, value)]
+        for house in houses
+        for value in range(layout.value_count)
+    ]
+
+    def excluded(candidate):
+        return union_of(each for each in sets if each >> candidate & 1) & ~(1 << candidate)
+
+    def possible(remaining, out):
+        if not remaining:
+            return True
+        first, *others = sorted(remaining, key=lambda truth: (truth & ~out).bit_count())
+        return any(possible(others, out | excluded(each)) for each in bits(first & ~out))
+
+    truths = [layout.sets[number] & alive for number in step.truths]
+    return not (
+        any(
+            possible(truths, excluded(each) | layout.peers[each])
+            for each in bits(step.eliminations)
+        )
+        or any(possible(truths, 1 << placed) for placed in step.placements)
+    )

@@ -9,6 +9,7 @@ import pytest
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits
+from nonet.techniques.certificate import smallest_certificate
 from nonet.techniques.engines import almost_locked
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
@@ -17,7 +18,7 @@ from nonet.techniques.engines.almost_locked import (
 )
 from nonet.techniques.families.als import find, find_all, find_as_hodoku, hodoku_sort_key
 
-from .certificate import found_steps, is_proven, mask, positions, steps
+from .certificate import found_steps, is_proven, is_proven_by_names, mask, positions, steps
 
 KEYS = ("als-xz", "als-xy-wing", "als-chain", "death-blossom")
 
@@ -196,6 +197,31 @@ def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
                     seen += 1
                     assert is_proven(position, step)
     assert seen > 10
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_truths_and_links_certify_what_a_step_removes(key):
+    """By trying all values of what the step names, and by counting candidates in sets."""
+    certified = 0
+    for _, line in [fact for fact in FACTS if fact[0] == key]:
+        position = Position.of(parse(line))
+        layout = position.layout
+        for step in islice(find(position, frozenset({key})), 5):
+            assert is_proven_by_names(position, step), step.constraints
+            assert len(set(step.truths)) == len(step.truths)
+            target = next(bits(step.eliminations))
+            certificate = smallest_certificate(position, target)
+            truths = [layout.sets[number] for number in certificate.truths]
+            links = [layout.sets[number] for number in certificate.links]
+            for candidate in bits(position.open & ~(1 << target)):
+                covered = sum(mask >> candidate & 1 for mask in links)
+                assert covered >= sum(mask >> candidate & 1 for mask in truths)
+            demanded = sum(1 for mask in truths if not mask >> target & 1)
+            assert demanded > sum(1 for mask in links if not mask >> target & 1)
+            assert all(map(layout.is_truth, certificate.truths))
+            assert len(certificate.truths) <= len(step.truths)
+            certified += 1
+    assert certified == 10
 
 
 def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():

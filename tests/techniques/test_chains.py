@@ -10,6 +10,7 @@ from nonet import make_rule, parse, read
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
+from nonet.techniques.engines.alternating_chains import walks
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families import chains
 from tests.cases import as_one_test
@@ -350,3 +351,21 @@ def test_on_other_layouts_chains_are_sound(name):
             assert step.notation
             checked += 1
     assert checked
+
+
+@pytest.mark.parametrize("value", [None, 3])
+def test_walks_have_two_strong_links_to_the_most_and_all_of_them(value):
+    """A longer limit only adds longer chains."""
+    position = Position.of(parse(FACTS[0]))
+    graph = Graph.of(position, "cells")
+    by_limit = {
+        most: {(walk.nodes, walk.eliminations) for walk in walks(graph, most, value)}
+        for most in (1, 2, 3, 4)
+    }
+    assert not by_limit[1]
+    for most in (2, 3, 4):
+        assert {len(nodes) for nodes, _ in by_limit[most]} <= {*range(4, 2 * most + 1, 2)}
+        shorter = {walk for walk in by_limit[most] if len(walk[0]) <= 2 * most - 2}
+        assert shorter == by_limit[most - 1]
+    if value is None:
+        assert max(len(nodes) for nodes, _ in by_limit[4]) == 8

@@ -1,5 +1,7 @@
 """Reasons of steps of variants: what they name alone must forbid what is excluded."""
 
+import re
+from collections import Counter
 from itertools import product
 from random import Random
 
@@ -115,6 +117,76 @@ def test_every_value_that_a_step_excludes_is_named(rule):
         assert sentence.endswith(".") and "  " not in sentence and "since ." not in sentence
         sentences_checked += 1
     assert sentences_checked > 5
+
+
+NUMBERS = r"\d(?:(?:, | or )\d)*"
+CANNOT = re.compile(rf"((?:R\dC\d(?:, | and )?)+) cannot be ({NUMBERS})")
+NEIGHBOUR = re.compile(rf"its neighbour (R\dC\d) (?:is|can only be) ({NUMBERS})$")
+BOTH = re.compile(r"both (R\dC\d) and (R\dC\d), which see each other, would have to be (\d)$")
+ALTERNATE = re.compile(
+    r"high and low alternate, and (R\dC\d), (\d) cells along the line, is (\w+), "
+    r"so this cell is (\w+)$"
+)
+
+
+def check_whispers_reason(reason, cell, value, cells, open_values, least):
+    """Assert that a reason of a line of whispers is so and excludes the value; give its kind."""
+    place = cells.index(cell)
+    beside = [cells[n] for n in (place - 1, place + 1) if 0 <= n < len(cells)]
+    if reason == "no value is far enough from it":
+        assert all(abs(value - other) < least for other in range(1, 5))
+        return "far"
+    if match := NEIGHBOUR.match(reason):
+        values = set(map(int, re.findall(r"\d", match[2])))
+        assert match[1] in beside and open_values[match[1]] == values
+        assert all(abs(value - other) < least for other in values)
+        return "neighbour"
+    if match := BOTH.match(reason):
+        assert [match[1], match[2]] == beside and match[1][:2] == match[2][:2], "one row"
+        for other in beside:
+            far = {each for each in open_values[other] if abs(value - each) >= least}
+            assert far == {int(match[3])}
+        return "both"
+    if match := ALTERNATE.match(reason):
+        distance = abs(cells.index(match[1]) - place)
+        assert distance == int(match[2])
+        low = [each <= 2 for each in open_values[match[1]] if each <= 4 - least or each > least]
+        assert set(low) == {match[3] == "low"}
+        assert (match[3] == match[4]) is (distance % 2 == 0)
+        assert (value <= 2) is not (match[4] == "low")
+        return "alternate"
+    return ""
+
+
+def test_a_reason_of_whispers_is_so_and_excludes_the_value():
+    random, kinds = Random(7), Counter()
+    for number in range(300):
+        least, cells = (3, "R1C1 R1C2 R2C3 R3C3") if number % 2 else (2, "R1C1 R1C2 R1C3 R1C4")
+        rule = f"whispers {cells} difference={least}"
+        first, masks = filter_and_masks(rule, random)
+        position = Position.of(Puzzle(Grid.square(4)).with_rules(rule_from_short(rule)))
+        open_ = [position.layout.all_values] * position.layout.cell_count
+        for cell, mask in zip(first.cells, masks, strict=True):
+            open_[cell] = mask
+        step = step_of(position, "constraint", first, open_)
+        if step is None or not isinstance(step.detail, FilteringDetail) or not step.detail.after:
+            continue
+        names = cells.split()
+        open_values = {
+            name: {value + 1 for value in bits(mask)}
+            for name, mask in zip(names, masks, strict=True)
+        }
+        excluded = []
+        for sentence in step.text.plain.removesuffix(".").split(". ")[1:]:
+            statement, _, reason = sentence.partition(", since ")
+            for listed, values in CANNOT.findall(statement):
+                for cell in re.findall(r"R\dC\d", listed):
+                    for value in map(int, re.findall(r"\d", values)):
+                        excluded.append((cell, value))
+                        kind = check_whispers_reason(reason, cell, value, names, open_values, least)
+                        kinds[kind] += 1
+        assert sorted(excluded) == sorted(step.removed)
+    assert min(kinds[kind] for kind in ("far", "neighbour", "both", "alternate")) > 10
 
 
 def test_a_long_text_is_a_list_of_its_sentences():

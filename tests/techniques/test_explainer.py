@@ -224,12 +224,16 @@ def test_what_nets_use_beside_singles_never_removes_a_digit_of_the_solution(find
         1 << layout.candidate(c, v) for c, v in solve(puzzle).solutions[0].items()
     )
     draw = random.Random(7)
-    find_patterns, removed = finder(position), 0
+    find_patterns, patterns, removed = finder(position), PatternFinder(position), 0
     for _ in range(12):
         excluded = sum(
             1 << c for c in bits(position.open & ~solution_candidates) if draw.random() < 0.35
         )
-        for candidate, rests_on, _ in find_patterns(position.open, position.open & ~excluded):
+        eliminations = list(find_patterns(position.open, position.open & ~excluded))
+        simple = [each[0] for each in patterns(position.open, position.open & ~excluded)]
+        if simple:  # nets are made only where no pattern is
+            assert [candidate for candidate, _, _ in eliminations] == simple
+        for candidate, rests_on, _ in eliminations:
             removed += 1
             assert not solution_candidates >> candidate & 1
             assert rests_on and all(excluded >> c & 1 for c in rests_on)

@@ -50,6 +50,16 @@ def test_few_suppositions_are_explained_one_by_one_and_more_by_their_cells():
     assert "if 1 or 2 were in R1C1 or R1C2 or 3 were in R2C1, then rows 1 and 2" in sentence
 
 
+def test_the_conclusion_names_each_candidate_that_is_excluded():
+    cases = [("R1C2", 5)], [("R9C9", 9)], [("R1C1", 1)], [("R3C4", 2), ("R5C6", 7)]
+    for pairs in cases:
+        conclusion = step(pairs, "row 1", "row 2").sentence.rpartition("So ")[2]
+        for cell, value in pairs:
+            assert cell in conclusion and str(value) in conclusion.replace(cell, "")
+        if len(pairs) == 1:
+            assert conclusion == "{} is not {}.".format(*pairs[0])
+
+
 def test_a_long_explanation_is_a_list_and_tells_its_exclusions_once():
     cells = [f"R{row}C{column}" for row in range(1, 6) for column in range(1, 6)]
     pairs = [(cell, value) for n, cell in enumerate(cells) for value in (1 + n % 9, 1 + n // 3)]

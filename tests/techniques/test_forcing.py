@@ -56,6 +56,26 @@ def test_what_hodoku_concludes_is_found_under_its_name(line):
     assert (removed, placed) in conclusions
 
 
+@pytest.mark.parametrize(
+    ("line", "name"), [(FACTS[0], "chain"), (FACTS[3], "chain"), (FACTS[5], "net")]
+)
+def test_the_step_made_for_hodoku_is_the_first_of_its_tables_that_is_proven(line, name):
+    position = Position.of(parse(line))
+    keys = [f"forcing-{name}-{kind}" for kind in ("contradiction", "verity")]
+    proven = {(step.placements, step.eliminations) for step in steps_of(position, *keys)}
+    ranked = [
+        ((node >> 1,), 0) if node & 1 else ((), 1 << (node >> 1))
+        for node, _, _ in forcing.hodoku_conclusions(position, nets=name == "net")
+    ]
+    (step,) = forcing.find_as_hodoku(position, frozenset({f"forcing-{name}-verity"}))
+    first = next(conclusion for conclusion in ranked if conclusion in proven)
+    assert (step.placements, step.eliminations) == first
+    placed = [bool(placements) for placements, _ in ranked]
+    assert placed == sorted(placed, reverse=True) and len(set(ranked)) == len(ranked) > 1
+    cells = [placements[0] % 81 for placements, _ in ranked if placements]
+    assert cells == sorted(cells)
+
+
 def walk(line):
     """Positions of a path of singles and the first forcing step."""
     position = Position.of(parse(line))

@@ -22,9 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Constraint
-from nonet.model.constraints.linear import COMPARE, Linear
+from nonet.model.constraints.primitives import COMPARE, AllDifferent, Linear
 from nonet.model.model import Model
 
 Array = np.ndarray[Any, Any]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
 from nonet.model import Annotation
 
@@ -139,15 +140,5 @@ Event = (
 Tracer = Callable[[Event], object]
 """A sink of events."""
 
-EVENT_TYPES: tuple[type[Event], ...] = (
-    Posted,
-    Filtered,
-    Branched,
-    WipedOut,
-    Backtracked,
-    SolutionFound,
-    Stopped,
-    Learned,
-    Restarted,
-)
+EVENT_TYPES: tuple[type[Event], ...] = get_args(Event)
 """Every kind of event."""

@@ -96,13 +96,11 @@ def check_counts(
     *,
     first: int = 0,
 ) -> None:
-    """Count a sample of the rows again with another solver.
+    """Count a sample of the rows again with another solver; raise ``WrongAnswer`` if one differs.
 
-    Raise ``WrongAnswer`` if the counts differ.
-
-    The sample is the same in every run.  The other solver is SAT, the quickest to build and to run
-    for one puzzle; CP-SAT for a sample of large puzzles, whose clauses take long to write; the
-    native engine where neither is installed.
+    The sample is the same in every run.  The other solver is SAT, the quickest for one puzzle;
+    CP-SAT for a sample of large puzzles, whose clauses take long to write; the native engine where
+    neither is installed.
     """
     if check == "none" or not len(rows):
         return

@@ -293,16 +293,17 @@ def solve_many(
         puzzles, bad = _without_bad_entries(puzzles, like, on_error)
     own = read_puzzles(puzzles, rules, like)
     if cages is not None:
-        if not isinstance(own, tuple):
+        if isinstance(own, MixedPuzzles):
             raise PuzzleError("puzzles with cages and sums beside them have no rules of their own")
-        geometry, rows = own
-        own = MixedPuzzles.of_cages(geometry, rows, cages, sums)
-    if not isinstance(own, tuple):
+        own = MixedPuzzles.of_cages(*own, cages, sums)
+    if isinstance(own, MixedPuzzles):
+        blank = own.first
         models = [partial(own.model_of, row) for row in range(own.number)]
-        answers, name = solve_models(models, own.first.grid, backend, most, time_limit)
+        answers, name = solve_models(models, blank.grid, backend, most, time_limit)
         check_models(own.model_of, answers.counts, answers.decided, answers.solutions, limit, check)
     else:
         geometry, rows = own
+        blank = geometry.blank
         with choose_engine(
             geometry, backend, threads=threads, time_limit=time_limit, say=_warn
         ) as engine:
@@ -311,7 +312,6 @@ def solve_many(
                 check_solutions(geometry, rows, answers.solutions, answers.counts > 0)
             check_counts(geometry, rows, answers.counts, answers.decided, limit, check)
     answers.decided[bad] = False
-    blank = own[0].blank if isinstance(own, tuple) else own.first
     symbols = blank.alphabet.characters[: len(blank.grid.values)]
     seconds = time.monotonic() - started
     return Many(
@@ -470,11 +470,8 @@ def _without_bad_entries(
         bad = np.flatnonzero(((entries < 0) | (entries > highest)).any(axis=1)).tolist()
         for number in bad:
             value = next(int(v) for v in entries[number] if not 0 <= v <= highest)
-            on_error(
-                ClueError(
-                    f"puzzle {number + 1}: {value} is out of range: values are 1 to {highest}"
-                )
-            )
+            allowed = f"values are 1 to {highest}"
+            on_error(ClueError(f"puzzle {number + 1}: {value} is out of range: {allowed}"))
         entries = np.where(np.isin(np.arange(len(entries)), bad)[:, None], 1, entries)
         return entries, bad
     good: Puzzle | None = like
@@ -496,9 +493,8 @@ def _without_bad_entries(
 
 def _one_or_many(array: Array) -> Array:
     if array.dtype.kind in "iu" and array.size and array.max() > MAX_CELL:
-        raise PuzzleError(
-            f"puzzle {int(np.argmax(array.reshape(len(array), -1).max(1) > MAX_CELL)) + 1}: {LOST_ZEROS}"
-        )
+        number = int(np.argmax(array.reshape(len(array), -1).max(1) > MAX_CELL)) + 1
+        raise PuzzleError(f"puzzle {number}: {LOST_ZEROS}")
     if array.ndim == 1 and array.size >= SMALLEST**2:
         return array.reshape(1, -1)
     if array.ndim == 3 and array.shape[1] == array.shape[2]:
@@ -562,8 +558,7 @@ def _checked_rows(
     if array.size and (
         array.max() > geometry.size or (array.dtype.kind == "i" and array.min() < 0)
     ):
-        row = next(k for k, row in enumerate(array) if row.max() > geometry.size or row.min() < 0)
-        cell = int(np.argmax((array[row] < 0) | (array[row] > geometry.size)))
+        row, cell = np.argwhere((array < 0) | (array > geometry.size))[0].tolist()
         raise ClueError(
             f"puzzle {row + 1}: {array[row, cell]} at {geometry.blank.grid.cells[cell]} is out of "
             f"range: 0 is a blank, values are 1 to {geometry.size}"

@@ -258,12 +258,10 @@ class Cluster(Closable):
     def _collect_done(
         self, futures: list[Any], done: Any, flying: dict[Any, InputPart]
     ) -> Iterator[AnsweredPart | FailedPart]:
-        """Yield the results of completed futures.
+        """Yield the results of completed futures; wait again for one that is no longer complete.
 
-        A future that is no longer complete is waited for again.
-
-        The answer of a part may be lost with its worker before the answer was fetched: then the
-        future's status is lost or pending, and the scheduler has the part answered again.
+        The answer of a part may be lost with its worker before it was fetched: then the scheduler
+        has the part answered again.
         """
         finished = [future for future in futures if future.status == "finished"]
         results = dict(zip(finished, self._client.gather(finished), strict=True))
@@ -285,10 +283,7 @@ class Cluster(Closable):
                 raise CancelledError(future.key)
 
     def _parts_in_flight(self) -> int:
-        """Return how many parts may be in flight, by the current workers.
-
-        Report each worker that left.
-        """
+        """Return how many parts may be in flight; report each worker that left."""
         if time.monotonic() - self._looked >= CHECK_INTERVAL:
             now = self._client.nthreads()
             for worker in self._threads.keys() - now.keys():

@@ -32,7 +32,7 @@ from nonet.errors import BackendError, PuzzleError, Unsupported
 from nonet.formats.base import Reader
 from nonet.formats.statements import Box, RuleEntry, parse_rules
 from nonet.model import AllDifferent, Domain, Model, Structure
-from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.unread import require_whole
 from nonet.solving import solve
@@ -56,21 +56,7 @@ class Geometry:
 
         Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
         """
-        rules = parse_rules(rules)
-        if not rules and box is None:
-            return _classic_square(cells)
-        return cls._cached_square(cells, rules, box)
-
-    @classmethod
-    def _cached_square(cls, cells: int, rules: Iterable[RuleEntry], box: Box | None) -> Geometry:
-        size = isqrt(cells)
-        if size * size != cells or not 1 <= size <= MAX_VALUES:
-            raise PuzzleError(
-                f"a puzzle has n² cells (16, 81, 256, ...), not {cells}; "
-                "for another shape give a puzzle as like"
-            )
-        shape = Reader(rules=rules, box=box).shape(size)
-        return cls.of_puzzle(Puzzle(shape.grid, {}, shape.rules))
+        return _square(cells, tuple(parse_rules(rules)), box)
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
@@ -130,9 +116,16 @@ class Geometry:
 
 
 @lru_cache(maxsize=16)
-def _classic_square(cells: int) -> Geometry:
-    """Return the classic square, cached: a new square takes longer than a few answers."""
-    return Geometry._cached_square(cells, (), None)
+def _square(cells: int, rules: tuple[PuzzleRule, ...], box: Box | None) -> Geometry:
+    """Return a square, cached: a new square takes longer than a few answers."""
+    size = isqrt(cells)
+    if size * size != cells or not 1 <= size <= MAX_VALUES:
+        raise PuzzleError(
+            f"a puzzle has n² cells (16, 81, 256, ...), not {cells}; "
+            "for another shape give a puzzle as like"
+        )
+    shape = Reader(rules=rules, box=box).shape(size)
+    return Geometry.of_puzzle(Puzzle(shape.grid, {}, shape.rules))
 
 
 CHUNK_SIZE = 64
@@ -414,8 +407,7 @@ def choose_engine(
 
 
 def fallback_backend(geometry: Geometry) -> str | None:
-    """The backend for rows that the kernel gives up: the first of ``LEARNING_BACKENDS`` there is,
-    if any."""
+    """The first of ``LEARNING_BACKENDS`` for rows that the kernel gives up, if there is one."""
     plain = all(isinstance(each, AllDifferent) for each in geometry.structure.constraints)
     if plain and geometry.cells <= MAX_EASY_CELLS:
         return None  # the kernel answers any of these

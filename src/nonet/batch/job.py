@@ -200,10 +200,8 @@ def run(
 
 
 def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> int:
-    """Return the rows of a part: the requested or usual number, in whole batches and blocks.
-
-    The kernel answers rows in batches, so a part holds whole batches; and the number of rows fits
-    the blocks of compressed files.
+    """Return the rows of a part: the requested or usual number, as whole batches of the kernel and
+    whole blocks of compressed files.
     """
     least = TABLE_BATCH_SIZE if engine.name == LOCKSTEP else 1
     if requested is not None:

@@ -99,12 +99,11 @@ def refuse_changed(path: Path, before: RunParameters) -> None:
 class PartStore(Closable):
     """The folder of parts of one output, held by this process while open.
 
-    ``records`` are the records of the committed parts, by number; numbers may be missing, for parts
-    may be committed in any order.  A part that differs from its record, or whose record ``valid``
-    refuses, is not used, and ``say`` is called with a line of text about the part.  Raises
-    ``ResumeError`` if the folder is of a run with other parameters, naming the difference, or its
-    manifest cannot be read, or another process holds the folder; with ``restart`` an old folder is
-    deleted instead.
+    ``records`` are the records of the committed parts, by number, of which some may be missing.  A
+    part that differs from its record, or whose record ``valid`` refuses, is not used, and ``say``
+    is called with a line of text about it.  Raises ``ResumeError`` if the folder is of a run with
+    other parameters, its manifest cannot be read, or another process holds it; with ``restart`` an
+    old folder is deleted instead.
     """
 
     def __init__(

@@ -120,10 +120,7 @@ class CellEncoding:
         )
 
     def _write_indices(self, characters: Array, places: Array) -> None:
-        """Write the places of characters into ``places``.
-
-        ``BAD_CHARACTER`` for a character that is not in the alphabet.
-        """
+        """Write the places of characters; ``BAD_CHARACTER`` for one that is not in the alphabet."""
         if self._are_digits:  # as nearly always: so without a look at the table for each
             np.subtract(characters, np.uint8(ord("0")), out=places)
             places *= characters != ord(".")
@@ -175,10 +172,7 @@ class CellEncoding:
                 rows[number] = decoded
 
     def decode(self, text: str) -> list[int] | str:
-        """Return the row of a text, or the reason why the text is no row.
-
-        Words beside the cells are dropped.
-        """
+        """Return the row of a text without words beside the cells, or why the text is no row."""
         try:
             cells = text if len(text) == self.cells else cells_of(text)
         except FormatError as error:
@@ -255,12 +249,10 @@ def single_chunk(column: Any) -> Any:
 
 
 def as_string_column(column: Any) -> Any:
-    """Return a column of any text type as a column of strings.
+    """Return a column of any text type as a column of strings; bytes that are no UTF-8 are
+    replaced.
 
-    Bytes that are no UTF-8 are replaced.
-
-    Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type
-    that has no text.
+    Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type that has no text.
     """
     if column.type == pa.string():
         return column

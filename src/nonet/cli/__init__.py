@@ -64,9 +64,7 @@ def run_process() -> int:
 
 
 def _is_exit_awaited() -> bool:
-    """Whether something is registered for the exit, a thread is at work, or the run is watched, as
-    by a profiler.
-    """
+    """Whether an exit function, a thread or a profiler waits for the end of the process."""
     registered: int = getattr(atexit, "_ncallbacks", lambda: 1)()
     others = [each for each in threading.enumerate() if not each.daemon]
     watched = sys.getprofile() is not None or sys.gettrace() is not None
@@ -172,8 +170,7 @@ def _parse_and_run(given: list[str], name: str | None) -> int:
 
 
 def _adopt_inputs(inputs: list[str], unknown: list[str]) -> None:
-    """Move the puzzles named after an option from ``unknown`` to ``inputs``; without any, add
-    standard input ("-") if standard input is a pipe."""
+    """Move puzzles named after an option from ``unknown`` to ``inputs``, or take a pipe ("-")."""
     inputs += [word for word in unknown if not word.startswith("-")]
     unknown[:] = [word for word in unknown if word.startswith("-")]
     piped = ACTIVITY.owns_process and sys.stdin is not None and not sys.stdin.isatty()
@@ -182,8 +179,7 @@ def _adopt_inputs(inputs: list[str], unknown: list[str]) -> None:
 
 
 def _drop_output() -> None:
-    """Send standard output to the null device, after its reader has gone or the disk is full; a
-    command that owns its process ends its workers, too."""
+    """Send standard output nowhere, after its reader has gone; end workers, which would go on."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if ACTIVITY.owns_process:  # workers go on where nobody reads what they find
         kill_descendants()

@@ -26,8 +26,7 @@ YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3
 
 
 def print_message(message: str) -> None:
-    """Print a message on standard error in one line, without control characters; a closed or
-    unwritable standard error is ignored."""
+    """Print a message on standard error in one safe line; without standard error, nothing."""
     ACTIVITY.note_output()
     if sys.stderr is None:  # closed by the caller: print would take standard output instead
         return
@@ -36,8 +35,7 @@ def print_message(message: str) -> None:
 
 
 def print_error(error: Exception, by: str = "nonet") -> None:
-    """Print an error in one line, and below the error the traceback of a model's file that
-    raised."""
+    """Print an error in one line, then the traceback of a model's file that raised."""
     print_message(f"{by}: {error}")
     for line in getattr(error, "traceback_lines", ()):
         print_message(f"{by}:   | {line}")
@@ -48,16 +46,14 @@ _FINAL_MESSAGE_LOCK = threading.Lock()
 
 @dataclass
 class Activity:
-    """The state of the running command.  The commands keep the state up to date, and the monitor
-    reads the state.
+    """The state of the running command, which commands keep up to date and the monitor reads.
 
-    ``current`` is the name of the current puzzle or model, or a function that returns the name;
-    ``puzzles`` is the number of finished puzzles (``None``: this command counts none), ``total``
-    returns the number of all puzzles, ``solutions`` is the number of solutions of the current
-    puzzle.  ``detail`` returns further text about the current question.  ``quiet`` is ``-q``.
-    ``done_phrase`` returns the amount of finished work (" after 512 rows") where puzzles are not
-    counted; ``advice`` ends the final message of an interrupted command.  ``owns_process``: the
-    command is the process's own, and its end ends the child processes, too.
+    ``current`` is the name of the current puzzle or model, or a function that returns it;
+    ``puzzles`` is the number of finished puzzles (``None``: none are counted), ``total`` returns
+    the number of all, ``solutions`` is the number of solutions of the current puzzle.  ``detail``
+    returns further text about the question.  ``done_phrase`` returns the amount of finished work ("
+    after 512 rows") where puzzles are not counted; ``advice`` ends the final message.
+    ``owns_process``: the command is the process's own, and its end ends the child processes, too.
     """
 
     command: str = ""
@@ -103,8 +99,7 @@ class Activity:
 
     @contextlib.contextmanager
     def defer_interrupts(self) -> Iterator[None]:
-        """Defer interrupts within the block: raise ``KeyboardInterrupt`` after the block if a
-        signal came meanwhile."""
+        """Raise ``KeyboardInterrupt`` for a signal only after the block."""
         self.interrupts_deferred = True
         try:
             yield
@@ -143,8 +138,7 @@ class Activity:
         return f"{done}; {self.advice}" if self.advice else done
 
     def print_final_message(self) -> None:
-        """Print the final message once; a second thread waits until the first has printed the
-        message."""
+        """Print the final message once; a second thread waits until it is printed."""
         with _FINAL_MESSAGE_LOCK:
             if not self.final_message_printed:
                 self.final_message_printed = True

@@ -140,7 +140,7 @@ def choose_backend(arguments: argparse.Namespace) -> Callable[[str], object] | N
         options[name.strip()] = _option_value(value.strip())
     log = print_log_line if arguments.log else None
     if not options and log is None:
-        check_backend(arguments.backend)
+        get_backend(arguments.backend)
         return None
     arguments.backend = configured_backend(arguments.backend, options or None, log)
     return log
@@ -270,9 +270,14 @@ def print_answer(
 
 def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
+    print(json_text(entry), flush=True)
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON in one line, safe to print."""
     import json
 
-    print(printable_json(json.dumps(entry, ensure_ascii=False)), flush=True)
+    return printable_json(json.dumps(value, ensure_ascii=False))
 
 
 def with_batch_outcomes(
@@ -334,10 +339,9 @@ def for_each_precomputed(
 ) -> int:
     """Call ``answer`` for every puzzle and its precomputed answer; return the exit code.
 
-    Errors that stand in place of either are reported.  ``model`` is called for every model; without
-    ``model``, models are refused.  ``labels`` name the exit codes 0 and 1 in the summary of many
-    puzzles.  Ctrl-C ends the run: earlier answers stay printed, and the last line gives the number
-    of puzzles answered.
+    Errors in place of either are reported.  ``model`` is called for every model; without it, models
+    are refused.  ``labels`` name the exit codes 0 and 1 in the summary.  Ctrl-C ends the run:
+    earlier answers stay printed, and the last line gives the number of puzzles answered.
     """
     tally = Tally()
     with ProgressBar() as progress:
@@ -416,16 +420,16 @@ def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
         print(f"# {printable_json(line)}")
 
 
-def make_drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
+def make_drawer(*, ascii: bool = False, signs: bool = False) -> Callable[[Drawing], str]:
     """How drawings are written on standard output.
 
-    Into a pipe the lines and outside clues of rules are left out, so that the printed drawing can
-    be read as a puzzle: statements give the rules.
+    Into a pipe the lines and outside clues of rules are left out unless ``signs`` are asked for, so
+    that the printed drawing can be read as a puzzle: statements give the rules.
     """
     from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
-    signs = colour or sys.stdout.isatty()
+    signs = signs or colour or sys.stdout.isatty()
     return lambda drawing: drawing_text(drawing, colour=colour, ascii=ascii_, signs=signs)
 
 
@@ -501,8 +505,7 @@ def positive_integer(text: str) -> int:
 
 
 def to_one_line(puzzle: Puzzle) -> str:
-    """Return a puzzle with its marks as a HoDoKu line, or as JSON if a line cannot hold the
-    puzzle."""
+    """Return a puzzle with its marks as a HoDoKu line, or as JSON if no line can hold it."""
     try:
         return write([puzzle], "hodoku").strip()
     except FormatError:
@@ -514,8 +517,7 @@ CONFLICT_SECONDS = 10.0
 
 
 def find_conflict(puzzle: inputs.PuzzleOrModel, time_limit: float | None = None) -> Conflict | None:
-    """Return a conflict of a puzzle without a solution; ``None`` if no conflict is found in
-    time."""
+    """Return a conflict of a puzzle without a solution, if one is found in time."""
     if not find_backend("sat").available().ok:
         return None
     from nonet.setting import conflict

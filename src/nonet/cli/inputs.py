@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NamedModel:
-    """A model of the command line, with the name of its file; ``show`` is the file's own function
-    that shows a solution."""
+    """A model of the command line, its file, and the file's own function to show a solution."""
 
     name: str
     model: Model
@@ -42,8 +41,7 @@ PuzzleOrModel = Puzzle | NamedModel
 
 
 def solution_to_json(item: PuzzleOrModel, solution: Solution) -> str | dict[str, int]:
-    """Return a solution as JSON holds it: the line of a puzzle, or the values of a model's variables
-    by name, without those that a compiler added."""
+    """Return the line of a puzzle, or the values of the declared variables of a model."""
     if not isinstance(item, NamedModel):
         return solution.line
     from nonet.model.auxiliary_variables import is_auxiliary  # not needed by a puzzle
@@ -61,14 +59,12 @@ def differing_variables(item: PuzzleOrModel, verdict: Verdict) -> list[str]:
 
 
 def problem_of(item: PuzzleOrModel) -> ProblemInput:
-    """Return the puzzle or the model itself, as the functions of :mod:`nonet.solving` take a
-    problem."""
+    """Return the puzzle or the model itself, as the verbs of :mod:`nonet.solving` take it."""
     return item.model if isinstance(item, NamedModel) else item
 
 
 MAX_HELD_ERRORS = 100_000
-"""Maximum number of bad entries at the beginning of a file that are held back until a good entry
-follows."""
+"""Bad entries at the beginning of a file that are held back until a good one follows."""
 
 MAX_COUNTED_BYTES = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
@@ -101,14 +97,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         ),
     )
     if models:
-        parser.add_argument(
-            "--data",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE|FILE",
-            help="parameters for the function build of a Python file: one by name, "
-            "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
-        )
+        add_data(parser)
         parser.add_argument(
             "--include",
             action="append",
@@ -137,6 +126,18 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
     )
 
 
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for the parameters of a model."""
+    parser.add_argument(
+        "--data",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE|FILE",
+        help="parameters for the function build of a Python file: one by name, "
+        "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
+    )
+
+
 def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
     """Add the argument for the format of the puzzles; ``extra_help`` ends its help."""
     group.add_argument(
@@ -149,8 +150,7 @@ def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") ->
 
 
 def add_reading_options(group: argparse._ActionsContainer) -> None:
-    """Add the arguments for the facts that the cells of a puzzle do not show: rules, regions, boxes
-    and alphabet."""
+    """Add the options for what cells do not show: rules, regions, boxes and alphabet."""
     group.add_argument(
         "--rules",
         metavar="RULE,...",
@@ -265,8 +265,7 @@ def _with_data_files(
 
 
 def _stdin_holds_model() -> bool:
-    """Whether standard input begins like a model's JSON; the text is only peeked at, not
-    consumed."""
+    """Whether standard input, of which nothing is consumed, begins like a model's JSON."""
     typed = sys.stdin
     if typed.isatty():
         return False
@@ -350,8 +349,7 @@ def _read_on_grid(
 
 
 def _is_file(text: str, *, short: bool = False) -> bool:
-    """Whether an argument names a file; raise ``FormatError`` if the text looks like a path and no
-    such file exists.
+    """Whether an argument names a file; raise ``FormatError`` for a path where none is.
 
     A text may be ``short`` where the grid is known.
     """
@@ -411,8 +409,7 @@ def _merge_errors(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | 
 
 
 def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
-    """Return the number of puzzles, or ``None`` if counting is slow or the input can be read only
-    once."""
+    """Return the number of puzzles; ``None`` if counting is slow or consumes the input."""
     from pathlib import Path
 
     try:
@@ -431,10 +428,8 @@ def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
 
 
 def title(puzzle: PuzzleOrModel) -> str:
-    """Return the name of a puzzle or model in messages: the puzzle's name, or its clues, cut if
-    long; the model's file.
-
-    A name is safe to print: control characters are shown as escapes.
+    """Return the name of a puzzle or its clues, or a model's file, for messages: short, and safe to
+    print.
     """
     if isinstance(puzzle, NamedModel):
         return printable(puzzle.name)
@@ -445,8 +440,7 @@ def title(puzzle: PuzzleOrModel) -> str:
 
 
 def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
-    """Return the fields that identify a puzzle in JSON, so that the answer can be read as a puzzle;
-    for a model its file."""
+    """Return fields by which the answer can be read as the puzzle; for a model its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
     from nonet.formats.json import puzzle_identity as told

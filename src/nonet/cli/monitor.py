@@ -40,11 +40,9 @@ _WAKE_UP_BYTE = b"\0"
 
 
 class Monitor:
-    """The monitor is started by the process's main thread; :meth:`stop` ends the monitor, and after
-    a signal the process.
+    """The monitor of the main thread; :meth:`stop` ends it, and after a signal the process.
 
-    While ``armed``, the first signal raises ``KeyboardInterrupt``; otherwise the signal waits for
-    ``stop``.
+    While ``armed``, the first signal raises ``KeyboardInterrupt``; otherwise it waits for ``stop``.
     """
 
     def __init__(self) -> None:
@@ -72,8 +70,7 @@ class Monitor:
             raise KeyboardInterrupt
 
     def stop(self, code: int) -> int:
-        """Return the exit code of the finished command; end the process instead if a signal
-        came."""
+        """Return the exit code of the finished command; after a signal end the process."""
         if ACTIVITY.signal_number:
             kill_descendants()
             run_multiprocessing_finalizers()
@@ -120,19 +117,17 @@ class Monitor:
 
 
 def run_multiprocessing_finalizers() -> None:
-    """Release the resources that ``multiprocessing`` holds outside this process, if that module is
-    loaded."""
+    """Release what ``multiprocessing`` holds outside this process, if it is loaded."""
     util = sys.modules.get("multiprocessing.util")
     if util is not None:
         util._run_finalizers(0)
 
 
 def exit_process(number: int) -> None:
-    """Print the final message, write buffered text if a reader takes the text, and end the process
-    with 128 plus the signal's number.
+    """Print the final message, write buffered text, and end the process with 128 plus the signal.
 
-    If standard error is writable at once, this thread prints the message, for on a busy machine a
-    new thread may not get its turn within ``FLUSH``.
+    If standard error is writable at once, this thread prints: a new one may not get its turn within
+    ``FLUSH`` on a busy machine.
     """
     ACTIVITY.signal_number = number
     if _is_writable_now(sys.stderr):

@@ -27,11 +27,7 @@ PICTURE_SUFFIXES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
 
 def add_output(parser: argparse.ArgumentParser, *names: str, help: str = "") -> None:
-    """Add the argument that names a file to write, and the argument that allows overwriting the
-    file.
-
-    Without names the argument is ``-o``, for the text that otherwise goes to standard output.
-    """
+    """Add the argument that names a file to write, by default ``-o``, and --force to overwrite it."""
     names, help = names or ("-o", "--output"), help or "write here instead of to standard output"
     parser.add_argument(*names, metavar="FILE", help=help)
     add_force(parser)
@@ -143,8 +139,7 @@ class Output:
 
 
 def _is_same(path: Path, text: str) -> bool:
-    """Whether an argument that names an input is this file; ``-`` may be redirected from the
-    file."""
+    """Whether an input is this file; ``-`` may be redirected from the file."""
     try:
         if text == "-":
             return os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))

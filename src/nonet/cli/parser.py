@@ -90,16 +90,15 @@ class _Once:
         given.setdefault(action.dest, option_string)
 
 
-class _Store(_Once, argparse._StoreAction):
-    pass
-
-
-class _StoreConstant(_Once, argparse._StoreConstAction):
-    pass
-
-
-class _StoreTrue(_Once, argparse._StoreTrueAction):
-    pass
+_ACTIONS = {
+    name: type(action.__name__, (_Once, action), {})
+    for name, action in {
+        None: argparse._StoreAction,
+        "store": argparse._StoreAction,
+        "store_const": argparse._StoreConstAction,
+        "store_true": argparse._StoreTrueAction,
+    }.items()
+}
 
 
 class YesOrNo(_Once, argparse.BooleanOptionalAction):
@@ -117,12 +116,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        for name, action in (
-            (None, _Store),
-            ("store", _Store),
-            ("store_const", _StoreConstant),
-            ("store_true", _StoreTrue),
-        ):
+        for name, action in _ACTIONS.items():
             self.register("action", name, action)
 
     def error(self, message: str) -> NoReturn:
@@ -194,8 +188,7 @@ def command_names() -> list[str]:
 
 
 def is_command(name: str) -> bool:
-    """Whether there is such a command; unlike the names of all, this takes no look at the folder
-    (for which ``pkgutil`` imports ``inspect``)."""
+    """Whether there is such a command; the folder is not listed, which takes longer."""
     if (
         name in _FAMILY_OF
         or name in FAMILIES
@@ -272,8 +265,7 @@ def _grouped_summaries(modules: Mapping[str, ModuleType | Command]) -> str:
 
 
 def _add_common_options(parser: CommandParser) -> None:
-    """Add the options of every command: ``-q``, ``--json`` if the command has this format, and the
-    parser itself."""
+    """Add ``-q``, ``--json`` if the command has this format, and the parser itself."""
     parser.set_defaults(parser=parser)
     _add_quiet(parser, argparse.SUPPRESS)
     for action in parser._actions:

@@ -17,10 +17,8 @@ from functools import reduce
 from operator import or_
 
 from nonet.deadline import check
-from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.base import Constraint
-from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.base import UNNAMED, Annotation, Constraint
+from nonet.model.constraints.primitives import AllDifferent, Linear
 from nonet.model.domain import EMPTY, WIDEST, Domain
 
 MAX_DOMAIN_PAIRS = 4096

@@ -23,10 +23,10 @@ from math import comb
 from typing import TypeGuard
 
 from nonet.deadline import check
-from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Constraint, Linear
+from nonet.model.constraints.base import Annotation
 from nonet.model.domain import Domain
-from nonet.model.units import ConstraintNetwork, units
+from nonet.model.structure import ConstraintNetwork, units
 
 LONGEST = 5
 """Most variables of an implied sum: longer sums cost more time than they save.
@@ -38,11 +38,6 @@ Of fifty hard killers the prototype's engine tried 140,753 nodes with sums of at
 MOST_COMBINATIONS = 1_000
 """Most combinations that are written out for one sum (of 9 values there are at most 12, of 16
 at most 526)."""
-
-FEW_VALUES = 300
-"""Values of all variables together (216 in a 6x6, 729 in a 9x9) up to which a learning solver gets
-no implied sums: 6x6 killers take a quarter less time without.
-"""
 
 MOST_WINDOW_CHECKS = 200_000
 """Most pairs of a window of units and a sum that are examined; a model with more gets no implied
@@ -168,10 +163,10 @@ def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
     return all(c == 1 for c in constraint.coefficients)
 
 
-def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Linear]:
+def implied_sums(declared: ConstraintNetwork) -> list[Linear]:
     """Return the sums of at most ``LONGEST`` variables that units and cages imply.
 
-    Sums that are no cages have at most ``longest`` variables. Each window of consecutive units
+    Each window of consecutive units
     without a common variable implies the sum of the variables outside its cages (innies), the sum
     of the variables that its cages reach beyond the window (outies), and a difference of the two
     where a cage lies mostly inside.
@@ -181,8 +176,7 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
     def mask(names: Iterable[str]) -> int:
         return sum(1 << number[name] for name in names)
 
-    apart = [mask(c.scope) for c in declared.constraints if type(c) is AllDifferent]
-    collector = _SumCollector(list(number), apart if longest < LONGEST else [], longest)
+    collector = _SumCollector(list(number))
     taken, disjoint = 0, []
     is_cage = cage_predicate(declared)
     check()
@@ -204,22 +198,11 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
     return collector.sums
 
 
-def is_small_search(declared: ConstraintNetwork) -> bool:
-    """Whether a model has at most ``FEW_VALUES`` values, so that implied sums cost more than they
-    save.
-    """
-    return sum(map(len, declared.domains.values())) <= FEW_VALUES
-
-
 class _SumCollector:
-    """The sums told so far, over variables as bits.
+    """The sums told so far, over variables as bits."""
 
-    Sums beyond ``longest`` variables are kept only if some mask of ``apart`` has all their
-    variables.
-    """
-
-    def __init__(self, names: list[str], apart: list[int], longest: int) -> None:
-        self.names, self.apart, self.longest = names, apart, longest
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
         self.known: set[tuple[int, int]] = set()
         self.sums: list[Linear] = []
 
@@ -230,8 +213,6 @@ class _SumCollector:
         if not 0 < size <= LONGEST or (plus, minus) in self.known or (minus, plus) in self.known:
             return
         self.known.add((plus, minus))
-        if size > self.longest and (minus or not any(plus & mask == plus for mask in self.apart)):
-            return
         inside, outside = self.names_of(plus), self.names_of(minus)
         endpoints = run[0][2], run[length - 1][2]
         across = (

@@ -129,13 +129,10 @@ class _Rules(Printer):
         return "; ".join(map(self.item, parts))
 
     def item(self, part: Tree) -> str:
-        """Return the atom of a cell, or the atoms of a loop over cells."""
         if part[0] != "for":
             return self.text(part)
-        loops = self.within(part[1], part[2])
-        text = f"{self.text(part[2])} : {', '.join(loops)}"
-        self.leave(part[1])
-        return text
+        atom, loops = self.looped(part)
+        return f"{atom} : {', '.join(loops)}"
 
     def at(self, name: str, indices: Sequence[str]) -> str:
         return f"value({name}({','.join(indices).upper().replace(' ', '')}),V)"

@@ -46,7 +46,6 @@ class CellGrid:
 
     @property
     def full(self) -> bool:
-        """Whether there is a cell at every place."""
         return len(self.cells) == self.height * self.width
 
     @property
@@ -63,6 +62,11 @@ class CellGrid:
             ]
             for r in range(1, self.height + 1)
         ]
+
+    def lines(self) -> list[str]:
+        """The clues, row by row, as numbers below each other with commas in between."""
+        wide = max(len(str(v)) for row in self.rows() for v in row)
+        return [", ".join(f"{v!s:>{wide}}" for v in row) for row in self.rows()]
 
 
 def place_from_1(name: str) -> Place | None:

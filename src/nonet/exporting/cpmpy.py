@@ -9,7 +9,7 @@ from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.printing import Form, Infix
 from nonet.exporting.program import Program, PythonProgram
-from nonet.exporting.text import WIDTH, Lines
+from nonet.exporting.text import WIDTH, Lines, quoted
 from nonet.exporting.trees import Tree
 
 
@@ -67,18 +67,17 @@ class _Cpmpy(Program):
         line = f"model += [{self.comprehension(tree)}]" if tree[0] == "for" else ""
         return [line] if 0 < len(line) <= WIDTH else super().posted(tree)
 
-    def variable(self, low: int, high: int, label: str) -> str:
-        if (low, high) == (0, 1):
-            return f"cp.boolvar(name={label})"
-        return f"cp.intvar({low}, {high}, name={label})"
+    def variable(self, low: int, high: int, label: str, shape: str = "") -> str:
+        kind = "boolvar(" if (low, high) == (0, 1) else f"intvar({low}, {high}, "
+        return f"cp.{kind}{shape}name={label})"
 
     def declare_array(
         self, name: str, size: tuple[int, ...], low: int, high: int, label: str
     ) -> Lines:
-        shape = size[0] if len(size) == 1 else size
-        if (low, high) == (0, 1):
-            return [f'{name} = cp.boolvar(shape={shape}, name="{name}")']
-        return [f'{name} = cp.intvar({low}, {high}, shape={shape}, name="{name}")']
+        if not size:
+            return super().declare_array(name, size, low, high, label)
+        shape = f"shape={size[0] if len(size) == 1 else size}, "
+        return [f"{name} = {self.variable(low, high, quoted(name), shape)}"]
 
     def no_solution_lines(self) -> Lines:
         guard = guard_of(self.simple.structure)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.printing import AnyName, Form, PythonPrinter
+from nonet.exporting.printing import PYTHON, AnyName, Form
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines
 from nonet.exporting.trees import Row, Tree
@@ -92,7 +92,7 @@ class _CpSat(Program):
     inside = (Linear, Table)
     statements_only = frozenset(_POSTED) - {"arc"}
     forms: ClassVar[Mapping[str, Form]] = {
-        **PythonPrinter.forms,
+        **PYTHON,
         **_POSTED,
         "product": lambda self, t: self.operation("multiplication", t[1:]),
         "quotient": lambda self, t: self.division("division", t),
@@ -188,7 +188,6 @@ def holds(comparison):
         return cls.written(trees, constraint) is not None and trees.most < MAX_NUMBER
 
     def operation(self, name: str, operands: Any) -> str:
-        """Return the result of an operation, as a variable."""
         of = ", ".join(map(self.integral, operands))
         argument = f"[{of}]" if len(operands) > 1 else of
         return f"integer(model.add_{name}_equality, {argument})"
@@ -216,14 +215,12 @@ def holds(comparison):
         return self.text(tree)
 
     def literal(self, tree: Tree) -> str:
-        """Return the literal of a truth."""
         if tree[0] == "not" and tree[1][0] in COMPARISONS:
             tree = (COMPARISONS[tree[1][0]], *tree[1][1:])
         text = self.text(tree, 6)
         return f"holds{text}" if tree[0] in COMPARISONS else text
 
     def literals(self, trees: Any) -> str:
-        """Return a list of literals."""
         return self.sequence(
             [
                 ("for", each[1], ("truth", each[2])) if each[0] == "for" else ("truth", each)

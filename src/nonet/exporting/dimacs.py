@@ -12,7 +12,7 @@ from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import encode_structure, too_large_error
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.simplification import simplify
-from nonet.exporting.text import header_lines, identifiers, literal_names
+from nonet.exporting.text import clue_literals, header_lines, identifiers, literal_names
 from nonet.model import Model
 
 
@@ -47,11 +47,8 @@ class Dimacs(Language):
         if cnf.top > cnf.value_literal_count:
             lines.append(f"c {cnf.value_literal_count + 1} to {cnf.top} = auxiliary")
         for name, domain in simple.narrowed.items():
-            for value, literal in cnf.literals[name].items():
-                if domain.is_single and value in domain:
-                    clauses.append((literal,))
-                elif not domain.is_single and value not in domain:
-                    clauses.append((-literal,))
+            for literal, is_true in clue_literals(cnf.literals[name], domain):
+                clauses.append((literal if is_true else -literal,))
         lines.append(f"p cnf {cnf.top} {len(clauses)}")
         lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
         return "\n".join(lines) + "\n"

@@ -80,9 +80,7 @@ def folded(tree: Tree, same_data: bool = False) -> Tree:
 
 
 def merged(trees: Iterable[Tree], same_data: bool = False) -> list[Tree]:
-    """Return trees, each folded, with a loop for alike ones; those with other data are not alike
-    where ``same_data``.
-    """
+    """Return trees, each folded, with a loop for alike ones, perhaps of the ``same_data``."""
     result: list[Tree] = []
     for items in alike(trees, same_data):
         inner = _in_loops([folded(each, same_data) for each in items], same_data)
@@ -109,9 +107,7 @@ def has_data(tree: Tree, kinds: Collection[str] = ("zip", "entry")) -> bool:
 
 
 def _moved(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
-    """Return a loop for the trees that are the same but for their place in an array, if each is
-    one without data.
-    """
+    """Return a loop, without data, for trees that differ by their place in an array alone."""
     groups: dict[Tree, list[Tree]] = {}
     for tree in trees:
         first = next((each for each in _entries(tree) if len(each) > 3), None)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import Any, ClassVar
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.constraint_families import (
-    CellGrid,
-    cell_grid,
-    families,
-)
+from nonet.exporting.constraint_families import CellGrid, cell_grid, families
 from nonet.exporting.folding import folded, merged
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
 from nonet.exporting.program import Names, lowered
@@ -25,33 +22,23 @@ from nonet.render.printable import printable
 
 def _from_0(name: str) -> Any:
     """Return the form of a call with arrays that are counted from 0."""
-
-    def form(self: _MiniZinc, tree: Tree) -> str:
-        return f"{name}({', '.join(map(self.array_from_0, tree[1:]))})"
-
-    return form
+    return lambda self, tree: f"{name}({', '.join(map(self.array_from_0, tree[1:]))})"
 
 
 def _from_1(name: str) -> Any:
     """Return the form of a call with arrays that are all counted from 1."""
-
-    def form(self: _MiniZinc, tree: Tree) -> str:
-        return f"{name}({', '.join(map(self.array_from_1, tree[1:]))})"
-
-    return form
+    return lambda self, tree: f"{name}({', '.join(map(self.array_from_1, tree[1:]))})"
 
 
-def _optional_cumulative(self: _MiniZinc, tree: Tree) -> str:
-    _, start, duration, demand, capacity, present = tree
-    pairs = zip(items_of(demand), items_of(present), strict=True)
-    demands = ("list", *(("product", each, self.presence(p)) for each, p in pairs))
-    return str(_from_1("cumulative")(self, ("", start, duration, demands, capacity)))
-
-
-def _optional_no_overlap(self: _MiniZinc, tree: Tree) -> str:
-    _, start, duration, present = tree
-    demands = ("list", *map(self.presence, items_of(present)))
-    return str(_from_1("cumulative")(self, ("", start, duration, demands, 1)))
+def _optional_tasks(self: _MiniZinc, tree: Tree) -> str:
+    """Return a cumulative in which a task that takes no part demands nothing."""
+    _, start, duration, *resource, present = tree
+    demands = [*map(self.presence, items_of(present))]
+    if resource:
+        pairs = zip(items_of(resource[0]), demands, strict=True)
+        demands = [("product", *pair) for pair in pairs]
+    capacity = resource[1] if resource else 1
+    return str(_from_1("cumulative")(self, ("", start, duration, ("list", *demands), capacity)))
 
 
 _FILES = """
@@ -84,8 +71,8 @@ _STATEMENTS = {
     "lex_lesseq": _from_1("lex_lesseq"),
     "no_overlap": _from_1("disjunctive"),
     "no_overlap_2d": _from_1("diffn"),
-    "optional_cumulative": _optional_cumulative,
-    "optional_no_overlap": _optional_no_overlap,
+    "optional_cumulative": _optional_tasks,
+    "optional_no_overlap": _optional_tasks,
     "precedence": "value_precede_chain({1}, {0})",
     "regular": "regular({0}, {1})",
     "strictly_increasing": "strictly_increasing({0})",
@@ -150,7 +137,6 @@ class _MiniZinc(Printer):
         return f"[{', '.join(map(str, row))}]"
 
     def set(self, values: Tree) -> str:
-        """Return data as a set."""
         return f"{{{', '.join(map(self.text, items_of(values)))}}}"
 
     def entry(self, row: Row, *at: str) -> str:
@@ -172,17 +158,12 @@ class _MiniZinc(Printer):
         return " ++ ".join(texts)
 
     def comprehension(self, part: Tree) -> str:
-        """Return the inside of a comprehension."""
-        loops = self.within(part[1], part[2])
-        body = self.element(part[2])
-        self.leave(part[1])
+        body, loops = self.looped(part)
         return f"{body} | {_joined(loops)}"
 
     def quantified(self, word: str, part: Tree) -> str:
         """Return a loop with a word: ``forall (i in 0..3) (...)``."""
-        loops = self.within(part[1], part[2])
-        body = self.element(part[2])
-        self.leave(part[1])
+        body, loops = self.looped(part)
         return f"{word} ({_joined(loops)}) ({body})"
 
     def summed(self, part: Tree) -> str:
@@ -220,10 +201,11 @@ class _MiniZinc(Printer):
 
     def array_from_0(self, tree: Tree) -> str:
         """Return a list as an array counted from 0."""
-        short = self._whole_array(tree)
-        if short:
-            return short
-        return f"array1d(0..{self._number_of(tree) - 1}, {self.text(tree)})"
+        number = sum(
+            prod(map(_rounds, each[1])) if isinstance(each, tuple) and each[0] == "for" else 1
+            for each in items_of(tree)
+        )
+        return self._whole_array(tree) or f"array1d(0..{number - 1}, {self.text(tree)})"
 
     def array_from_1(self, tree: Tree) -> str:
         """Return a list as an array counted from 1; anything else as it is."""
@@ -234,36 +216,17 @@ class _MiniZinc(Printer):
         is_loop = isinstance(tree, tuple) and tree[0] == "list" and len(tree) == 2
         return self.whole(tree[1]) if is_loop and tree[1][0] == "for" else None
 
-    def _number_of(self, tree: Tree) -> int:
-        return sum(
-            self._rounds(each[1]) if isinstance(each, tuple) and each[0] == "for" else 1
-            for each in items_of(tree)
-        )
-
-    @staticmethod
-    def _rounds(loops: Sequence[Tree]) -> int:
-        total = 1
-        for loop in loops:
-            total *= len(range(*loop[2:])) if loop[0] == "range" else len(loop[2])
-        return total
-
     def picked(self, array: Tree, index: Tree) -> str:
         """Return the entry of an array at an expression."""
-        short = self._whole_array(array)
-        if short:
-            return (
-                f"{short[:-3]}, {self.text(index)}]"
-                if ".." in short
-                else f"{short}[{self.text(index)}]"
-            )
+        if short := self._whole_array(array):
+            place = self.text(index)
+            return f"{short[:-3]}, {place}]" if ".." in short else f"{short}[{place}]"
         text = self.text(array)
         return f"{f'({text})' if '++' in text else text}[{self.text(plus(index, 1))}]"
 
     def presence(self, tree: Tree) -> Tree:
         """Return 1 where an expression is not 0, and else 0."""
-        if isinstance(tree, int):
-            return int(tree != 0)
-        return ("truth", ("!=", tree, 0))
+        return int(tree != 0) if isinstance(tree, int) else ("truth", ("!=", tree, 0))
 
     # the parts of a model
 
@@ -298,7 +261,6 @@ class _MiniZinc(Printer):
         )
 
     def lines(self, head: list[str], grid: CellGrid | None, objective: Tree | None) -> list[str]:
-        """Return the model."""
         declared: list[str] = []
         if grid:
             declared += [
@@ -338,33 +300,27 @@ class _MiniZinc(Printer):
     def _data(self, of_variables: bool) -> list[str]:
         """Return the lines that define data, of numbers or of variables."""
         lines: list[str] = []
+        kind = "var int" if of_variables else "int"
         for row, name in self.constants.items():
-            if (
-                any(isinstance(each, tuple) and not isinstance(each, Row) for each in row)
-                == of_variables
-            ):
-                kind = "var int" if of_variables else "int"
-                sides = [row, row[0]] if isinstance(row[0], Row) else [row]
-                sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
-                items = [
-                    self.text(x)
-                    for each in row
-                    for x in (each if isinstance(each, Row) else [each])
-                ]
-                start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
-                text = f"{start}{', '.join(items)}]);"
-                lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
+            is_matrix = isinstance(row[0], Row)
+            entries = [each for part in row for each in part] if is_matrix else row
+            if any(isinstance(each, tuple) for each in entries) != of_variables:
+                continue
+            sides = [row, row[0]] if is_matrix else [row]
+            sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
+            items = [*map(self.text, entries)]
+            start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
+            text = f"{start}{', '.join(items)}]);"
+            lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
         return lines
 
     def constraints(self, trees: Iterable[Tree]) -> list[str]:
-        """Return the lines that post trees."""
         return [
             f"constraint {self.quantified('forall', tree) if tree[0] == 'for' else self.text(tree)};"
             for tree in merged(map(self.prepared, trees), same_data=True)
         ]
 
     def end(self, grid: CellGrid | None, objective: Tree | None) -> list[str]:
-        """Return the solve item and the output."""
         lines = ["solve satisfy;"]
         sense = self.model.objective
         if objective is not None and sense is not None:
@@ -420,6 +376,10 @@ class MiniZinc(Language):
         return "\n".join(writer.lines(head, grid, objective)) + "\n"
 
 
+def _rounds(loop: Tree) -> int:
+    return len(range(*loop[2:]) if loop[0] == "range" else loop[2])
+
+
 def _joined(loops: Iterable[str]) -> str:
     return ", ".join(loops).replace(", where ", " where ")
 
@@ -432,6 +392,5 @@ def _set(domain: Domain) -> str:
 
 
 def _grid_data(grid: CellGrid) -> list[str]:
-    wide = max(len(str(v)) for row in grid.rows() for v in row)
-    rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
-    return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]
+    first, *others = grid.lines()
+    return [f"  [| {first}", *(f"   | {row}" for row in others), "   |];"]

@@ -1,9 +1,9 @@
-"""Trees as text: what the languages share, and the texts of Python.
+"""Trees as text: what the languages share, in the form of Python.
 
 A language gives a text for each operator: a call is ``"name({0}, {1})"``, an operator between two
 operands is :class:`Infix`, and what needs more is a function of the printer and the trees.
 
->>> text = PythonPrinter({"x": (4,)}).text
+>>> text = Printer({"x": (4,)}).text
 >>> text(("<=", ("sum", ("*", 2, ("at", "x", 0)), ("*", 1, ("var", "y"))), 3))
 '2 * x[0] + y <= 3'
 >>> cells = ("for", (("range", "v0_0", 0, 4, 1),), ("at", "x", ("loop", "v0_0")))
@@ -72,11 +72,24 @@ class AnyName(dict[str, Tree]):
         return ("var", name)
 
 
-class Printer:
-    """Writes trees in one language.  ``shapes`` are the sizes of arrays."""
+PYTHON: Mapping[str, Form] = {
+    **{op: Infix(f" {op} ", 4) for op in ("==", "!=", "<=", ">=", "<", ">")},
+    "product": Infix(" * ", 6, 7),
+    "modulo": Infix(" % ", 6, 7),
+}
+"""Operators of Python."""
 
-    forms: ClassVar[Mapping[str, Form]] = {}
+
+class Printer:
+    """Writes trees, as Python where a language says nothing else.
+
+    ``shapes`` are the sizes of arrays.
+    """
+
+    forms: ClassVar[Mapping[str, Form]] = PYTHON
     """For each operator of the language, its form."""
+    joins: ClassVar[Mapping[str, str]] = {"and": "all({})", "or": "any({})"}
+    """How a generator or list of truths is joined."""
     inside: ClassVar[ConstraintTypes] = PRIMITIVES
     """The types of primitives that may stand within ``AnyOf``."""
     statements_only: ClassVar[frozenset[str]] = frozenset()
@@ -141,7 +154,6 @@ class Printer:
         return text if level >= least else f"({text})"
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
-        """Return a tree's text and its precedence."""
         if isinstance(tree, int):
             return str(tree), ATOM if tree >= 0 else self.sum_level
         if isinstance(tree, Row):
@@ -178,7 +190,6 @@ class Printer:
         return f"{self.text(number, self.sum_level + 1)} * {self.text(tree, self.sum_level + 2)}"
 
     def total(self, parts: Sequence[Tree]) -> tuple[str, int]:
-        """Return a sum."""
         text = ""
         if isinstance(parts[-1], int) and parts[-1] > 0 > _factor(parts[0]):
             parts = [parts[-1], *parts[:-1]]
@@ -219,12 +230,10 @@ class Printer:
         return texts
 
     def leave(self, loops: Sequence[Tree]) -> None:
-        """Forget the variables of loops."""
         for variable in loop_variables(loops):
             del self.names[variable]
 
     def size(self, name: str) -> tuple[int, ...]:
-        """Return the size of an array."""
         return self.shapes.get(name, (0,))
 
     def whole(self, part: Tree) -> str | None:
@@ -247,7 +256,6 @@ class Printer:
         return {"r": "ROWS", "c": "COLUMNS"}[name] if size and ends == (1, size + 1, 1) else ""
 
     def constant(self, row: Row) -> str:
-        """Return the name of data."""
         if row not in self.constants:
             used = {*self.taken, *self.constants.values()}
             self.constants[row] = next(name for name in self.constant_names() if name not in used)
@@ -257,51 +265,7 @@ class Printer:
         """Yield names for data."""
         return (f"D{number}" for number in count(1))
 
-    # what the languages say
-
-    def at(self, name: str, indices: Sequence[str]) -> str:
-        """Return an entry of an array."""
-        raise NotImplementedError
-
-    def slice(self, name: str, indices: Sequence[str]) -> str:
-        """Return a whole array, or a row of a matrix."""
-        raise NotImplementedError
-
-    def row(self, row: Row) -> str:
-        """Return data."""
-        raise NotImplementedError
-
-    def entry(self, row: Row, *at: str) -> str:
-        """Return an entry of data, counted from 0."""
-        raise NotImplementedError
-
-    def sequence(self, parts: Sequence[Tree]) -> str:
-        """Return a list."""
-        raise NotImplementedError
-
-    def joined(self, operator: str, parts: Sequence[Tree]) -> str:
-        """Return a conjunction or disjunction, some parts of which are loops."""
-        raise NotImplementedError
-
-    def summed(self, part: Tree) -> str:
-        """Return the sum of a loop."""
-        raise NotImplementedError
-
-    def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
-        """Return the head of a loop."""
-        raise NotImplementedError
-
-
-class PythonPrinter(Printer):
-    """Writes Python."""
-
-    forms: ClassVar[Mapping[str, Form]] = {
-        **{op: Infix(f" {op} ", 4) for op in ("==", "!=", "<=", ">=", "<", ">")},
-        "product": Infix(" * ", 6, 7),
-        "modulo": Infix(" % ", 6, 7),
-    }
-    joins: ClassVar[Mapping[str, str]] = {"and": "all({})", "or": "any({})"}
-    """How a generator or list of truths is joined."""
+    # what a language may say in another way
 
     def at(self, name: str, indices: Sequence[str]) -> str:
         return name + "".join(f"[{each}]" for each in indices)
@@ -313,7 +277,6 @@ class PythonPrinter(Printer):
         return self.constant(row) if len(text) > 40 else text
 
     def row_text(self, row: Row) -> str:
-        """Return data written out."""
         if row and not isinstance(row[0], int):
             items = [
                 f"({', '.join(map(self.text, each))})" if isinstance(each, Row) else self.text(each)
@@ -325,11 +288,15 @@ class PythonPrinter(Printer):
     def entry(self, row: Row, *at: str) -> str:
         return self.constant(row) + "".join(f"[{each}]" for each in at)
 
-    def comprehension(self, part: Tree) -> str:
-        """Return the inside of a comprehension."""
+    def looped(self, part: Tree) -> tuple[str, list[str]]:
+        """Return the texts of the body of a loop, and of its heads."""
         loops = self.within(part[1], part[2])
         body = self.element(part[2])
         self.leave(part[1])
+        return body, loops
+
+    def comprehension(self, part: Tree) -> str:
+        body, loops = self.looped(part)
         return f"{body} {' '.join(loops)}"
 
     def loop_text(self, loop: Tree, ends: Sequence[Any]) -> str:
@@ -352,7 +319,6 @@ class PythonPrinter(Printer):
         return f"[{', '.join(map(self.item, parts))}]"
 
     def item(self, part: Tree) -> str:
-        """Return an item of a list."""
         if not isinstance(part, tuple) or part[0] != "for":
             return self.text(part)
         return f"*{self.whole(part) or f'({self.comprehension(part)})'}"

@@ -21,13 +21,12 @@ from typing import Any, ClassVar
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
     CellGrid,
-    Family,
     cell_grid,
     families,
     place_from_1,
 )
 from nonet.exporting.folding import folded, merged
-from nonet.exporting.printing import AnyName, Printer, PythonPrinter
+from nonet.exporting.printing import AnyName, Printer
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import (
     Lines,
@@ -146,15 +145,13 @@ def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
     return min(map(min, every)), max(map(max, every))
 
 
-class Program(PythonPrinter):
+class Program(Printer):
     """A program in Python for one model.  Subclasses write each part for their solver."""
 
     imports: ClassVar[tuple[str, ...]]
     """The lines that import the solver."""
     create: ClassVar[tuple[str, ...]]
     """The lines that make an empty model."""
-    keys: ClassVar[bool] = False
-    """Whether the solver is given the keys of variables rather than variables."""
     booleans: ClassVar[bool] = False
     """Whether a variable from 0 to 1 is a Boolean."""
     sees_constrained_only: ClassVar[bool] = False
@@ -190,11 +187,11 @@ class Program(PythonPrinter):
     # the parts of a program
 
     def program(self, title: str) -> str:
-        """Return the whole text."""
         declared, narrower = self.declarations()
         body = self.statements(narrower)
         for family in families(self.simple, self.grid):
-            lines = self.family(family)
+            self.kind = family.kind
+            lines = self.statements(self.all_trees(self.trees, family.constraints))
             if family.comment:
                 lines = ["", *comment_lines(family.comment), *lines]
             body += lines
@@ -203,7 +200,7 @@ class Program(PythonPrinter):
         of_variables: Lines = []
         for row, name in self.constants.items():
             lines = of_variables if "var" in operators(("list", *row)) else constants
-            lines += list_constant(name, self.row_items(row))
+            lines += list_constant(name, [self.row_text(Row((each,)))[1:-1] for each in row])
         lines = [*self.data_lines(), *constants, *self.create_lines(), *declared]
         lines += [*of_variables, *body, "", *solving]
         text = "\n".join(lines)
@@ -226,10 +223,6 @@ class Program(PythonPrinter):
         lines = [*head, *self.imports, *["", ""][: 1 + bool(functions)], *functions, *lines]
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
-    def row_items(self, row: Row) -> list[str]:
-        """Return the items of data."""
-        return [self.row_text(Row((each,)))[1:-1] for each in row]
-
     def constant_names(self) -> Iterator[str]:
         word = re.sub("[^A-Z0-9]", "_", self.kind.upper()) if self.grid else ""
         if "A" <= word[:1] <= "Z":
@@ -238,7 +231,6 @@ class Program(PythonPrinter):
         yield from super().constant_names()
 
     def statements(self, trees: Iterable[Tree]) -> Lines:
-        """Return the lines that post trees."""
         return [line for tree in merged(map(self.prepared, trees)) for line in self.posted(tree)]
 
     def prepared(self, tree: Tree) -> Tree:
@@ -259,16 +251,13 @@ class Program(PythonPrinter):
         return [self.post.format(self.text(tree))]
 
     def data_lines(self) -> Lines:
-        """Return the grid as data."""
         grid = self.grid
         if grid is None:
             return []
-        wide = max(len(str(v)) for row in grid.rows() for v in row)
-        rows = [", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
         note = "  # None: no cell" if not grid.full else ""
         return [
             f"GRID = [{note}",
-            *(f"    [{row}]," for row in rows),
+            *(f"    [{row}]," for row in grid.lines()),
             "]",
             f"ROWS = range(1, {grid.height + 1})",
             f"COLUMNS = range(1, {grid.width + 1})",
@@ -287,12 +276,10 @@ class Program(PythonPrinter):
                 narrower.append(("in", ("at", "cell", *place), Row(domain)))
         for name, entries in self.variables.array_domains(domains).items():
             low, high = _ends(domain for _, domain in entries)
-            label = (
-                quoted(f"{name}[{','.join('{' + x + '}' for x in 'ij'[: len(self.shapes[name])])}]")
-                if len(self.shapes[name]) < 3
-                else '""'
-            )
-            lines += self.declare_array(name, self.shapes[name], low, high, f"f{label}")
+            size = self.shapes[name]
+            places = ",".join(["{i}", "{j}"][: len(size)])
+            label = quoted(f"{name}[{places}]") if len(size) < 3 else '""'
+            lines += self.declare_array(name, size, low, high, f"f{label}")
             narrower += self._memberships(entries, low, high)
         by_ends: dict[tuple[int, int], list[str]] = {}
         for name in self.variables.scalars:
@@ -300,14 +287,11 @@ class Program(PythonPrinter):
             by_ends.setdefault(ends, []).append(name)
             narrower += self._memberships([(self.variables.refs[name], domains[name])], *ends)
         for ends, names in by_ends.items():
+            plain = [self.variables.plain[name] for name in names]
             if len(names) < 3:
-                lines += [
-                    line
-                    for name in names
-                    for line in self.declare_scalar(self.variables.plain[name], *ends, quoted(name))
-                ]
+                for target, name in zip(plain, names, strict=True):
+                    lines += self.declare_array(target, (), *ends, quoted(name))
             else:
-                plain = [self.variables.plain[name] for name in names]
                 targets, labels = ", ".join(plain), ", ".join(map(quoted, names))
                 if len(targets) > 60:
                     targets = "\n".join(["(", *wrapped_items(plain), ")"])
@@ -317,11 +301,8 @@ class Program(PythonPrinter):
                 lines += self.bound_lines(("list", *(("var", each) for each in plain)), *ends)
         constrained = {name for c in self.simple.constraints for name in c.scope}
         if self.sees_constrained_only:
-            free = [
-                n
-                for n in [*self.variables.entries, *self.variables.scalars]
-                if n not in constrained
-            ]
+            names = [*self.variables.entries, *self.variables.scalars]
+            free = [name for name in names if name not in constrained]
             narrower += [(">=", self.variables.refs[n], min(domains[n])) for n in free]
         return lines, narrower
 
@@ -350,22 +331,17 @@ class Program(PythonPrinter):
     def declare_array(
         self, name: str, size: tuple[int, ...], low: int, high: int, label: str
     ) -> Lines:
-        """Return the lines that declare an array: lists in lists."""
+        """Return the lines that declare an array, lists in lists, or with no ``size`` a variable."""
         text = self.variable(low, high, label)
         for letter, number in reversed([*zip("ijk", size, strict=False)]):
             text = f"[{text} for {letter} in range({number})]"
         lines = [f"{name} = {text}"]
+        if not size:
+            return lines + self.bound_lines(("list", ("var", name)), low, high)
         of: Tree = ("raw", name)
         for _ in size[1:]:
             of = ("raw", f"sum({self.text(of)}, [])")
         return lines + self.bound_lines(("list", *[of] * 2), low, high)
-
-    def declare_scalar(self, name: str, low: int, high: int, label: str) -> Lines:
-        """Return the lines that declare a variable."""
-        return [
-            f"{name} = {self.variable(low, high, label)}",
-            *self.bound_lines(("list", ("var", name)), low, high),
-        ]
 
     def declare_cells(self, grid: CellGrid) -> Lines:
         """Return the lines that declare the variables of a grid, and its clues."""
@@ -387,11 +363,6 @@ class Program(PythonPrinter):
 
     # constraints
 
-    def family(self, family: Family) -> Lines:
-        """Return the lines of the constraints of one family."""
-        self.kind = family.kind
-        return self.statements(self.all_trees(self.trees, family.constraints))
-
     def at(self, name: str, indices: Sequence[str]) -> str:
         return (
             f"cell[{', '.join(indices)}]"
@@ -409,7 +380,6 @@ class Program(PythonPrinter):
         return [*(comment_lines(f"{self.sense} {self.label}") if self.label else []), statement]
 
     def solve(self) -> Lines:
-        """Return the lines that solve and print."""
         *before, test = self.no_solution_lines()
         return [*before, test, '    raise SystemExit("no solution")', *self.print_lines()]
 
@@ -418,11 +388,9 @@ class Program(PythonPrinter):
         return list(self.no_solution_test)
 
     def create_lines(self) -> Lines:
-        """Return the lines that make an empty model."""
         return list(self.create)
 
     def objective_printed(self) -> str:
-        """Return the expression of the objective's value."""
         return self.objective_value
 
     def print_lines(self) -> Lines:

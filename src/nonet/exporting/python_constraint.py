@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.folding import folded
-from nonet.exporting.printing import Form, Infix, PythonPrinter
+from nonet.exporting.printing import PYTHON, Form, Infix
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines, values_text
 from nonet.exporting.trees import Row, Tree
@@ -57,7 +57,6 @@ def free_loops(tree: Tree) -> dict[str, None]:
 
 
 def _in_test(tree: Tree) -> Tree:
-    """Return a tree whose AllDifferents are tests of values."""
     if not isinstance(tree, tuple) or isinstance(tree, Row):
         return tree
     operator = "differ" if tree[0] == "all_different" else tree[0]
@@ -79,7 +78,6 @@ def _posted(self: _PythonConstraint, tree: Tree) -> str:
 class _PythonConstraint(Program):
     imports = ("from constraint import *",)
     create = ("problem = Problem(BacktrackingSolver())",)
-    keys = True
     cell_values = "{{p: solution[p] for p in CELLS}}"
     scope_size = 0
     """Variables of the constraint that is written."""
@@ -89,7 +87,7 @@ class _PythonConstraint(Program):
     objective_value = "objective(solution)"
     truths_are_numbers = True
     forms: ClassVar[Mapping[str, Form]] = {
-        **PythonPrinter.forms,
+        **PYTHON,
         "post": _posted,
         "value": "solution[{0}]",
         "all_different": "AllDifferentConstraint(), {0}",

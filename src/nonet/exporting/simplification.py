@@ -33,7 +33,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.lowering import ConstraintTypes, Lowering
 
 

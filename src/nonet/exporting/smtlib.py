@@ -53,11 +53,9 @@ class _SmtLib(Printer):
         return (form(self, tree), ATOM) if callable(form) else super().leveled(tree)
 
     def counted(self, items: Sequence[Tree], values: Sequence[int]) -> str:
-        """Return the number of items with one of some values."""
         return _call("+", [f"(ite {_inside(self.text(each), values)} 1 0)" for each in items])
 
     def entry_of(self, items: Sequence[Tree], index: str) -> str:
-        """Return the entry of an array at an index."""
         *others, result = map(self.text, items)
         for i, each in enumerate(others):
             result = f"(ite (= {index} {i}) {each} {result})"

@@ -9,13 +9,13 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
-from nonet.model import Model
+from nonet.model import Domain, Model
 from nonet.model.symbols import Symbols
 from nonet.render.printable import printable
 
@@ -93,6 +93,16 @@ def literal_names(name: str, values: Iterable[int]) -> dict[int, str]:
     {-1: 'x_R1C1_m1', 5: 'x_R1C1_5'}
     """
     return {v: f"x_{name}_{v}".replace("_-", "_m") for v in values}
+
+
+def clue_literals(literals: Mapping[int, int], domain: Domain) -> list[tuple[int, bool]]:
+    """Return the literals of values that a clue decides, and whether they are true.
+
+    >>> clue_literals({1: 10, 2: 11, 3: 12}, Domain.single(2))
+    [(11, True)]
+    """
+    is_single = domain.is_single
+    return [(x, is_single) for value, x in literals.items() if (value in domain) == is_single]
 
 
 def wrapped_items(items: Iterable[str], indent: str = "    ", width: int = WIDTH) -> Iterator[str]:

@@ -53,6 +53,10 @@ Tree = Any
 """An integer, a ``Row``, a name, or a tuple ``(operator, *trees)``."""
 
 
+Maker = Callable[["Trees", Any], Tree]
+"""Makes the tree of a constraint or an operation."""
+
+
 class Row(tuple[Any, ...]):
     """Numbers, or rows of numbers, that are data of the model."""
 
@@ -68,6 +72,12 @@ def operators(tree: Tree) -> Iterator[str]:
             yield from operators(child)
 
 
+def _joined(operator: str, parts: Iterable[Tree]) -> Tree:
+    """Return trees joined by an operator, unless there is one alone."""
+    trees = [*parts]
+    return trees[0] if len(trees) == 1 else (operator, *trees)
+
+
 def _total(parts: list[Tree]) -> Tree:
     """Return a sum of parts, numbers and ``("*", factor, tree)``."""
     if not parts:
@@ -75,11 +85,6 @@ def _total(parts: list[Tree]) -> Tree:
     if len(parts) == 1 and (isinstance(parts[0], int) or parts[0][1] == 1):
         return parts[0] if isinstance(parts[0], int) else parts[0][2]
     return ("sum", *parts)
-
-
-def rows(tuples: Iterable[Iterable[int]]) -> Row:
-    """Return tuples, sorted, as data."""
-    return Row(Row(each) for each in sorted(map(tuple, tuples)))
 
 
 _MIRRORED = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -131,38 +136,30 @@ class Trees:
             and len(constraint.scope) > 1
             and not self.has_table_truths
         ):
+            refs = [self.refs[name] for name in constraint.scope]
             rows = [
-                (
-                    "and",
-                    *(("==", self.refs[v], x) for v, x in zip(constraint.scope, row, strict=True)),
-                )
+                ("and", *(("==", *pair) for pair in zip(refs, row, strict=True)))
                 for row in sorted(constraint.tuples)
             ]
-            return rows[0] if len(rows) == 1 else ("or", *rows)
+            return _joined("or", rows)
         return self.constraint(constraint) or (type(constraint).__name__,)
 
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
         """Return constraints joined by an operator."""
-        trees = [self.truth(each) for each in parts]
-        return trees[0] if len(trees) == 1 else (operator, *trees)
+        return _joined(operator, map(self.truth, parts))
 
     def groups(self, constraint: AnyOf) -> Tree:
-        """Return a disjunction of conjunctions."""
-        groups = [self.truths("and", group) for group in constraint.groups]
-        return groups[0] if len(groups) == 1 else ("or", *groups)
+        return _joined("or", (self.truths("and", group) for group in constraint.groups))
 
     def terms(self, terms: Iterable[tuple[Any, int]], sign: int = 1) -> list[Tree]:
-        """Return weighted atoms."""
         return [("*", sign * factor, self.atom(atom)) for atom, factor in terms if factor]
 
     def term(self, operand: Affine) -> Tree:
-        """Return an expression."""
         self.most = max(self.most, *map(abs, operand.bounds(self.domains))) if self.domains else 0
         constant = [operand.constant] if operand.constant else []
         return _total([*self.terms(operand.terms), *constant])
 
     def atom(self, atom: Any) -> Tree:
-        """Return a variable or an operation."""
         if isinstance(atom, str):
             return self.refs[atom]
         if self.domains:
@@ -172,10 +169,16 @@ class Trees:
 
     def list(self, operands: Iterable[Any]) -> Tree:
         """Return a list of expressions, of variables or of numbers: a ``Row`` if all are numbers."""
-        items = [
-            self.term(each) if isinstance(each, Affine) else self.atom(each) for each in operands
-        ]
+        items = [*map(self.value, operands)]
         return Row(items) if all(isinstance(each, int) for each in items) else ("list", *items)
+
+    def value(self, value: Any) -> Tree:
+        """Return an expression, a variable, a number, a truth, or a list of these."""
+        if isinstance(value, int | tuple):
+            return self.list(value) if isinstance(value, tuple) else value
+        if isinstance(value, Constraint):
+            return self.truth(value)
+        return self.term(value) if isinstance(value, Affine) else self.atom(value)
 
     def equal_entry(self, array: Any, index: Any, first: int, value: Any) -> Tree:
         """Return that the entry of an array, counted from ``first``, is a value."""
@@ -308,24 +311,18 @@ def added(left: Tree, right: Tree) -> Tree:
     return plus(("sum", *(part for part in parts if not isinstance(part, int))), constant)
 
 
-def _number(trees: Trees, number: int | str) -> Tree:
-    return trees.refs[number] if isinstance(number, str) else number
+def _tasks(name: str, *resource: str) -> Maker:
+    """Return the maker of tasks; where some may take no time, or less, the operator says that."""
 
+    def tree(trees: Trees, tasks: Any) -> Tree:
+        least = trees.least(tasks.duration)
+        amounts = (*tasks.demand, tasks.capacity) if resource else ()
+        kind = "" if least > 0 else "_with_empty"
+        if min(least, trees.least(amounts)) < 0:
+            kind = "_of_any"
+        return _optional(f"{name}{kind}", "start", "duration", *resource)(trees, tasks)
 
-def _tasks(trees: Trees, tasks: Any, *more: Tree) -> Tree:
-    """Return tasks; where some may take no time, or less, the operator says that."""
-    start, duration = trees.list(tasks.start), trees.list(tasks.duration)
-    name = "cumulative" if more else "no_overlap"
-    least = trees.least(tasks.duration)
-    if least < 1 or (more and trees.least((*tasks.demand, tasks.capacity)) < 0):
-        name += (
-            "_with_empty"
-            if least == 0 and not (more and trees.least((*tasks.demand, tasks.capacity)) < 0)
-            else "_of_any"
-        )
-    if tasks.present:
-        return (f"optional_{name}", start, duration, *more, trees.list(tasks.present))
-    return (name, start, duration, *more)
+    return tree
 
 
 def _division(trees: Trees, name: str, division: Any) -> Tree:
@@ -348,10 +345,7 @@ def _inverse(trees: Trees, inverse: g.Inverse) -> Tree:
 
 def _rectangles(trees: Trees, each: g.NoOverlap2D) -> Tree:
     name = "no_overlap_2d" if trees.least((*each.width, *each.height)) > 0 else "areas_of_any"
-    parts = [trees.list(part) for part in (each.x, each.y, each.width, each.height)]
-    if each.present:
-        return (f"optional_{name}", *parts, trees.list(each.present))
-    return (name, *parts)
+    return _optional(name, "x", "y", "width", "height")(trees, each)
 
 
 def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
@@ -359,14 +353,13 @@ def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
     is_plain = min(ends) >= 0 and max(ends) < len(packing.load) and min(packing.sizes) >= 0
     name = "bin_capacity" if packing.at_most else "bin_packing"
     name += "_of_any" * (not is_plain)
-    return (name, trees.list(packing.bin), Row(packing.sizes), trees.list(packing.load))
+    return _of(name, "bin", "sizes", "load")(trees, packing)
 
 
 def _all_different(trees: Trees, constraint: g.Distinct) -> Tree:
-    of = trees.list(constraint.of)
-    if not constraint.except_values:
-        return ("all_different", of)
-    return ("all_different_except", of, Row(sorted(constraint.except_values)))
+    exceptions = [Row(sorted(constraint.except_values))] if constraint.except_values else []
+    name = "all_different_except" if exceptions else "all_different"
+    return (name, trees.list(constraint.of), *exceptions)
 
 
 def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
@@ -383,25 +376,28 @@ def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
     )
 
 
-def _lexicographic(trees: Trees, each: g.Lexicographic) -> Tree:
-    return (
-        "lex_less" if each.strictly else "lex_lesseq",
-        trees.list(each.one),
-        trees.list(each.other),
-    )
-
-
 def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]]) -> Tree:
     if len(scope) == 1:
         return ("in", trees.list(scope)[1], Row(sorted(value for (value,) in tuples)))
-    return ("table", trees.list(scope), rows(tuples))
+    return ("table", trees.list(scope), Row(Row(each) for each in sorted(tuples)))
 
 
-_OPERATIONS: dict[type, Callable[[Trees, Any], Tree]] = {
-    Absolute: lambda trees, a: ("abs", trees.term(a.of)),
-    Entry: lambda trees, a: ("element", trees.list(a.array), trees.term(a.index)),
-    Greatest: lambda trees, a: ("max", trees.list(a.of)),
-    Least: lambda trees, a: ("min", trees.list(a.of)),
+def _of(operator: str, *fields: str) -> Maker:
+    """Return the maker of the tree that has an operator, and the values of some fields."""
+    return lambda trees, each: (operator, *(trees.value(getattr(each, name)) for name in fields))
+
+
+def _optional(operator: str, *fields: str) -> Maker:
+    """Return the maker for a constraint whose parts are perhaps optional."""
+    always, optional = _of(operator, *fields), _of(f"optional_{operator}", *fields, "present")
+    return lambda trees, each: (optional if each.present else always)(trees, each)
+
+
+_OPERATIONS: dict[type, Maker] = {
+    Absolute: _of("abs", "of"),
+    Entry: _of("element", "array", "index"),
+    Greatest: _of("max", "of"),
+    Least: _of("min", "of"),
     NumberOfValues: lambda trees, a: (
         "nvalue",
         trees.list(a.of),
@@ -409,15 +405,15 @@ _OPERATIONS: dict[type, Callable[[Trees, Any], Tree]] = {
         max(each.bounds(trees.domains)[1] for each in a.of),
     ),
     Occurrences: lambda trees, a: _count(trees, a.of, a.values),
-    Product: lambda trees, a: ("product", trees.term(a.left), trees.term(a.right)),
+    Product: _of("product", "left", "right"),
     Quotient: lambda trees, a: _division(trees, "quotient", a),
     Remainder: lambda trees, a: _division(trees, "remainder", a),
-    Truth: lambda trees, a: ("truth", trees.truth(a.of)),
+    Truth: _of("truth", "of"),
 }
 
-_CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
-    AllDifferent: lambda trees, c: ("all_different", trees.list(c.scope)),
-    g.AllEqual: lambda trees, c: ("all_equal", trees.list(c.of)),
+_CONSTRAINTS: dict[type[Constraint], Maker] = {
+    AllDifferent: _of("all_different", "scope"),
+    g.AllEqual: _of("all_equal", "of"),
     AllOf: lambda trees, c: trees.truths("and", c.all_of),
     AnyOf: Trees.groups,
     g.ArcCircuit: lambda trees, c: (
@@ -425,23 +421,17 @@ _CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
         *(("arc", tail, head, trees.term(each)) for tail, head, each in c.arcs),
     ),
     g.BinPacking: _packing,
-    g.Cardinality: lambda trees, c: (
-        "closed_cardinality" if c.closed else "cardinality",
-        *(trees.list(c.of), Row(c.value), trees.list(c.number)),
-    ),
-    g.Circuit: lambda trees, c: (
-        "circuit" if len(c.successor) > 1 else "circuit_of_one",
-        trees.list(c.successor),
-    ),
+    g.Cardinality: lambda trees, c: _of(
+        "closed_cardinality" if c.closed else "cardinality", "of", "value", "number"
+    )(trees, c),
+    g.Circuit: lambda trees, c: _of(
+        "circuit" if len(c.successor) > 1 else "circuit_of_one", "successor"
+    )(trees, c),
     Compare: lambda trees, c: trees.compare(
         c.expression.terms, c.op, c.constant - c.expression.constant
     ),
-    Count: lambda trees, c: (
-        c.op,
-        _count(trees, c.counted, c.values),
-        _number(trees, c.number),
-    ),
-    g.Cumulative: lambda trees, c: _tasks(trees, c, trees.list(c.demand), trees.term(c.capacity)),
+    Count: lambda trees, c: (c.op, _count(trees, c.counted, c.values), trees.value(c.number)),
+    g.Cumulative: _tasks("cumulative", "demand", "capacity"),
     g.Distinct: _all_different,
     Element: lambda trees, c: trees.equal_entry(
         c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]
@@ -449,32 +439,29 @@ _CONSTRAINTS: dict[type[Constraint], Callable[[Trees, Any], Tree]] = {
     g.ElementOf: lambda trees, c: trees.equal_entry(
         c.array, c.index, c.first, trees.term(c.is_value)
     ),
-    Iff: lambda trees, c: ("iff", trees.truth(c.first), trees.truth(c.second)),
-    Implies: lambda trees, c: ("implies", trees.truth(c.first), trees.truth(c.second)),
+    Iff: _of("iff", "first", "second"),
+    Implies: _of("implies", "first", "second"),
     g.Increasing: lambda trees, c: (
         {0: "increasing", 1: "strictly_increasing"}.get(c.by, "steps"),
         trees.list(c.of),
     ),
     g.Inverse: _inverse,
-    g.Lexicographic: _lexicographic,
+    g.Lexicographic: lambda trees, c: _of(
+        "lex_less" if c.strictly else "lex_lesseq", "one", "other"
+    )(trees, c),
     Linear: lambda trees, c: trees.compare(
         zip(c.scope, c.coefficients, strict=True), c.op, c.constant
     ),
-    g.NoOverlap: _tasks,
+    g.NoOverlap: _tasks("no_overlap"),
     g.NoOverlap2D: _rectangles,
-    Not: lambda trees, c: ("not", trees.truth(c.part)),
-    g.Precedence: lambda trees, c: ("precedence", trees.list(c.of), Row(c.order)),
+    Not: _of("not", "part"),
+    g.Precedence: _of("precedence", "of", "order"),
     Regular: lambda trees, c: _automaton(trees, c.scope, c.automaton),
     g.RegularOf: lambda trees, c: _automaton(trees, c.of, c.automaton),
-    g.Reservoir: lambda trees, c: (
-        "optional_reservoir" if c.present else "reservoir",
-        *(trees.list(c.time), trees.list(c.change), c.least, c.most),
-        *([trees.list(c.present)] if c.present else []),
-    ),
-    g.SubCircuit: lambda trees, c: (
-        "subcircuit" if len(c.successor) > 1 else "subcircuit_of_one",
-        trees.list(c.successor),
-    ),
+    g.Reservoir: _optional("reservoir", "time", "change", "least", "most"),
+    g.SubCircuit: lambda trees, c: _of(
+        "subcircuit" if len(c.successor) > 1 else "subcircuit_of_one", "successor"
+    )(trees, c),
     Table: lambda trees, c: _in(trees, c.scope, c.tuples),
     g.TableOf: lambda trees, c: _in(trees, c.of, c.tuples),
     Xor: lambda trees, c: trees.truths("xor", c.of),

@@ -20,30 +20,11 @@ from nonet.render.printable import printable
 OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge", "<": "lt", ">": "gt"}
 
 
-def _element(name: str, *parts: str) -> Any:
-    """Return the form of an element with a child for each tree; a last ``condition`` is "at most"."""
-
-    def form(self: _Xcsp3, tree: Tree) -> str:
-        inside = []
-        for part, each in zip(parts, tree[1:], strict=True):
-            text = self.items(each)
-            inside.append(f"<{part}> {f'(le,{text})' if part == 'condition' else text} </{part}>")
-        return f"<{name}> {' '.join(inside)} </{name}>"
-
-    return form
-
-
-def _ordered(operator: str) -> Any:
-    return lambda self, tree: (
-        f"<ordered> <list> {self.items(tree[1])} </list> <operator> {operator} </operator> </ordered>"
-    )
-
-
-def _lex(operator: str) -> Any:
-    return lambda self, tree: (
-        f"<lex> <list> {self.items(tree[1])} </list> <list> {self.items(tree[2])} </list> "
-        f"<operator> {operator} </operator> </lex>"
-    )
+def _element(name: str, *parts: str, operator: str = "") -> str:
+    """Return the form of an element with a child for each tree, and perhaps an operator."""
+    children = [f"<{part}> {{{number}}} </{part}>" for number, part in enumerate(parts)]
+    children += [f"<operator> {operator} </operator>"] if operator else []
+    return f"<{name}> {' '.join(children)} </{name}>"
 
 
 def _areas(self: _Xcsp3, tree: Tree) -> str:
@@ -51,16 +32,15 @@ def _areas(self: _Xcsp3, tree: Tree) -> str:
     origins, lengths = (
         "".join(f"({self.text(a)},{self.text(b)})" for a, b in each) for each in pairs
     )
-    return f"<noOverlap> <origins> {origins} </origins> <lengths> {lengths} </lengths> </noOverlap>"
+    return _NO_OVERLAP.format(origins, lengths)
 
 
 def _regular(self: _Xcsp3, tree: Tree) -> str:
     _, word, transitions, start, accepting, *_ = tree
     arcs = "".join(f"({_state(s)},{value},{_state(t)})" for s, value, t in transitions)
-    return (
-        f"<regular> <list> {self.items(word)} </list> <transitions> {arcs} </transitions> "
-        f"<start> {_state(start)} </start> <final> {' '.join(map(_state, accepting))} </final> </regular>"
-    )
+    final = " ".join(map(_state, accepting))
+    form = _element("regular", "list", "transitions", "start", "final")
+    return form.format(self.items(word), arcs, _state(start), final)
 
 
 def _state(number: int) -> str:
@@ -69,30 +49,35 @@ def _state(number: int) -> str:
 
 def _table(self: _Xcsp3, tree: Tree) -> str:
     rows = "".join(f"({','.join(map(str, row))})" for row in tree[2])
-    return f"<extension> <list> {self.items(tree[1])} </list> <supports> {rows} </supports> </extension>"
+    return _element("extension", "list", "supports").format(self.items(tree[1]), rows)
 
+
+_NO_OVERLAP = _element("noOverlap", "origins", "lengths")
 
 _ELEMENTS: dict[str, Any] = {
-    "all_different": lambda self, t: f"<allDifferent> {self.items(t[1])} </allDifferent>",
+    "all_different": "<allDifferent> {0} </allDifferent>",
     "all_different_except": _element("allDifferent", "list", "except"),
-    "all_equal": lambda self, t: f"<allEqual> {self.items(t[1])} </allEqual>",
+    "all_equal": "<allEqual> {0} </allEqual>",
     "bin_packing": _element("binPacking", "list", "sizes", "loads"),
     "cardinality": _element("cardinality", "list", "values", "occurs"),
-    "circuit": lambda self, t: (
-        f"<circuit> <list> {self.items(t[1])} </list> "
-        f"<size> {len(items_of(t[1]))} </size> </circuit>"
+    "circuit": lambda self, t: _element("circuit", "list", "size").format(
+        self.items(t[1]), len(items_of(t[1]))
     ),
-    "cumulative": _element("cumulative", "origins", "lengths", "heights", "condition"),
-    "increasing": _ordered("le"),
+    "cumulative": (
+        _element("cumulative", "origins", "lengths", "heights", "condition").replace(
+            "{3}", "(le,{3})"
+        )
+    ),
+    "increasing": _element("ordered", "list", operator="le"),
     "inverse": _element("channel", "list", "list"),
-    "lex_less": _lex("lt"),
-    "lex_lesseq": _lex("le"),
-    "no_overlap": _element("noOverlap", "origins", "lengths"),
+    "lex_less": _element("lex", "list", "list", operator="lt"),
+    "lex_lesseq": _element("lex", "list", "list", operator="le"),
+    "no_overlap": _NO_OVERLAP,
     "no_overlap_2d": _areas,
     "partial_element": lambda self, t: self.entry_element(*t[1:]),
     "precedence": _element("precedence", "list", "values"),
     "regular": _regular,
-    "strictly_increasing": _ordered("lt"),
+    "strictly_increasing": _element("ordered", "list", operator="lt"),
     "table": _table,
 }
 """Constraints that are elements, of variables and numbers."""
@@ -177,10 +162,8 @@ class _Xcsp3(Printer):
                 for i, each in enumerate(items_of(array), first)
             )
             return f"<intension> {self.text(('or', *ways))} </intension>"
-        return (
-            f"<element> <list> {self.items(array)} </list> <index> {self.text(variable)} "
-            f"</index> <value> {self.text(value)} </value> </element>"
-        )
+        form = _element("element", "list", "index", "value")
+        return form.format(self.items(array), self.text(variable), self.text(value))
 
     def items(self, tree: Tree) -> str:
         """Return a list, whole arrays and rows short; a single tree as it is."""
@@ -190,47 +173,36 @@ class _Xcsp3(Printer):
 
     def shortened(self, texts: Sequence[str]) -> str:
         """Return names, with an array or row that stands there entry by entry as one."""
-        line = f"{' '.join(texts)} "
+        line = f" {' '.join(texts)} "
         for name, size in self.shapes.items():
-            rows = (
-                [""]
-                if len(size) == 1
-                else [f"[{i}]" for i in range(size[0])]
-                if len(size) == 2
-                else []
-            )
+            rows = {1: [""], 2: [f"[{i}]" for i in range(size[0])]}.get(len(size), [])
             for row in rows:
-                entries = "".join(f"{name}{row}[{i}] " for i in range(size[-1]))
-                line = f" {line}".replace(f" {entries}", f" {name}{row}[] ")[1:]
+                entries = "".join(f" {name}{row}[{i}]" for i in range(size[-1]))
+                line = line.replace(f"{entries} ", f" {name}{row}[] ")
             if len(rows) > 1:
-                line = f" {line}".replace(
-                    " " + "".join(f"{name}{row}[] " for row in rows), f" {name}[][] "
-                )[1:]
+                every_row = "".join(f" {name}{row}[]" for row in rows)
+                line = line.replace(f"{every_row} ", f" {name}[][] ")
         return line.strip()
 
     def constraint(self, tree: Tree) -> str:
-        """Return a constraint as an element."""
-        if tree[0] in _ELEMENTS:
-            return str(_ELEMENTS[tree[0]](self, tree))
+        if form := _ELEMENTS.get(tree[0]):
+            is_template = isinstance(form, str)
+            return str(form.format(*map(self.items, tree[1:])) if is_template else form(self, tree))
         if tree[0] in OPS:
             operator, left, right = tree
             of = left[0] if isinstance(left, tuple) else ""
             if of == "element":
-                return str(_ELEMENTS["partial_element"](self, ("", *left[1:], right)))
-            condition = (
-                f"<condition> ({OPS[operator]},{self.text(right)}) </condition>"
-                if _is_plain(right)
-                else ""
-            )
-            if of in _COUNTS and condition:
-                values = f" <values> {self.items(left[2])} </values>" if of != "nvalue" else ""
-                name = "nValues" if of == "nvalue" else "count"
-                return (
-                    f"<{name}> <list> {self.items(left[1])} </list>{values} {condition} </{name}>"
-                )
+                return self.entry_element(left[1], left[2], right)
+            condition = f"<condition> ({OPS[operator]},{self.text(right)}) </condition>"
+            if of == "nvalue" and _is_plain(right):
+                return f"<nValues> <list> {self.items(left[1])} </list> {condition} </nValues>"
+            if of in _COUNTS and _is_plain(right):
+                listed, values = self.items(left[1]), self.items(left[2])
+                inside = f"<list> {listed} </list> <values> {values} </values> {condition}"
+                return f"<count> {inside} </count>"
             if (
                 of == "sum"
-                and condition
+                and _is_plain(right)
                 and all(
                     not isinstance(part, int) and part[0] == "*" and _is_plain(part[2])
                     for part in left[1:]
@@ -240,11 +212,8 @@ class _Xcsp3(Printer):
         return f"<intension> {self.text(tree)} </intension>"
 
     def sum(self, tree: Tree) -> str:
-        """Return the terms of a sum, and how much each counts."""
         terms = [part for part in tree[1:] if not isinstance(part, int)]
-        factors = [
-            str(part[1]) if isinstance(part[1], int) else self.text(part[1]) for part in terms
-        ]
+        factors = [self.text(part[1]) for part in terms]
         coefficients = f" <coeffs> {' '.join(factors)} </coeffs>" if {*factors} != {"1"} else ""
         return f"<list> {self.items(('list', *(part[2] for part in terms)))} </list>{coefficients}"
 

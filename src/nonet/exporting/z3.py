@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
-from nonet.exporting.printing import Form, Infix, PythonPrinter
+from nonet.exporting.printing import PYTHON, Form, Infix
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines
 from nonet.exporting.trees import Tree
@@ -22,7 +22,7 @@ class _Z3(Program):
     no_solution_test = ("if solver.check() != sat:",)
     joins: ClassVar[Mapping[str, str]] = {"and": "And({})", "or": "Or({})"}
     forms: ClassVar[Mapping[str, Form]] = {
-        **PythonPrinter.forms,
+        **PYTHON,
         "iff": Infix(" == ", 4, 5),
         "and": lambda self, t: f"And({', '.join(map(self.text, t[1:]))})",
         "or": lambda self, t: f"Or({', '.join(map(self.text, t[1:]))})",

@@ -8,13 +8,19 @@ this variable is 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.simplification import simplify, unsupported_error
-from nonet.exporting.text import comment_lines, header_lines, identifiers, literal_names
+from nonet.exporting.text import (
+    clue_literals,
+    comment_lines,
+    header_lines,
+    identifiers,
+    literal_names,
+)
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -51,9 +57,15 @@ class ZeroOne:
 
     def terms(self, total: Linear | Objective) -> Terms:
         """Return a weighted sum of variables as a weighted sum of 0/1 variables."""
+        pairs = zip(total.scope, total.coefficients, strict=True)
+        return self.sum((name, factor.__mul__) for name, factor in pairs)
+
+    def sum(self, weights: Iterable[tuple[str, Callable[[int], int]]]) -> Terms:
+        """Return the sum of some functions of variables."""
         terms: Terms = {}
-        for c, name in zip(total.coefficients, total.scope, strict=True):
-            _add_terms(terms, self.literals[name], {v: c * v for v in self.literals[name]})
+        for name, weight in weights:
+            for value, literal in self.literals[name].items():
+                terms[literal] = terms.get(literal, 0) + weight(value)
         return terms
 
     def comments(self, row: int, mark: str) -> list[str]:
@@ -61,9 +73,12 @@ class ZeroOne:
         return comment_lines(self.sections[row], mark) if row in self.sections else []
 
     def new_variable(self, name: str) -> int:
-        """A new 0/1 variable."""
         self.names.append(name)
         return len(self.names)
+
+    def helper(self, kind: str) -> int:
+        """A 0/1 variable that is none of the model's."""
+        return self.new_variable(f"{kind}_{len(self.names) + 1}")
 
     def add_row(self, terms: Mapping[int, int], op: str, constant: int, guard: int = 0) -> None:
         """Add a row; with ``guard``, the row holds where the 0/1 variable ``guard`` is 1."""
@@ -104,16 +119,12 @@ def zero_one(model: Model) -> ZeroOne:
     if simple.narrowed:
         program.sections[len(program.rows)] = "the clues"
     for name, domain in simple.narrowed.items():
-        for value, literal in program.literals[name].items():
-            if domain.is_single and value in domain:
-                program.add_row({literal: 1}, "=", 1)
-            elif not domain.is_single and value not in domain:
-                program.add_row({literal: 1}, "=", 0)
+        for literal, is_true in clue_literals(program.literals[name], domain):
+            program.add_row({literal: 1}, "=", int(is_true))
     return program
 
 
 def _post(program: ZeroOne, model: Model, constraint: Constraint, guard: int) -> None:
-    literals = program.literals
     if isinstance(constraint, AllDifferent):
         _all_different(program, constraint)
     elif isinstance(constraint, Linear):
@@ -122,34 +133,23 @@ def _post(program: ZeroOne, model: Model, constraint: Constraint, guard: int) ->
         else:
             _compare(program, program.terms(constraint), constraint.op, constraint.constant, guard)
     elif isinstance(constraint, Count):
-        terms: Terms = {}
-        for name in constraint.counted:
-            _add_terms(
-                terms, literals[name], {v: int(v in constraint.values) for v in literals[name]}
-            )
-        if isinstance(constraint.number, str):
-            of = literals[constraint.number]
-            _add_terms(terms, of, {value: -value for value in of})
-        number = constraint.number if isinstance(constraint.number, int) else 0
-        _compare(program, terms, constraint.op, number, guard)
+        number, values = constraint.number, constraint.values
+        weights = [(name, lambda value: int(value in values)) for name in constraint.counted]
+        if isinstance(number, str):
+            weights.append((number, lambda value: -value))
+            number = 0
+        _compare(program, program.sum(weights), constraint.op, number, guard)
     elif isinstance(constraint, Table):
         _table(program, constraint, guard)
     elif isinstance(constraint, AnyOf):
         # a variable for each group; one of them is 1, and guards the rows of the group
-        groups = [
-            program.new_variable(f"group_{len(program.names) + 1}") for _ in constraint.groups
-        ]
+        groups = [program.helper("group") for _ in constraint.groups]
         program.add_row(dict.fromkeys(groups, 1), ">=", 1, guard)
         for group, parts in zip(groups, constraint.groups, strict=True):
             for part in parts:
                 _post(program, model, part, group)
     else:
         raise unsupported_error(constraint)
-
-
-def _add_terms(terms: Terms, literals: Mapping[int, int], weights: Mapping[int, int]) -> None:
-    for value, weight in weights.items():
-        terms[literals[value]] = terms.get(literals[value], 0) + weight
 
 
 def _all_different(program: ZeroOne, constraint: AllDifferent) -> None:
@@ -179,9 +179,7 @@ def _compare(program: ZeroOne, terms: Terms, op: str, constant: int, guard: int)
     if op != "!=":
         program.add_row(terms, "=" if op == "==" else op, constant, guard)
         return
-    below, above = (
-        program.new_variable(f"{side}_{len(program.names) + 1}") for side in ("below", "above")
-    )
+    below, above = map(program.helper, ("below", "above"))
     program.add_row({below: 1, above: 1}, ">=", 1, guard)
     program.add_row(terms, "<=", constant - 1, below)
     program.add_row(terms, ">=", constant + 1, above)
@@ -193,19 +191,15 @@ def _table(program: ZeroOne, constraint: Table, guard: int) -> None:
         literals = program.literals[constraint.scope[0]]
         program.add_row({literals[value]: 1 for (value,) in constraint.tuples}, ">=", 1, guard)
         return
-    chosen = {
-        row: program.new_variable(f"row_{len(program.names) + 1}")
-        for row in sorted(constraint.tuples)
-    }
+    chosen = {row: program.helper("row") for row in sorted(constraint.tuples)}
     program.add_row(dict.fromkeys(chosen.values(), 1), ">=", 1, guard)
     for place, name in enumerate(constraint.scope):
         for value, literal in program.literals[name].items():
-            having: Iterable[int] = [x for row, x in chosen.items() if row[place] == value]
-            if guard:
-                for x in having:
-                    program.add_row({literal: 1, x: -1}, ">=", 0)
-            else:
+            having = [x for row, x in chosen.items() if row[place] == value]
+            if not guard:
                 program.add_row({literal: 1, **dict.fromkeys(having, -1)}, "=", 0)
+            for x in having if guard else ():
+                program.add_row({literal: 1, x: -1}, ">=", 0)
 
 
 class Lp(Language):
@@ -227,11 +221,9 @@ class Lp(Language):
         lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective_lines(program)]
         lines.append("Subject To")
         for number, (terms, op, constant) in enumerate(program.rows):
-            if number in program.sections:
-                lines += comment_lines(program.sections[number], "\\ ")
-            lines += _wrapped_lines(
-                f" c{number + 1}:", [*_sum_text(program, terms), f"{op} {constant}"]
-            )
+            lines += program.comments(number, "\\ ")
+            row = [*_sum_text(program, terms), f"{op} {constant}"]
+            lines += _wrapped_lines(f" c{number + 1}:", row)
         lines += ["Binary", *(f" {name}" for name in program.names), "End"]
         return "\n".join(lines) + "\n"
 
@@ -241,7 +233,6 @@ def _sum_text(program: ZeroOne, terms: Terms) -> list[str]:
 
 
 def _objective_lines(program: ZeroOne) -> list[str]:
-    """Return the lines of the objective, its constant as a comment."""
     objective = program.objective
     if objective is None:
         return ["Minimize", f" obj: 0 {program.names[0]}"]

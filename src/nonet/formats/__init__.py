@@ -9,13 +9,7 @@
 
 from nonet.formats.base import Entry, Format, Reader
 from nonet.formats.parsing import Source, Sudoku, iter_puzzles, parse, read
-from nonet.formats.registry import (
-    detect,
-    find_format,
-    format_names,
-    formats,
-    looks_like_path,
-)
+from nonet.formats.registry import detect, find_format, format_names, formats, looks_like_path
 from nonet.formats.writing import write, write_to
 
 __all__ = [

@@ -18,7 +18,7 @@ this character for a value of that size.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
@@ -32,21 +32,8 @@ from nonet.errors import (
     ModelError,
     PuzzleError,
 )
-from nonet.formats.statements import (
-    Box,
-    Header,
-    RuleEntry,
-    is_comment,
-    json_of,
-    parse_alphabet,
-    parse_box,
-    parse_rules,
-    rules_from_json,
-    square_grid,
-    statement,
-    unread_from_json,
-    with_classic,
-)
+from nonet.formats import statements
+from nonet.formats.statements import Box, Header, RuleEntry
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, cell_name
@@ -73,21 +60,11 @@ class Row(NamedTuple):
 
 @lru_cache(maxsize=256)
 def symbol_values(size: int, alphabet: Alphabet) -> Mapping[str, int | None]:
-    """The value of every character a text of ``size`` values may hold; ``None`` is a blank.
-
-    Raises ``FormatError`` if the alphabet has too few characters.
-    """
+    """The value of each character of ``size`` values, ``None`` of a blank; ``FormatError`` for too few."""
     if len(alphabet.characters) < size:
-        raise FormatError(
-            f"alphabet {alphabet.name} has {len(alphabet.characters)} characters, "
-            f"too few for {size} values"
-        )
-    value_of_symbol: dict[str, int | None] = {
-        **alphabet.up_to(alphabet.first + size - 1).value_of_symbol
-    }
-    for blank in BLANKS:
-        value_of_symbol.setdefault(blank, None)
-    return value_of_symbol
+        few = f"{len(alphabet.characters)} characters, too few for {size} values"
+        raise FormatError(f"alphabet {alphabet.name} has {few}")
+    return dict.fromkeys(BLANKS) | alphabet.up_to(alphabet.first + size - 1).value_of_symbol
 
 
 def read_characters(
@@ -103,27 +80,16 @@ def read_characters(
         return [values[character] for character in text]
     except KeyError:
         wrong = next(i for i, character in enumerate(text) if character not in values)
-        raise invalid_cell_error(
-            text[wrong],
-            size,
-            alphabet,
-            cell=cell_name(*divmod(wrong, size)),
-            column=column + wrong,
-        ) from None
+        cell, column = cell_name(*divmod(wrong, size)), column + wrong
+        raise invalid_cell_error(text[wrong], size, alphabet, cell=cell, column=column) from None
 
 
 def read_word(
-    word: str,
-    size: int,
-    alphabet: Alphabet,
-    *,
-    cell: Cell,
-    column: int,
-    line: int | None = None,
+    word: str, size: int, alphabet: Alphabet, *, cell: Cell, column: int, line: int | None = None
 ) -> int | None:
-    """The value of one cell in a grid of blank-separated cells: a number or a character.
+    """The value of a cell, a number or a character; ``None`` for a run of one blank.
 
-    Raises ``FormatError`` for a word that is neither, nor a run of one blank.
+    Raises ``FormatError`` for any other word.
     """
     values = symbol_values(size, alphabet)
     if word in values:
@@ -146,19 +112,17 @@ def invalid_cell_error(
     column: int | None = None,
 ) -> FormatError:
     """The error of a word that is not a value of a grid: a clue out of range, or no clue at all."""
-    highest = alphabet.first + size - 1
     beyond = word.isascii() and word.isdigit()
     if not beyond and size > 9 and len(word) == 1:
         beyond = word in alphabet.characters or word.swapcase() in alphabet.characters
     if beyond:
         message = f"clue {_quoted(word)} at {cell} is out of range: values are {_range_text(size, alphabet)}"
     else:
-        noun = "character" if len(word) == 1 else "text"
-        message = (
-            f"unknown {noun} {_quoted(word)}: expected {_range_text(size, alphabet)}, "
-            f"or {_blanks(size, alphabet)} for a blank"
-        )
-    if size > 9 and alphabet == ALPHABETS["digits"] and highest < 36 and word.isalpha():
+        noun, values = "character" if len(word) == 1 else "text", symbol_values(size, alphabet)
+        blanks = " ".join(blank for blank in BLANKS if blank.isascii() and values[blank] is None)
+        expected = f"expected {_range_text(size, alphabet)}, or {blanks} for a blank"
+        message = f"unknown {noun} {_quoted(word)}: {expected}"
+    if 9 < size < 36 and alphabet == ALPHABETS["digits"] and word.isalpha():
         message += " (or state another alphabet)"
     return FormatError(message, line=line, column=column)
 
@@ -174,11 +138,6 @@ def _range_text(size: int, alphabet: Alphabet) -> str:
     digits = "".join(filter(str.isdigit, characters))
     runs = filter(None, (digits, characters[len(digits) :]))
     return " and ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else run for run in runs)
-
-
-def _blanks(size: int, alphabet: Alphabet) -> str:
-    values = symbol_values(size, alphabet)
-    return " ".join(blank for blank in BLANKS if blank.isascii() and values[blank] is None)
 
 
 _P = ParamSpec("_P")
@@ -210,10 +169,7 @@ class Shape(NamedTuple):
 
 
 def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Domain:
-    """Return the values of a group of characters, one a candidate; a blank stands for all values.
-
-    Raise ``FormatError`` at the first character that is not a value.
-    """
+    """The values of a group, a character each; all for a blank; ``FormatError`` for another character."""
     size = shape.grid.size
     if len(word.text) == 1 and word.text in BLANKS and shape.values.get(word.text, 0) is None:
         return Domain.of(shape.grid.values)
@@ -263,9 +219,9 @@ class Reader:
         strict: bool = False,
         accept: bool = False,
     ) -> None:
-        self.rules = parse_rules(rules)
+        self.rules = statements.parse_rules(rules)
         self.box = box
-        self.alphabet = None if alphabet is None else parse_alphabet(alphabet)
+        self.alphabet = None if alphabet is None else statements.parse_alphabet(alphabet)
         self._allow_clashes = allow_clashes
         self._strict = strict
         self.accept = accept
@@ -290,11 +246,8 @@ class Reader:
         return Reader(**options)
 
     def note(self, line: int | None, text: str) -> FormatError | None:
-        """Take a comment line: a statement, or words that belong to the next puzzle.
-
-        Returns the error of a statement that makes no sense.
-        """
-        stated = statement(text)
+        """Take a comment line; return the error of a statement that makes no sense."""
+        stated = statements.statement(text)
         if stated is None:
             self._comments.append(text.strip().removeprefix("#").strip())
             return None
@@ -307,13 +260,13 @@ class Reader:
             self._shapes.clear()
             try:
                 if key == "alphabet":
-                    self._stated_alphabet = parse_alphabet(value)
+                    self._stated_alphabet = statements.parse_alphabet(value)
                 elif key == "box":
-                    self._stated_box = parse_box(value)
+                    self._stated_box = statements.parse_box(value)
                 elif key == "unread":
-                    self.stated_unread = unread_from_json(json_of(value))
+                    self.stated_unread = statements.unread_from_json(statements.json_of(value))
                 else:
-                    self._stated_rules = rules_from_json(json_of(value))
+                    self._stated_rules = statements.rules_from_json(statements.json_of(value))
             except FormatError as error:
                 return FormatError(f"{key}: {error.message}", line=line)
         return None
@@ -352,10 +305,7 @@ class Reader:
     def attempt(
         self, line: int | None, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
-        """Return the result of ``make``, or the ``FormatError`` that ``make`` raises.
-
-        An error that does not say its line is at ``line``.
-        """
+        """Return the result of ``make``, or its ``FormatError``, which is at ``line`` by default."""
         try:
             puzzle = make(*args, **kwargs)
             if self._unknown or self._proposed or self.stated_unread or puzzle.unread:
@@ -392,7 +342,7 @@ class Reader:
     ) -> Iterator[Puzzle | FormatError]:
         """The puzzles of lines, between comments; ``make`` is given a line and this reader."""
         for number, text in lines:
-            if is_comment(text):
+            if statements.is_comment(text):
                 yield from self.notes([(number, text)])
             elif text and not text.isspace():
                 yield self.attempt(number, make, text, self)
@@ -433,15 +383,12 @@ class Reader:
         return self._puzzle(shape, values, {}, name, comment, notes)
 
     def size_of(self, text: Sequence[str]) -> int:
-        """Return the n of n*n characters.
-
-        Raise ``FormatError`` for any other number of characters.
-        """
-        size = isqrt(len(text))
-        if size * size != len(text) or not 1 <= size <= MAX_VALUES:
-            nearest = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
+        """Return the n of n*n characters; raise ``FormatError`` for any other number of characters."""
+        size, length = isqrt(len(text)), len(text)
+        if size * size != length or not 1 <= size <= MAX_VALUES:
+            usual = next((n * n for n in COMMON_SIZES if abs(n * n - length) <= n), 81)
             raise FormatError(
-                f"expected {nearest * nearest} characters (or n² for another size), found {len(text)}"
+                f"expected {usual} characters (or n² for another size), found {length}"
             )
         return size
 
@@ -465,6 +412,11 @@ class Reader:
             for c, word in enumerate(row.cells)
         ]
 
+    def text_of(self, rows: Sequence[Row]) -> str:
+        """The values of n rows of n words as a line in their alphabet, ``.`` for a blank."""
+        alphabet = self.shape(len(rows)).alphabet
+        return "".join("." if v is None else alphabet.symbol(v) for v in self.values(rows))
+
     def with_candidates(
         self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
     ) -> Puzzle:
@@ -475,34 +427,23 @@ class Reader:
         return self._puzzle(shape, values, domains)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
-        """Return the common data of puzzles of ``size`` values, with a box and rules of the caller."""
         alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
         values = symbol_values(size, alphabet)
-        grid = square_grid(size, box or self._stated_box, alphabet.first)
-        every = with_classic((*self._stated_rules, *rules))
+        grid = statements.square_grid(size, box or self._stated_box, alphabet.first)
+        every = statements.with_classic((*self._stated_rules, *rules))
         return Shape(grid, every, alphabet, values, _peer_masks(grid, every))
 
-    def _is_fault_of_options(self, size: int) -> bool:
-        """Whether a shape that cannot be made could be made without the caller's box and rules."""
-        try:
-            self._shape(size, None, ())
-        except (FormatError, PuzzleError, ModelError):
-            return False
-        return True
-
     def shape(self, size: int) -> Shape:
-        """Return the common data of puzzles of ``size`` values.
-
-        Raises ``FormatError`` if box, alphabet or rules do not fit the size.
-        """
+        """Return the common data of ``size`` values; ``FormatError`` if box, alphabet or rules do not fit."""
         shape = self._shapes.get(size)
         if shape is None:
             try:
                 with as_format_error():
                     shape = self._shape(size, self.box, self.rules)
             except FormatError as error:
-                if (self.box or self.rules) and self._is_fault_of_options(size):
-                    error.is_of_options = True
+                with suppress(FormatError, PuzzleError, ModelError):
+                    self._shape(size, None, ())  # are the caller's box and rules at fault?
+                    error.is_of_options = bool(self.box or self.rules)
                 raise
             self._shapes[size] = shape
         return shape
@@ -550,12 +491,9 @@ class Reader:
         return self._without_clashes(puzzle) if _has_clash(values, shape.peers) else puzzle
 
     def blank_puzzle(self, description: str, comment: str = "") -> Puzzle:
-        """Return a grid by name or description, without clues.
-
-        Raise ``FormatError`` for any other text.
-        """
+        """Return a grid by name or description, without clues; raise ``FormatError`` for another text."""
         with as_format_error():
-            rules = with_classic((*self._stated_rules, *self.rules))
+            rules = statements.with_classic((*self._stated_rules, *self.rules))
             return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
 
     def checked(self, puzzle: Puzzle) -> Puzzle:
@@ -647,10 +585,7 @@ Lines = Iterator[NumberedLine]
 
 
 def whole_text(lines: Lines, most: int, what: str, advice: str = "") -> tuple[int, str]:
-    """Return the number of the first line that is not blank, 0 if all are, and the whole text.
-
-    Raise ``FormatError`` for more than ``most`` characters.
-    """
+    """Return the whole text, of ``most`` characters, and its first line that is not blank, 0 if none."""
     first, length, texts = 0, 0, []
     for number, text in lines:
         first = first or (number if text.strip() else 0)

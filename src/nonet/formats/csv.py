@@ -12,16 +12,8 @@ from dataclasses import replace
 from itertools import chain
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    NumberedLine,
-    Reader,
-    Row,
-    as_format_error,
-)
+from nonet.formats import base
+from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import PUZZLE, cells_of
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
@@ -56,9 +48,7 @@ class CsvFormat(Format):
     proven = "plain puzzles"
 
     def __init__(self, *, guards_formulas: bool = False) -> None:
-        """With ``guards_formulas`` a text that a spreadsheet would take for a formula is written
-        with a quote before the text, and read without that quote.
-        """
+        """With ``guards_formulas`` a quote before a formula is written, and read without it."""
         self.guards_formulas = guards_formulas
 
     suffixes = (".csv", ".tsv")
@@ -69,9 +59,7 @@ class CsvFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is a header that names a column of puzzles, or the lines are rows
-        of cells of which some are empty.
-        """
+        """Whether a header names a column of puzzles, or the lines are rows with empty cells."""
         return any(name.lower() in PUZZLE for name in header_of(sample)) or _is_square(sample)
 
     def admits(self, sample: str) -> bool:
@@ -174,7 +162,7 @@ def _puzzle_of_record(
         elif key == "comment":
             comment = value
         elif key == "rules":
-            with as_format_error():
+            with base.as_format_error():
                 rules = rules_to_json(rules_of_text(value))
             stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
         elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
@@ -204,16 +192,11 @@ def _puzzle_of_record(
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
     """Return the columns of a puzzle; raise ``FormatError`` if it has no place there."""
     text = text_of_square(puzzle, "csv", alphabet)
-    row = {
-        key: value
-        for key, value in puzzle.notes.items()
-        if key not in (*PUZZLE, *STATEMENT_COLUMNS)
-    }
+    taken = {*PUZZLE, *STATEMENT_COLUMNS}
+    row = {key: value for key, value in puzzle.notes.items() if key not in taken}
     row["puzzle"] = text.line()
-    if puzzle.name:
-        row["name"] = puzzle.name
-    if puzzle.comment:
-        row["comment"] = puzzle.comment
+    row |= {"name": puzzle.name} if puzzle.name else {}
+    row |= {"comment": puzzle.comment} if puzzle.comment else {}
     for stated in Header().statements(puzzle, text.alphabet):
         key, _, value = stated.partition(": ")
         row[key] = value
@@ -228,11 +211,7 @@ def guarded(text: str) -> str:
 def _records(
     lines: Lines, *, unguarded: bool = False
 ) -> Iterator[tuple[int, list[str] | FormatError]]:
-    """The records of a table and the number of the line each begins at.
-
-    ``unguarded`` fields lose the quote before a formula.  A quote that nothing closes spoils its
-    own line, not the next lines.
-    """
+    """The records of a table; ``unguarded`` fields lose the quote before a formula."""
     ended = ((number, f"{text}\n") for number, text in lines)
     waiting: deque[NumberedLine] = deque()
     delimiter, width = "", None

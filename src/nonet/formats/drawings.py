@@ -1,14 +1,12 @@
 """The reader of drawings: marks on a board, joined to the sentences that give them a meaning.
 
 In SudokuPad, and for the cosmetic marks of f-puzzles, a line or a dot means only what the setter's
-words say of its shape or its colour.  A mark is a :class:`Mark`, whatever page drew it.  A sentence
-that :mod:`nonet.formats.marks` understands is a statement of a rule, perhaps with colours; ``SHAPES`` in
-``sentences.txt`` says which shape its marks have, in which colours they are usually drawn.  The marks of
-that shape and colour become rules: these are proposals.
+words say of its shape or its colour.  A sentence that :mod:`nonet.formats.marks` understands is a
+statement of a rule, perhaps with colours; ``SHAPES`` in ``sentences.txt`` says the shape and the usual
+colours of its marks.  The marks of that shape and colour become rules: these are proposals.
 
-If the text has the setter's solution, a proposal is taken where the solution meets all its rules.
-Without a solution the proposals are named as an unread part, and taken only with ``accept``.  Marks
-and sentences that are not joined are unread parts.
+A proposal is taken where the setter's solution, if the text has it, meets all its rules, else only
+with ``accept``.  Marks and sentences that are not joined are unread parts.
 
 >>> from nonet.puzzle import Grid
 >>> marks = [Mark("line", "green", ("R1C1", "R1C2")), Mark("line", "purple", ("R3C1", "R3C2"))]
@@ -24,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, combinations_with_replacement, pairwise, product, takewhile
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import dist, prod
 from typing import Any, NamedTuple
 
@@ -37,14 +35,17 @@ from nonet.formats.marks import (
     Statement,
     common_sentences,
     drawn_statements,
+    fields_of_machine,
     names_rules,
     read_sentences,
     solution_meets,
 )
 from nonet.formats.statements import with_classic
+from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
 from nonet.puzzle import Grid, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
-from nonet.puzzle.grid import Cell, cell_name, place
+from nonet.puzzle.grid import Cell, place
+from nonet.puzzle.rules.marked_cells import STEPS
 
 
 class Mark(NamedTuple):
@@ -128,13 +129,6 @@ _SIGNS = {"<": 1, ">": 0, "∧": 1, "^": 1, "v": 0, "∨": 0, "˄": 1, "˅": 0, 
 """Which of two cells, from left to right or from the top down, a sign says is the larger."""
 
 
-_STEPS = {
-    "U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1),
-    "UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1),
-}  # fmt: skip
-"""The rows and columns of one step in a direction."""
-
-
 def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
     """Yield the marks of such a shape, joined with the circles and texts that belong to it.
 
@@ -175,44 +169,33 @@ def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
             steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(map(place, line.cells))}
             if len(steps) == 1 and 0 not in next(iter(steps)):
                 yield _Group(line.colour, line.cells, "", (line,))
-    elif shape == "tip":
-        for mark in marks:
-            if mark.shape == "tip":
-                row, column = place(mark.cells[0])
-                down, right = _STEPS.get(mark.text, (0, 0))
-                ahead = [cell_name(row + n * down, column + n * right) for n in range(1, 99)]
-                yield _Group(mark.colour, (mark.cells[0], *ahead), mark.text, (mark,))
     elif shape == "pointer":
-        texts = {m.cells: m for m in marks if m.shape == "outside"}
+        clues = {m.cells: m for m in marks if m.shape == "outside"}
         for mark in marks:
-            if mark.shape == "pointer" and (text := texts.get(mark.cells)) is not None:
-                yield _Group("", mark.cells, f"{mark.text} {text.text}", (mark, text))
+            if mark.shape == "pointer" and (clue := clues.get(mark.cells)) is not None:
+                yield _Group("", mark.cells, f"{mark.text} {clue.text}", (mark, clue))
             elif mark.shape == "pointer":
                 yield _Group("", mark.cells, "", (mark,))
     else:
+        shapes, text = _FORMS.get(shape, ((shape,), ""))
         for mark in marks:
-            if _is_of(mark, shape):
+            if mark.shape in shapes and re.fullmatch(text, mark.text.strip()):
                 yield _Group(mark.colour, mark.cells, mark.text, (mark,))
 
 
-def _is_of(mark: Mark, shape: str) -> bool:
-    text = mark.text.strip()
-    on_edge = mark.shape in ("dot", "letter")
-    if shape == "letter":
-        return on_edge and text.upper() in ("X", "V")
-    if shape == "sign":
-        return on_edge and text in _SIGNS
-    if shape == "number":
-        return on_edge and text.isdigit()
-    if shape == "dot":
-        return mark.shape == "dot" and (not text or text.isdigit())
-    if shape == "corner":
-        return mark.shape == "corner" and bool(re.fullmatch(r"[\d\s,]+", text))
-    if shape == "square":
-        return mark.shape in ("square", "shade") and not text
-    if shape == "cell":
-        return mark.shape in ("square", "shade", "circle") and not text
-    return mark.shape == shape and (shape in ("outside", "cage") or not text)
+_FORMS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "letter": (("dot", "letter"), "[xvXV]"),
+    "sign": (("dot", "letter"), f"[{''.join(_SIGNS)}]"),
+    "number": (("dot", "letter"), r"\d+"),
+    "dot": (("dot",), r"\d*"),
+    "corner": (("corner",), r"[\d\s,]+"),
+    "square": (("square", "shade"), ""),
+    "cell": (("square", "shade", "circle"), ""),
+    "outside": (("outside",), "(?s:.*)"),
+    "cage": (("cage",), "(?s:.*)"),
+    "tip": (("tip",), "(?s:.*)"),
+}
+"""The shapes of the marks that a statement's shape means, and their text; by default its own and none."""
 
 
 def _thermometers(lines: list[Mark], bulbs: Mapping[tuple[str, ...], Mark]) -> Iterator[_Group]:
@@ -267,13 +250,11 @@ def _parameters(
         return {"cell": group.cells[0], "direction": text}
     if shape == "pointer":
         direction, _, total = text.partition(" ")
-        if not total.strip().isdigit():
-            return None
-        return {"start": group.cells[0], "direction": direction, "sum": int(total)}
+        start = {"start": group.cells[0], "direction": direction}
+        return {**start, "sum": int(total)} if total.strip().isdecimal() else None
     if shape == "outside":
-        if not text.isdigit():
-            return None
-        return {"clue": group.cells[0], RULE_MARKS[name].number: int(text)}
+        clue = {"clue": group.cells[0]}
+        return {**clue, RULE_MARKS[name].number: int(text)} if text.isdecimal() else None
     if (shape == "ended" and name == "lockout") or shape == "line":
         return {"cells": group.cells, **numbers}
     return {"cells": group.cells}
@@ -294,26 +275,8 @@ def _products(lines: Iterable[Sequence[Cell]], result: int) -> PuzzleRule:
     return make_rule("all-of", rules=tuple(calculation(cells=line) for line in lines))
 
 
-def _machine(
-    grid: Grid,
-    line: Sequence[Cell],
-    step: Callable[[Any, int], Any],
-    accepts: Callable[[Any], bool],
-) -> dict[str, Any]:
-    """Return the parameters of a state machine from ``()`` on; a step to ``None`` is not allowed."""
-    number_of: dict[Any, int] = {(): 0}
-    transitions: list[tuple[int, int, int]] = []
-    level: list[Any] = [()]
-    for _ in line:
-        following: dict[Any, None] = {}
-        for state, value in product(level, grid.values):
-            if (after := step(state, value)) is not None:
-                following[after] = None
-                arrow = number_of[state], value, number_of.setdefault(after, len(number_of))
-                transitions.append(arrow)
-        level = [*following]
-    ends = [number_of[state] for state in level if accepts(state)]
-    return {"transitions": tuple(dict.fromkeys(transitions)), "accepting": tuple(ends)}
+_START: tuple[int, ...] = ()
+"""The state of a line of which nothing was read."""
 
 
 def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
@@ -324,13 +287,18 @@ def _count_difference(state: tuple[int, ...], value: int) -> tuple[int, ...] | N
 
 
 def _is_counted(state: tuple[int, ...]) -> bool:
-    """Return whether every difference d occurs d times."""
     return all(state[1:].count(difference) == difference for difference in state[1:])
 
 
-def _count_parity(state: tuple[int, int] | tuple[()], value: int) -> tuple[int, int]:
-    """Return the first value and the number of later values of the same parity."""
-    return (state[0], state[1] + ((state[0] - value) % 2 == 0)) if state else (value, 0)
+def _count_parity(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+    """Return the first value and the number of later values of its parity; ``None`` if it is too large."""
+    first, count = state or (value, -1)
+    count += (first - value) % 2 == 0
+    return (first, count) if count <= first else None
+
+
+def _is_balanced(state: tuple[int, ...]) -> bool:
+    return bool(state) and state[0] == state[1]
 
 
 def _together(
@@ -356,22 +324,19 @@ def _together(
     if name == "different-cages":
         return _unequal(lines, grid)
     if name == "difference-count":
-        return [
-            {"cells": line, **_machine(grid, line, _count_difference, _is_counted)}
-            for line in lines
-        ]
+        counted = partial(fixed_length_automaton, grid.values, _START, _count_difference)
+        machines = {n: fields_of_machine(counted(n, _is_counted)) for n in map(len, lines)}
+        return [{"cells": line, **machines[len(line)]} for line in lines]
     if name == "parity-vision":
         seen: dict[Cell, dict[Cell, None]] = {}
-        for cell, *ahead in lines:
-            sight = dict.fromkeys(takewhile(grid.cell_set.__contains__, ahead))
-            seen.setdefault(cell, {cell: None}).update(sight)
-        return [
-            {
-                "cells": line,
-                **_machine(grid, line, _count_parity, lambda state: state[0] == state[1]),
-            }
-            for line in map(tuple, seen.values())
-        ]
+        for (cell,), direction in ((group.cells, group.text) for group in groups):
+            ahead = grid.cells_in_direction(cell, STEPS[direction]) if direction in STEPS else ()
+            seen.setdefault(cell, {cell: None}).update(dict.fromkeys(ahead))
+        views = map(tuple, seen.values())
+        machine = fields_of_machine(
+            build_automaton(grid.values, _START, _count_parity, _is_balanced)
+        )
+        return [{"cells": view, **machine} for view in views]
     if name == "fuzzy-thermometer":
         ways = [[make_rule("thermometer", cells=way) for way in (c, c[::-1])] for c in lines]
         return [{"rules": each} for each in ways]
@@ -445,17 +410,8 @@ class Proposal(NamedTuple):
 
 
 _ALL_COLOURS = (
-    "cage",
-    "thermo",
-    "arrow",
-    "pointer",
-    "tip",
-    "outside",
-    "letter",
-    "sign",
-    "number",
-    "corner",
-    "cross",
+    *("cage", "thermo", "arrow", "pointer", "tip", "outside"),
+    *("letter", "sign", "number", "corner", "cross"),
 )
 """Shapes whose form says enough: without a colour in the words, marks of all colours are meant."""
 _TOGETHER = ("odd", "even", "counting-circles", "maximum", "minimum")
@@ -467,9 +423,9 @@ def _tints(names: Iterable[str], near: bool) -> set[str]:
              "turquoise": "blue", "teal": "blue", "aqua": "blue", "peach": "orange", "gold": "orange",
              "lime": "green", "silver": "grey", "shaded": "grey"}  # fmt: skip
     tints = {alike.get(word, word) for word in names}
-    return tints | (
-        {t for word in names for t in common_sentences().colours[word].split()} if near else set()
-    )
+    for word in names if near else ():
+        tints.update(common_sentences().colours[word].split())
+    return tints
 
 
 class Joiner:
@@ -547,11 +503,8 @@ class Joiner:
         if shape in ("ended", "started"):
             groups = [g for g in groups if 1 < len(g.marks) < (99 if shape == "ended" else 3)]
         colours = {group.colour for group in groups}
-        colour_words = [
-            word
-            for word in statement.colours
-            if common_sentences().colours[word] or word == "white"
-        ]
+        alike = common_sentences().colours
+        colour_words = [word for word in statement.colours if alike[word] or word == "white"]
         if colour_words:
             for near in (False, True):
                 tints = _tints(colour_words, near)
@@ -612,13 +565,7 @@ def _is_known(statement: Statement, named: Collection[str]) -> bool:
 
 def _is_late(statement: Statement) -> bool:
     """Whether other statements use their circles and lines before this one."""
-    return drawn_statements()[statement.name].shape in (
-        "line",
-        "circle",
-        "square",
-        "cell",
-        "cross",
-    )
+    return drawn_statements()[statement.name].shape in ("line", "circle", "square", "cell", "cross")
 
 
 def connected_areas(
@@ -647,10 +594,9 @@ def join_drawings(
     ``solution`` is the setter's, in a line; empty if the text has none.
     """
     assignment, grid = None, rules.with_values_of(text, grid)
-    if len(solution) == len(grid.cells) and solution.isdigit():
-        assignment = dict(zip(grid.cells, map(int, solution), strict=True))
-        if not solution_meets(grid, rules.collected, assignment):
-            assignment = None
+    if len(solution) == len(grid.cells) and solution.isdecimal():
+        values = dict(zip(grid.cells, map(int, solution), strict=True))
+        assignment = values if solution_meets(grid, rules.collected, values) else None
     reader = rules.reader
     free = list(marks)
     joiner = Joiner(grid, assignment, reader, rules.collected)

@@ -29,7 +29,7 @@ from nonet.formats.pasted import has_lists
 from nonet.formats.statements import Header, check_plain
 from nonet.model.integers import integer_of_text, short_repr, truncated
 from nonet.puzzle import Puzzle
-from nonet.puzzle.grid import MAX_VALUES
+from nonet.puzzle.grid import MAX_VALUES, cell_name
 
 Parameter = tuple[str, Any, int]
 """A name, its value, and the line of the name."""
@@ -91,9 +91,7 @@ class _Reader:
         if kind == "float":
             return float(token)
         if kind == "text":
-            return re.sub(
-                r"\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), token[1:-1], flags=re.DOTALL
-            )
+            return re.sub(r"(?s)\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), token[1:-1])
         if kind == "name":
             names = {"true": True, "false": False}
             return self._call(token) if self._token == "(" else names.get(token, token.strip("'"))
@@ -253,32 +251,29 @@ class DznFormat(Format):
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         check_plain(puzzle, self.name)
-        size = puzzle.grid.size
-        values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
-        rows = [",".join(values[start : start + size]) for start in range(0, len(values), size)]
-        inside = ",\n".join(rows)
-        return [f"n = {size};\nx = array2d(1..n, 1..n, [\n{inside}\n]);"]
+        rows = puzzle.grid.blocks[0].rows()
+        texts = (",".join(str(puzzle.clues.get(cell, "_")) for cell in row) for row in rows)
+        inside = ",\n".join(texts)
+        return [f"n = {len(rows)};\nx = array2d(1..n, 1..n, [\n{inside}\n]);"]
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
-    parameters = {name: (value, place_line) for name, value, place_line in read_dzn(text)}
-    arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
+    parameters = read_dzn(text)
+    arrays = [each for each in parameters if isinstance(each[1], list)]
     if len(arrays) != 1:
-        message = f"expected one array of clues, such as x = [...];, found {len(arrays)}"
-        raise FormatError(message)
-    (name,) = arrays
-    cells, line = parameters[name]
+        fault = f"expected one array of clues, such as x = [...];, found {len(arrays)}"
+        raise FormatError(fault)
+    ((name, cells, line),) = arrays
     if cells and all(isinstance(row, list) for row in cells):
         cells = [cell for row in cells for cell in row]
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
         raise FormatError(f"{name} has {len(cells)} cells, which do not make a square", line=line)
-    given = {parameters[key][0] for key in ("n", "N", "size") if key in parameters}
+    given = {value for key, value, _ in parameters if key in ("n", "N", "size")}
     if given - {size, isqrt(size)}:
         raise FormatError(f"n is {min(given)} and {name} has {len(cells)} cells", line=line)
     for number, cell in enumerate(cells):
         if cell is not None and (type(cell) is not int or cell < 0):
-            place = f"R{number // size + 1}C{number % size + 1}"
-            shown = short_repr(cell)
-            raise FormatError(f"{place}: expected a number or _, not {shown}", line=line)
+            fault = f"{cell_name(*divmod(number, size))}: expected a number or _"
+            raise FormatError(f"{fault}, not {short_repr(cell)}", line=line)
     return reader.with_candidates(size, [cell or None for cell in cells], {})

@@ -28,7 +28,7 @@ from nonet.formats.statements import region_numbers, rules_on_square, square_gri
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks
-from nonet.puzzle.grid import MAX_VALUES, default_box, place
+from nonet.puzzle.grid import MAX_VALUES, default_box, parse_cell_name, place
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Tint
@@ -82,18 +82,13 @@ def keys_of_entry(mark: MarkRow) -> Mapping[str, str]:
     return ENTRY_KEYS.get(mark.rule) or fields | ({"value": mark.number} if mark.number else {})
 
 
-def marks_of_cell(name: str, cell: Mapping[str, Any]) -> Iterator[Mark]:
-    """Yield the shade of a coloured cell, in the first of its colours."""
+def marks_of_cell(name: str, cell: Mapping[str, Any]) -> list[Mark]:
+    """Return the shade of a coloured cell, in the first of its colours; none of a white cell."""
     several = cell.get("cArray")
-    colours = [
-        *(several if isinstance(several, list) else ()),
-        cell.get("c"),
-        cell.get("highlight"),
-    ]
-    seen = [colour_of(colour) for colour in colours if isinstance(colour, str) and colour]
-    yield from (
-        Mark("shade", seen, (name,), "", 1) for seen in seen[:1] if seen not in ("", "white")
-    )
+    codes = several if isinstance(several, list) else []
+    codes = [code for code in (*codes, cell.get("c"), cell.get("highlight")) if code]
+    colour = next((colour_of(code) for code in codes if isinstance(code, str)), "")
+    return [] if colour in ("", "white") else [Mark("shade", colour, (name,), "", 1)]
 
 
 def marks_of_drawing(key: str, entry: Mapping[str, Any], grid: Grid) -> Iterator[Mark]:
@@ -103,10 +98,8 @@ def marks_of_drawing(key: str, entry: Mapping[str, Any], grid: Grid) -> Iterator
     if colour in ("", "white"):
         edge = colour_of(entry.get("outlineC"))
         colour = colour if edge in ("", "black", "grey") else edge
-    width = max(
-        (n for n in (entry.get("width"), entry.get("height")) if isinstance(n, int | float)),
-        default=1,
-    )
+    sizes = entry.get("width"), entry.get("height")
+    width = max((size for size in sizes if isinstance(size, int | float)), default=1)
     if key == "line":
         lines = entry.get("lines")
         for line in lines if isinstance(lines, list) else ():
@@ -134,10 +127,7 @@ def _drawn_names(names: object) -> tuple[str, ...]:
 
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of an object whose text is ``text``.
-
-    Raise ``FormatError`` if the object is not a puzzle.
-    """
+    """Return the puzzle of an object and its text; raise ``FormatError`` if the object is none."""
     with as_format_error():
         puzzle = _ObjectReader(document, reader).puzzle(text)
         return reader.checked_in_part(puzzle)
@@ -151,7 +141,6 @@ class _ObjectReader:
         self.cells: list[tuple[str, dict[str, Any]]] = []
 
     def puzzle(self, text: str) -> Puzzle:
-        """The puzzle, not yet checked."""
         document, grid = self.document, self._grid()
         self._regions(grid)
         for key, mark in MARKS.items():
@@ -181,15 +170,9 @@ class _ObjectReader:
                 notes[key] = "".join(map(str, value)) if isinstance(value, list) else str(value)
         ruleset = str(document.get("ruleset") or "")
         join_drawings(marks, ruleset, grid, self.rules, notes.get("solution", ""))
-        return self.rules.puzzle(
-            grid,
-            clues,
-            ruleset,
-            str(document.get("title") or self.reader.name or ""),
-            candidates=candidates,
-            notes=notes,
-            entries=entries,
-        )
+        title = str(document.get("title") or self.reader.name or "")
+        further: dict[str, Any] = {"candidates": candidates, "notes": notes, "entries": entries}
+        return self.rules.puzzle(grid, clues, ruleset, title, **further)
 
     def _grid(self) -> Grid:
         rows = self.document.get("grid")
@@ -216,10 +199,7 @@ class _ObjectReader:
         candidates: dict[str, Domain] = {}
         entries: dict[str, int] = {}
         for name, cell in self.cells:
-            if not cell:
-                continue
-            value = cell.get("value")
-            if value not in (None, ""):
+            if (value := cell.get("value")) not in (None, ""):
                 if (number := whole_number(value)) is None:
                     fault = f"{name} of grid: a value is a number, not {links.shortened(value)}"
                     raise FormatError(fault)
@@ -276,14 +256,10 @@ class _ObjectReader:
                 continue
             parameters: dict[str, Any] = {}
             for key, field in keys_of_entry(mark).items():
-                if key == "cell":
-                    parameters[field] = _cell(where, entry)
-                elif key == "direction":
-                    parameters[field] = str(entry.get(key, ""))
-                elif key == "value":
+                if key == "value":
                     parameters[field] = self._number(where, entry, usual)
-                elif key == "values":
-                    parameters[field] = _numbers(where, entry) or None
+                elif key in _PARSERS:
+                    parameters[field] = _PARSERS[key](where, entry)
                 elif key != "lines":
                     parameters[field] = _names(where, key, entry.get(key))
             if None in parameters.values():
@@ -304,17 +280,16 @@ class _ObjectReader:
         return usual if number is None else number
 
     def _arrow(self, where: str, entry: Mapping[str, Any]) -> None:
-        bulb = tuple(sorted(_names(where, "cells", entry.get("cells")), key=_reading_order))
+        names = _names(where, "cells", entry.get("cells"))
+        bulb = tuple(sorted(names, key=lambda name: place(parse_cell_name(name) or "R0C0")))
         self.rules.add_arrows(bulb, _lines(where, entry), where)
 
     def _cage(self, where: str, entry: Mapping[str, Any]) -> None:
         cells, value = _names(where, "cells", entry.get("cells")), entry.get("value")
-        if value in (None, ""):
-            self.rules.add("killer", where, cells=cells)
-            return
         sums = [whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
-            self.reader.unread(f"{where}: the sum {links.shortened(value)}", "forbid")
+            if value not in (None, ""):
+                self.reader.unread(f"{where}: the sum {links.shortened(value)}", "forbid")
             sums = [None]
         self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
 
@@ -358,12 +333,21 @@ def _cell(where: str, entry: Mapping[str, Any]) -> str:
     return cell
 
 
-def _numbers(where: str, entry: Mapping[str, Any]) -> list[int | None]:
+def _numbers(where: str, entry: Mapping[str, Any]) -> list[int | None] | None:
     values = entry.get("values") or []
-    numbers = list(map(whole_number, values)) if isinstance(values, list) else []
-    if None in numbers or not isinstance(values, list):
+    numbers: list[int | None]
+    numbers = [whole_number(value) for value in values] if isinstance(values, list) else [None]
+    if None in numbers:
         raise FormatError(f"{where}: values are a list of numbers, not {links.shortened(values)}")
-    return numbers
+    return numbers or None
+
+
+_PARSERS: Mapping[str, Callable[[str, Mapping[str, Any]], Any]] = {
+    "cell": _cell,
+    "direction": lambda where, entry: str(entry.get("direction", "")),
+    "values": _numbers,
+}
+"""How the keys of entries are read that are neither a number nor names of cells."""
 
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
@@ -375,26 +359,14 @@ def _names(where: str, key: str, names: object) -> tuple[str, ...]:
 def _lines(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     lines = entry.get("lines")
     if not isinstance(lines, list):
-        raise FormatError(
-            f"{where}: lines are a list of lists of cells, not {links.shortened(lines)}"
-        )
+        fault = f"{where}: lines are a list of lists of cells, not {links.shortened(lines)}"
+        raise FormatError(fault)
     for line in lines:
         yield _names(where, "lines", line)
 
 
-def _reading_order(cell: str) -> tuple[int, int]:
-    """The place of a cell by its name, for an order; names that are none come first."""
-    try:
-        return place(cell.upper())
-    except ValueError:
-        return (-1, -1)
-
-
 def text_of(puzzle: Puzzle) -> str:
-    """Return the JSON of a puzzle, in the form that a browser would write.
-
-    Raises ``FormatError`` for a grid or a rule that f-puzzles does not have.
-    """
+    """The JSON of a puzzle, as a browser writes it; ``FormatError`` for a grid or a rule not there."""
     original = links.text_if_unchanged(
         puzzle, NOTE, lambda text, reader: puzzle_of(json.loads(text), text, reader)
     )
@@ -412,10 +384,15 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     jigsaw = any(rule.name == "jigsaw" for rule in extra)
     usual = not jigsaw and grid.blocks[0].box == default_box(grid.size)
     regions = {} if usual else region_numbers(puzzle) or dict.fromkeys(grid.cells)
-    rows: list[list[dict[str, Any]]] = [[] for _ in range(grid.size)]
-    for cell in grid.cells:
-        rows[place(cell)[0]].append(_cell_object(puzzle, cell, regions))
-    document["grid"] = rows
+    cells: dict[str, dict[str, Any]] = {cell: {} for cell in grid.cells}
+    for entries, given in ((puzzle.entries, {}), (puzzle.clues, {"given": True})):
+        for cell, value in entries.items():
+            cells[cell] = {"value": value, **given}
+    for cell, allowed in puzzle.candidates.items():
+        cells[cell]["givenPencilMarks"] = list(allowed)
+    for cell, region in regions.items():
+        cells[cell]["region"] = region
+    document["grid"] = [[cells[cell] for cell in row] for row in grid.blocks[0].rows()]
     for rule in extra:
         if rule.name != "jigsaw":
             _add_rule(document, rule)
@@ -423,19 +400,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     return document
 
 
-def _cell_object(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[str, Any]:
-    given = {"value": puzzle.clues[cell], "given": True} if cell in puzzle.clues else {}
-    entered = {"value": puzzle.entries[cell]} if cell in puzzle.entries else {}
-    entry: dict[str, Any] = given or entered
-    if cell in puzzle.candidates:
-        entry["givenPencilMarks"] = list(puzzle.candidates[cell])
-    if regions:
-        entry["region"] = regions[cell]
-    return entry
-
-
 def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
-    """Add a rule to the object; raise ``FormatError`` if f-puzzles lacks the rule."""
     for name in _WRITTEN_AS.get(rule.name, (rule.name,)):
         mark = RULE_MARKS.get(name)
         if mark is None or not mark.fpuzzles:
@@ -483,16 +448,12 @@ def _write_killer(rule: Any) -> dict[str, Any]:
 # Writers of the entries whose value is not a plain number.
 _WRITERS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "killer": _write_killer,
-    "arrow": lambda rule: {
-        "lines": [[rule.bulb[-1], *rule.cells]],
-        "cells": list(rule.bulb),
-    },
+    "arrow": lambda rule: {"lines": [[rule.bulb[-1], *rule.cells]], "cells": list(rule.bulb)},
     "digital-root": lambda rule: {"cells": list(rule.cells), "value": f"DR{rule.root}"},
 }
 
 
 def _add_drawn_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
-    """Add drawn marks to an object that has its cells."""
     for kind, cells, tint, text in marks:
         names, colour = list(cells), _COLOURS[tint]
         if kind == "shade":
@@ -560,7 +521,7 @@ class FPuzzlesFormat(links.LinkFormat):
                 raise FormatError("expected a link to f-puzzles.com, or its JSON")
             links.check_length(packed)
             text = links.unpack(links.percent_decoded(packed))
-        return puzzle_of(links.parse_object(text, "the object"), text, reader)
+        return puzzle_of(links.parse_object(text), text, reader)
 
     def line(self, puzzle: Puzzle) -> str:
         return f"{ADDRESS}{links.pack(text_of(puzzle))}"

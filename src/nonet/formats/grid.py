@@ -29,16 +29,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    NumberedLine,
-    Reader,
-    Row,
-    read_candidates,
-)
+from nonet.formats import base
+from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import plain_lines
 from nonet.formats.statements import Header, is_comment, one_line, text_of_square
 from nonet.model import Domain
@@ -109,12 +101,7 @@ def sections(lines: Iterator[NumberedLine]) -> Iterator[Section]:
 
 
 def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
-    """Return the grids in lines that stand together, each as n rows of n words.
-
-    Mostly a single grid.
-
-    Raises ``FormatError`` if the rows form no square.
-    """
+    """Return the grids, mostly one, in lines that stand together; ``FormatError`` if these form none."""
     for number, text in lines:
         if len(text) > MAX_ROW_LENGTH:
             fault = f"a row of {len(text)} characters: a grid has {MAX_VALUES} cells a row at most"
@@ -185,7 +172,8 @@ class _ClassifiedLines:
     def classify(cls, lines: Sequence[NumberedLine]) -> _ClassifiedLines:
         sure, maybe = [], []
         for number, text in lines:
-            plain = _FLOAT.sub(_as_cell, text.translate(FRAME_TRANSLATION).rstrip())
+            plain = text.translate(FRAME_TRANSLATION).rstrip()
+            plain = _FLOAT.sub(lambda value: (value[1] or ".").ljust(len(value[0])), plain)
             plain = plain[:-1] if plain.endswith("|.") else plain  # LaTeX's package sudoku
             letters = set(plain)
             if letters <= {"-", "|", " "}:
@@ -239,15 +227,12 @@ class _ClassifiedLines:
         """
         texts, size = [text for _, text in self.row_lines], len(self.row_lines)
         letters, allowed = set("".join(texts)), {" ", *map(str, range(1, size + 1))}
-        fits = (
-            not self.possible_row_lines
-            and _SMALLEST_BY_COLUMNS <= size <= 9
-            and max(map(len, texts)) == size
-        )
-        return size if fits and " " in letters and letters <= allowed else None
+        if self.possible_row_lines or not _SMALLEST_BY_COLUMNS <= size <= 9:
+            return None
+        fits = max(map(len, texts)) == size and " " in letters and letters <= allowed
+        return size if fits else None
 
     def format_error(self) -> FormatError:
-        """Return the error of lines that form no square."""
         rows = self.row_lines or self.possible_row_lines
         if not rows:
             return FormatError("a frame without rows", line=self.first_line)
@@ -257,16 +242,10 @@ class _ClassifiedLines:
         numbers = all(map(_is_cell, tokens)) and any(len(word) == 2 for word in tokens)
         widths = by_word if numbers else by_character
         width, _ = Counter(widths).most_common(1)[0]
-        for (number, _), cell_count in zip(rows, widths, strict=True):
-            if cell_count != width:
-                return FormatError(
-                    f"expected {width} cells in the row, found {cell_count}", line=number
-                )
+        for (number, _), count in zip(rows, widths, strict=True):
+            if count != width:
+                return FormatError(f"expected {width} cells in the row, found {count}", line=number)
         return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first_line)
-
-
-def _as_cell(match: re.Match[str]) -> str:
-    return (match[1] or ".").ljust(len(match[0]))
 
 
 def _are_labels(tokens: Sequence[str]) -> bool:
@@ -281,9 +260,8 @@ def _is_frame(letters: set[str]) -> bool:
     """Whether a line of these characters, more than dashes and bars, is part of a frame."""
     if any(letter.isalnum() or letter in "_?" for letter in letters):
         return False
-    return "=" in letters or (
-        letters <= {"+", "|", " "} or ("-" in letters and letters <= _CORNERS | {"+"})
-    )
+    dashed = "-" in letters and letters <= _CORNERS | {"+"}
+    return "=" in letters or letters <= {"+", "|", " "} or dashed
 
 
 def _characters(line: NumberedLine, size: int) -> list[CellText]:
@@ -304,38 +282,43 @@ def _is_cell(word: str) -> bool:
     return len(word) < 3 and (len(word) == 1 or word.isdigit() or word[0] == word[1])
 
 
+def _pieces(line: NumberedLine) -> list[tuple[int, str]]:
+    """Return the texts between bars, each after its column; none if a bar lacks at an end."""
+    inside = line[1].strip()
+    if not inside.startswith("|") or not inside.endswith("|") or len(inside) < 2:
+        return []
+    pieces, column = [], line[1].index("|") + 2
+    for piece in inside[1:-1].split("|"):
+        pieces.append((column, piece))
+        column += len(piece) + 1
+    return pieces
+
+
 def _between_bars(line: NumberedLine, size: int) -> list[CellText] | None:
     """Every cell between two bars, and nothing there for a blank."""
-    text = line[1].strip()
-    if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
-        return None
-    cells, column = [], line[1].index("|") + 2
-    for piece in text[1:-1].split("|"):
+    cells = []
+    for column, piece in _pieces(line):
         word = piece.strip()
         if word and not _is_cell(word):
             return None
         offset = len(piece) - len(piece.lstrip()) if word else 0
         cells.append(CellText(word or ".", column + offset))
-        column += len(piece) + 1
-    return cells
+    return cells or None
 
 
 def _places(line: NumberedLine, size: int) -> list[CellText] | None:
     """Cells by their place between bars, empty for a blank."""
-    text = line[1].strip()
-    pieces = text[1:-1].split("|")
-    if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
+    cells, pieces = [], _pieces(line)
+    if not pieces or size % len(pieces):
         return None
-    cells, column = [], line[1].index("|") + 2
     across = size // len(pieces)
-    for piece in pieces:
+    for column, piece in pieces:
         steps = {across: (0, 1), 2 * across - 1: (0, 2), 2 * across + 1: (1, 2)}
         start, step = steps.get(len(piece), (0, 0))
         if not step or piece[start::step].replace(" ", "") != piece.replace(" ", ""):
             return None
         for place in range(start, start + across * step, step):
             cells.append(CellText(piece[place].replace(" ", "."), column + place))
-        column += len(piece) + 1
     return cells
 
 
@@ -456,7 +439,7 @@ def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puz
     for r, row in enumerate(rows):
         for c, word in enumerate(row.cells):
             inside = CellText(word.text.strip("[]") or ".", word.column)
-            domain = read_candidates(inside, shape, cell_name(r, c), row.line)
+            domain = base.read_candidates(inside, shape, cell_name(r, c), row.line)
             clue = word.text.startswith("[") and domain.is_single
             values.append(next(iter(domain)) if clue else None)
             if not clue and len(domain) < size:
@@ -502,10 +485,8 @@ class GridFormat(Format):
 
 def first_grids(sample: str) -> list[list[NumberedLine]]:
     """Return the lines of the first grids of a text: each section is taken for a grid."""
-    lines = enumerate(
-        sample.split("\n", SAMPLED_GRIDS * MAX_VALUES)[: SAMPLED_GRIDS * MAX_VALUES], 1
-    )
-    parts = join_bands(sections(plain_lines(lines)))
+    most = SAMPLED_GRIDS * MAX_VALUES
+    parts = join_bands(sections(plain_lines(enumerate(sample.split("\n", most)[:most], 1))))
     return [part.lines for part in islice(parts, SAMPLED_GRIDS) if part.lines]
 
 
@@ -525,30 +506,24 @@ def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:
 
 def join_bands(sections: Iterable[Section]) -> Iterator[Section]:
     """Yield the sections, with the bands of a grid merged where blank lines part the bands."""
-    bands: list[Section] = []
+    bands, number = Section(), 0
     shape: tuple[int, int] | None = None
     for section in sections:
         now = band_shape(section.lines) if section.lines else None
-        if bands and (now != shape or section.comments):
-            yield _merged_bands(bands)
-            bands = []
+        if number and (now != shape or section.comments):
+            yield bands
+            bands, number = Section(), 0
         if now is None:
             yield section
             continue
-        shape = now
-        bands.append(section)
-        if len(bands) * shape[0] == shape[1]:
-            yield _merged_bands(bands)
-            bands = []
-    if bands:
-        yield _merged_bands(bands)
-
-
-def _merged_bands(bands: list[Section]) -> Section:
-    return Section(
-        [line for section in bands for line in section.lines],
-        [line for section in bands for line in section.comments],
-    )
+        shape, number = now, number + 1
+        bands.lines.extend(section.lines)
+        bands.comments.extend(section.comments)
+        if number * shape[0] == shape[1]:
+            yield bands
+            bands, number = Section(), 0
+    if number:
+        yield bands
 
 
 _TITLE = re.compile(r"grid\b", re.IGNORECASE)

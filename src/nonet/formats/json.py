@@ -27,31 +27,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import chain
 from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError
+from nonet.formats import statements
 from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, as_format_error, whole_text
 from nonet.formats.links import is_foreign
 from nonet.formats.pasted import has_lists
-from nonet.formats.statements import (
-    Header,
-    box_statement,
-    is_comment,
-    is_json,
-    json_of,
-    parse_alphabet,
-    rules_beyond_classic,
-    rules_from_json,
-    rules_to_json,
-    square_alphabet,
-    square_grid,
-    text_of_square,
-    unread_from_json,
-    unread_to_json,
-    with_classic,
-)
+from nonet.formats.statements import Header
 from nonet.puzzle import (
     ALPHABETS,
     MULTIGRIDS,
@@ -160,32 +146,31 @@ def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
         document["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
     if puzzle.entries:
         document["entries"] = dict(puzzle.entries)
-    extra = rules_beyond_classic(puzzle)
+    extra = statements.rules_beyond_classic(puzzle)
     if extra is None:
         document["classic"] = False
     if extra or extra is None:
-        document["rules"] = rules_to_json(puzzle.rules if extra is None else extra)
+        document["rules"] = statements.rules_to_json(puzzle.rules if extra is None else extra)
     if puzzle.notes:
         document["notes"] = dict(puzzle.notes)
     if puzzle.unread:
-        document["unread"] = unread_to_json(puzzle.unread)
+        document["unread"] = statements.unread_to_json(puzzle.unread)
     return document
 
 
 def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
-    """Size and a line of clues, if the puzzle is a square that a line can hold."""
     try:
-        alphabet = square_alphabet(puzzle, "line", alphabet)
+        alphabet = statements.square_alphabet(puzzle, "line", alphabet)
     except FormatError:
         return None
     plain = Puzzle(puzzle.grid, puzzle.clues)
     document: dict[str, Any] = {"size": puzzle.grid.size}
-    box = box_statement(puzzle.grid)
+    box = statements.box_statement(puzzle.grid)
     if box != "default":
         document["box"] = None if box == "none" else list(box)
     if puzzle.grid.size > 9 or alphabet.first != 1 or alphabet.name != "digits":
         document["alphabet"] = alphabet.name
-    return {**document, "clues": text_of_square(plain, "line", alphabet).line()}
+    return {**document, "clues": statements.text_of_square(plain, "line", alphabet).line()}
 
 
 def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:
@@ -202,26 +187,20 @@ def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:
 
 
 def _grid_with_blocks(puzzle: Puzzle) -> dict[str, Any]:
-    blocks = [
-        {key: getattr(block, key) for key in ("top", "left", "height", "width")}
-        | {"box": None if block.box is None else list(block.box)}
-        for block in puzzle.grid.blocks
-    ]
-    return {
-        "grid": {"blocks": blocks, "values": list(puzzle.grid.values)},
-        "clues": dict(puzzle.clues),
-    }
+    grid = puzzle.grid
+    blocks = [asdict(block) | {"box": block.box and list(block.box)} for block in grid.blocks]
+    return {"grid": {"blocks": blocks, "values": list(grid.values)}, "clues": dict(puzzle.clues)}
 
 
 def _checked(document: object) -> dict[str, Any]:
-    """Return the document.
-
-    Raise ``FormatError`` unless the document is an object with the keys of a puzzle.
-    """
+    """Return the document; raise ``FormatError`` unless it is an object with the keys of a puzzle."""
     if not isinstance(document, dict):
         raise FormatError(f"expected an object, found {str(document)[:20]!r}")
     if isinstance(about := document.get("puzzle"), str | dict) and "nonet" not in document:
-        document = about if isinstance(about, dict) else _puzzle_of_answer(document)
+        if isinstance(about, str):  # an answer by nonet: the clues in a line, and their shape
+            shape = {key: document[key] for key in ("name", *SHAPE_KEYS) if key in document}
+            about = {"size": isqrt(len(about)), "clues": about, **shape}
+        document = about
     kind = document.get("nonet", "puzzle")
     if kind != "puzzle":
         raise FormatError(f'expected "nonet": "puzzle", found {kind!r}')
@@ -245,35 +224,26 @@ SHAPE_KEYS = ("alphabet", "box", "grid", "classic", "rules", "candidates", "unre
 
 
 def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the identity of a puzzle in an answer: its name, if there is a name, its clues in one
-    line, and its box, alphabet, rules and unread parts where unusual: the answer can be read as a
-    puzzle.
-    """
+    """Return the name, the clues in a line, and what is unusual of a puzzle: an answer that can be read."""
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE_KEYS}
     return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
-
-
-def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the puzzle of an answer by nonet: its clues in a line, and its shape."""
-    shape = {key: answer[key] for key in ("name", *SHAPE_KEYS) if key in answer}
-    return {"size": isqrt(len(answer["puzzle"])), "clues": answer["puzzle"], **shape}
 
 
 def read_object(document: object, reader: Reader) -> Puzzle:
     """The puzzle of one object; raises ``FormatError``, ``PuzzleError`` or ``TypeError``."""
     document = _checked(document)
     grid, clues = _grid_and_clues(document, reader)
-    rules = rules_from_json(document.get("rules", []))
+    rules = statements.rules_from_json(document.get("rules", []))
     puzzle = Puzzle(
         grid,
         clues,
-        with_classic(rules) if document.get("classic", True) else rules,
+        statements.with_classic(rules) if document.get("classic", True) else rules,
         document.get("candidates", {}),
         document.get("name", ""),
         document.get("comment", ""),
         {key: str(value) for key, value in document.get("notes", {}).items()},
         _integers(document.get("entries", {})),
-        unread_from_json(document.get("unread", {})),
+        statements.unread_from_json(document.get("unread", {})),
     )
     return reader.checked(puzzle)
 
@@ -281,14 +251,15 @@ def read_object(document: object, reader: Reader) -> Puzzle:
 def _grid_and_clues(document: Mapping[str, Any], reader: Reader) -> tuple[Grid, Mapping[str, int]]:
     clues, geometry = document.get("clues", {}), document.get("grid")
     name = document.get("alphabet")
-    alphabet = reader.alphabet or (None if name is None else parse_alphabet(name))
+    alphabet = reader.alphabet or (None if name is None else statements.parse_alphabet(name))
     if geometry is None:
         alphabet = alphabet or ALPHABETS["digits"]
         clues = _clues_text(clues)
         size = _size(document, clues, reader)
         box = reader.box or ((_box(document["box"]) or "none") if "box" in document else "default")
-        grid = square_grid(size, box, alphabet.first)
-        rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
+        grid = statements.square_grid(size, box, alphabet.first)
+        text = clues if isinstance(clues, str) else ""
+        rows = [text[i : i + size] for i in range(0, len(text), size)]
     else:
         grid = grid_of(geometry) if isinstance(geometry, str) else _described_grid(geometry)
         rows = clues
@@ -297,7 +268,7 @@ def _grid_and_clues(document: Mapping[str, Any], reader: Reader) -> tuple[Grid, 
             rows = arrange_on_canvas(grid, clues) if one_line else clues.split("\n")
     if isinstance(clues, dict):
         return grid, _integers(clues)
-    if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
+    if not _are_texts(rows) or (clues and not rows):
         raise FormatError("clues are a text, a list of rows, or an object from cells to values")
     return grid, clues_of(grid, rows, alphabet)
 
@@ -312,9 +283,8 @@ def _size(document: Mapping[str, Any], clues: object, reader: Reader) -> int:
             '"53..7....", or [5, 3, 0, 0, 7, 0, 0, 0, 0] with 0 for a blank'
         )
     if isinstance(clues, str) and len(clues) != _integer(size, "size") ** 2:
-        raise FormatError(
-            f"expected {size * size} characters of clues for size {size}, found {len(clues)}"
-        )
+        fault = f"expected {size * size} characters of clues for size {size}, found {len(clues)}"
+        raise FormatError(fault)
     return _integer(size, "size")
 
 
@@ -327,10 +297,7 @@ def _advice_for_key(key: str) -> str:
 
 
 def _clues_text(clues: Any) -> Any:
-    """Return the clues of a square's rows, texts or numbers, as one text.
-
-    Clues in another form are returned unchanged.
-    """
+    """Return rows of clues, texts or numbers, as one text, and clues in another form unchanged."""
     if not isinstance(clues, list) or not clues:
         return clues
     size = len(clues)
@@ -339,9 +306,8 @@ def _clues_text(clues: Any) -> Any:
         if row is None:
             return clues
         if len(row) != size:
-            raise FormatError(
-                f"expected {size} cells in row {number}, as there are {size} rows, found {len(row)}"
-            )
+            expected = f"expected {size} cells in row {number}, as there are {size} rows"
+            raise FormatError(f"{expected}, found {len(row)}")
     return "".join(filter(None, rows))
 
 
@@ -365,7 +331,7 @@ def _described_grid(geometry: object) -> Grid:
         )
     if "rows" in geometry:
         rows = geometry["rows"]
-        if not isinstance(rows, list) or not all(map(_text, rows)):
+        if not _are_texts(rows):
             raise FormatError("a grid's rows are texts, a character a cell and # for none")
         return Grid.from_picture(rows, (_integer(value, "a value") for value in geometry["values"]))
     keys = ("top", "left", "height", "width")
@@ -374,6 +340,10 @@ def _described_grid(geometry: object) -> Grid:
         for block in geometry["blocks"]
     )
     return Grid(blocks, tuple(_integer(value, "a value") for value in geometry["values"]))
+
+
+def _are_texts(rows: object) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, str) for row in rows)
 
 
 def _box(box: object) -> tuple[int, int] | None:
@@ -392,10 +362,6 @@ def _integer(value: object, what: str) -> int:
 
 def _integers(by_cell: Mapping[str, Any]) -> dict[Cell, int]:
     return {cell: _integer(value, cell) for cell, value in by_cell.items()}
-
-
-def _text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 MAX_DOCUMENT_LENGTH = 1 << 26
@@ -427,7 +393,7 @@ class JsonFormat(Format):
         for number, text in lines:
             if not text.strip():
                 continue
-            if not text.lstrip().startswith("{") or not is_json(text):
+            if not text.lstrip().startswith("{") or not statements.is_json(text):
                 document = chain([(number, text)], lines)
                 yield from _from_document(reader, number, document)
                 return
@@ -445,21 +411,14 @@ def _is_end_of_generation(text: str) -> bool:
 
 
 def puzzle_of_line(reader: Reader, text: str) -> Puzzle:
-    """Return the puzzle of an object in a line, or in part of a line.
-
-    Raise ``FormatError`` for any other text.
-    """
-    return _from_object(reader, json_of(text))
+    """Return the puzzle of an object in a text; raise ``FormatError`` for any other text."""
+    return _from_object(reader, statements.json_of(text))
 
 
 def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
     """The puzzles of values that follow one another, each an object or a list of objects."""
-    _, text = whole_text(
-        lines,
-        MAX_DOCUMENT_LENGTH,
-        "a JSON document",
-        ": write a puzzle a line, which may be any number",
-    )
+    advice = ": write a puzzle a line, which may be any number"
+    _, text = whole_text(lines, MAX_DOCUMENT_LENGTH, "a JSON document", advice)
     decoder, position = json.JSONDecoder(), 0
     line, counted = first, 0
     while match := _NOT_BLANK.search(text, position):
@@ -475,11 +434,10 @@ def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
         except (ValueError, RecursionError) as error:
             yield FormatError(f"not JSON: {error}", line=line)
             return
-        if not isinstance(document, list):
-            yield reader.attempt(line, _from_object, reader, document)
-            continue
-        for number, entry in enumerate(document, 1):
-            yield reader.attempt(line, _from_object, reader, entry, f"entry {number}: ")
+        entries = enumerate(document, 1) if isinstance(document, list) else [(0, document)]
+        for number, entry in entries:
+            where = f"entry {number}: " if number else ""
+            yield reader.attempt(line, _from_object, reader, entry, where)
 
 
 def _from_object(reader: Reader, document: object, where: str = "") -> Puzzle:
@@ -499,18 +457,13 @@ def _from_object(reader: Reader, document: object, where: str = "") -> Puzzle:
 def clues_of(
     grid: Grid, rows: Sequence[str], alphabet: Alphabet | None = None, *, line: int | None = None
 ) -> dict[Cell, int]:
-    """The clues of the rows of a canvas; ``line`` is the number of the first, for errors.
-
-    Raises ``FormatError`` for a character that is not a value, or stands where no cell is.
-    """
+    """The clues of rows of a canvas from ``line`` on; ``FormatError`` for a character that is no clue."""
     if len(rows) > grid.height or any(len(row.rstrip()) > grid.width for row in rows):
         raise FormatError(f"expected {grid.height} rows of {grid.width} characters", line=line)
-    symbols: dict[str, int | None] = {
-        symbol: value
-        for symbol, value in (alphabet or default_alphabet(grid.values)).value_of_symbol.items()
-        if value in grid.values
-    }
-    symbols = {**dict.fromkeys(BLANKS), **symbols}
+    symbols: dict[str, int | None] = dict.fromkeys(BLANKS)
+    for symbol, each in (alphabet or default_alphabet(grid.values)).value_of_symbol.items():
+        if each in grid.values:
+            symbols[symbol] = each
     clues = {}
     for r, row in enumerate(rows):
         for c, character in enumerate(row):
@@ -519,12 +472,10 @@ def clues_of(
             if cell is not None and value is not None and character in symbols:
                 clues[cell] = value
             elif value is not None and (cell is not None or character not in " #"):
-                low, high = grid.values[0], grid.values[-1]
                 fault = f"{character!r} at R{r + 1}C{c + 1}, where there is no cell"
                 if cell is not None:
-                    fault = (
-                        f"clue {character!r} at {cell} is out of range: values are {low} to {high}"
-                    )
+                    values = f"values are {grid.values[0]} to {grid.values[-1]}"
+                    fault = f"clue {character!r} at {cell} is out of range: {values}"
                 raise FormatError(fault, line=None if line is None else line + r, column=c + 1)
     return clues
 
@@ -535,7 +486,7 @@ def read_canvases(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
     first = 0
     for number, text in lines:
         text = text.rstrip()
-        if not rows and (not text or (is_comment(text) and len(text) != grid.width)):
+        if not rows and (not text or (statements.is_comment(text) and len(text) != grid.width)):
             if text:
                 reader.note(number, text)
             continue
@@ -546,18 +497,14 @@ def read_canvases(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
             yield reader.attempt(first, _puzzle_of_canvas, grid, rows, first, reader)
             rows = []
     if rows:
-        yield FormatError(
-            f"expected {grid.height} rows of the canvas, or {len(grid.cells)} characters in a "
-            f"line, found {len(rows)} rows",
-            line=first,
-        )
+        expected = f"{grid.height} rows of the canvas, or {len(grid.cells)} characters in a line"
+        yield FormatError(f"expected {expected}, found {len(rows)} rows", line=first)
 
 
 def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
     """A character a cell as rows of the canvas, blanks where no cell is."""
     rows = [[" "] * grid.width for _ in range(grid.height)]
-    for cell, character in zip(grid.cells, text, strict=True):
-        row, column = place(cell)
+    for (row, column), character in zip(map(place, grid.cells), text, strict=True):
         rows[row][column] = character
     return ["".join(row) for row in rows]
 

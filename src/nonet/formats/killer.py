@@ -35,17 +35,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
+from nonet.formats import statements
 from nonet.formats.base import Entry, Format, Lines, NumberedLine, Reader, as_format_error
 from nonet.formats.links import first_content_line
 from nonet.formats.marks import RuleCollector
-from nonet.formats.statements import (
-    Header,
-    check_no_marks,
-    is_comment,
-    rules_on_square,
-    square_grid,
-    with_classic,
-)
+from nonet.formats.statements import Header
 from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.grid import cell_name, default_box, place
 from nonet.puzzle.rules import Columns, Rows
@@ -88,7 +82,7 @@ def puzzle_of_cages(
     """
     rules = RuleCollector(reader)
     clues: dict[Cell, int] = {}
-    grid = square_grid(SIZE, reader.box or "default", 1)
+    grid = statements.square_grid(SIZE, reader.box or "default", 1)
     with as_format_error():
         if diagonals:
             rules.add("diagonals")
@@ -103,20 +97,20 @@ def puzzle_of_cages(
                 clues[cells[0]] = total
             elif len(cells) > 1:
                 rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
-        puzzle = Puzzle(grid, clues, with_classic(rules.collected), name=reader.name)
+        puzzle = Puzzle(grid, clues, statements.with_classic(rules.collected), name=reader.name)
         return reader.checked(puzzle)
 
 
 def cages_of(puzzle: Puzzle, name: str) -> list[Cage]:
     """The cages of a puzzle; a clue is a cage of one cell.
 
-    What else the puzzle has is not in the text, so that reading the text again tells what ``name``,
-    the format, cannot hold.  Raises ``FormatError`` for other grids than classic ones of nine rows.
+    Raises ``FormatError`` for other grids than classic ones of nine rows.  What else ``name``, the
+    format, cannot hold is found when the text is read again.
     """
-    grid, extra = puzzle.grid, rules_on_square(puzzle, name)
+    grid, extra = puzzle.grid, statements.rules_on_square(puzzle, name)
     if grid.size != SIZE or grid.blocks[0].box != default_box(SIZE):
         raise FormatError(f"{name} holds classic grids of nine rows; json holds any")
-    check_no_marks(puzzle, name)
+    statements.check_no_marks(puzzle, name)
     cages = [Cage(value, (cell,)) for cell, value in puzzle.clues.items()]
     for rule in extra:
         if rule.name == "killer":
@@ -144,7 +138,27 @@ class KillerFormat(Format):
         return bool(_HEAD.match(first_content_line(sample)))
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        return parse_killer(text, reader)
+        text = text.strip()
+        match = _HEAD.match(text)
+        if match is None:
+            raise FormatError("expected 3x3::k: and a number a cell")
+        if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
+            raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
+        parts = text[match.end() :].rstrip(":").split(":")
+        if len(parts) != _CELLS:
+            raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
+        groups: dict[int, list[int]] = {}
+        sums: dict[int, int] = {}
+        for index, part in enumerate(parts):
+            if not part.isascii() or not part.isdigit() or len(part) > 6:
+                raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}")
+            total, key = divmod(int(part), _BASE)
+            if not total:
+                continue  # a number without a sum is that of a cell in no cage
+            groups.setdefault(key, []).append(index)
+            if sums.setdefault(key, total) != total:
+                raise FormatError(f"cage {key} has the sums {sums[key]} and {total}")
+        return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         numbers = [0] * _CELLS
@@ -159,31 +173,6 @@ class KillerFormat(Format):
         numbers = [value or next(unused) for value in numbers]
         mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
         return [f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}"]
-
-
-def parse_killer(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of a killer string; raise ``FormatError`` if the string is not a killer."""
-    text = text.strip()
-    match = _HEAD.match(text)
-    if match is None:
-        raise FormatError("expected 3x3::k: and a number a cell")
-    if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
-        raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
-    parts = text[match.end() :].rstrip(":").split(":")
-    if len(parts) != _CELLS:
-        raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
-    groups: dict[int, list[int]] = {}
-    sums: dict[int, int] = {}
-    for index, part in enumerate(parts):
-        if not part.isascii() or not part.isdigit() or len(part) > 6:
-            raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}")
-        total, key = divmod(int(part), _BASE)
-        if not total:
-            continue  # a number without a sum is that of a cell in no cage
-        groups.setdefault(key, []).append(index)
-        if sums.setdefault(key, total) != total:
-            raise FormatError(f"cage {key} has the sums {sums[key]} and {total}")
-    return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
 
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
@@ -214,15 +203,23 @@ class KillerShortFormat(Format):
         return is_short_killer(first_content_line(sample))
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        return parse_short_killer(text, reader)
+        text = text.strip()
+        if not _SHORT.fullmatch(text):
+            difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
+            raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
+        groups: dict[int, list[int]] = {}
+        for index in range(len(text)):
+            groups.setdefault(_sum_cell(text, index), []).append(index)
+        return puzzle_of_cages(
+            reader, groups, {index: _SUMS.index(text[index]) for index in groups}
+        )
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         cells = ["0"] * _CELLS
-        for cage in cages_of(puzzle, self.name):
-            if cage.sum >= len(_SUMS):
+        for total, cage in cages_of(puzzle, self.name):
+            if total >= len(_SUMS):
                 raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
-            reached = {place(cage.cells[0]): _SUMS[cage.sum]}
-            places = set(map(place, cage.cells))
+            reached, places = {place(cage[0]): _SUMS[total]}, set(map(place, cage))
             waiting = list(reached)
             for row, column in waiting:
                 for pointer, (down, right) in POINTER_OFFSETS.items():
@@ -231,23 +228,11 @@ class KillerShortFormat(Format):
                         reached[before] = pointer
                         waiting.append(before)
             if len(reached) < len(places):
-                fault = f"killer-short cannot hold the cage at {cage.cells[0]}: it is in parts"
+                fault = f"killer-short cannot hold the cage at {cage[0]}: it is in parts"
                 raise FormatError(f"{fault}; json can")
             for (row, column), sign in reached.items():
                 cells[row * SIZE + column] = sign
         return ["".join(cells)]
-
-
-def parse_short_killer(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of 81 sums and pointers; raise ``FormatError`` for any other text."""
-    text = text.strip()
-    if not _SHORT.fullmatch(text):
-        difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
-        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
-    groups: dict[int, list[int]] = {}
-    for index in range(len(text)):
-        groups.setdefault(_sum_cell(text, index), []).append(index)
-    return puzzle_of_cages(reader, groups, {index: _SUMS.index(text[index]) for index in groups})
 
 
 def _sum_cell(text: str, start: int) -> int:
@@ -319,10 +304,8 @@ class SumoCueFormat(Format):
             cells[first] = f"={cage.sum}"
             for index in others:
                 cells[index] = f"+{first}"
-        jigsaw = next((rule for rule in puzzle.rules if isinstance(rule, Jigsaw)), None)
-        if jigsaw is not None:
-            letters = list(dict.fromkeys(jigsaw.layout))
-            regions = map(letters.index, jigsaw.layout)
+        if any(isinstance(rule, Jigsaw) for rule in puzzle.rules):
+            regions = statements.region_numbers(puzzle).values()
             cells = [f"{cell}J{region}" for cell, region in zip(cells, regions, strict=True)]
         mark = "D" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
         return [f"{_SUMOCUE}{mark}{''.join(cells)}"]
@@ -344,16 +327,13 @@ class KenKenFormat(Format):
 
     def claims(self, sample: str) -> bool:
         lines = [line.strip() for line in sample.split("\n")]
-        content = [line for line in lines if line and not is_comment(line)]
+        content = [line for line in lines if line and not statements.is_comment(line)]
         size = len(content[0]) if content else 0
         rows = content[:size]
-        return (
-            1 < size <= _LARGEST_KENKEN
-            and len(content) > size
-            and all(_LETTER_ROW.fullmatch(row) and len(row) == size for row in rows)
-            and any(c.isalpha() for row in rows for c in row)
-            and bool(_CAGE_LINE.fullmatch(content[size]))
-        )
+        if not 1 < size <= _LARGEST_KENKEN or not all(len(row) == size for row in rows):
+            return False
+        lettered = all(map(_LETTER_ROW.fullmatch, rows)) and any(map(str.isalpha, "".join(rows)))
+        return lettered and len(content) > size and bool(_CAGE_LINE.fullmatch(content[size]))
 
     def admits(self, sample: str) -> bool:
         return True
@@ -362,13 +342,11 @@ class KenKenFormat(Format):
         part: list[NumberedLine] = []
         for number, text in lines:
             text = text.strip()
-            if is_comment(text):
+            if statements.is_comment(text):
                 yield from reader.notes([(number, text)])
             elif text:
-                begins = (
-                    part and _CAGE_LINE.fullmatch(part[-1][1]) and not _CAGE_LINE.fullmatch(text)
-                )
-                if begins and _LETTER_ROW.fullmatch(text):
+                begins = _LETTER_ROW.fullmatch(text) and not _CAGE_LINE.fullmatch(text)
+                if begins and part and _CAGE_LINE.fullmatch(part[-1][1]):
                     yield reader.attempt(part[0][0], _kenken_of, part, reader)
                     part = []
                 part.append((number, text))
@@ -382,7 +360,7 @@ class KenKenFormat(Format):
         cages: list[Any] = [rule for rule in puzzle.rules if rule.name == "calculation"]
         if not square or grid.values[0] != 1 or not 0 < len(cages) <= len(_LETTERS):
             raise FormatError("kenken holds grids of up to nine rows with calculations; json any")
-        check_no_marks(puzzle, self.name)
+        statements.check_no_marks(puzzle, self.name)
         letters: dict[Cell, str] = {cell: str(value) for cell, value in puzzle.clues.items()}
         results = []
         for letter, cage in zip(_LETTERS, cages, strict=False):

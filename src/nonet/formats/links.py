@@ -116,9 +116,7 @@ def pad_payload(link: Link) -> str:
 
 def is_at(link: Link | None, *hosts: str) -> bool:
     """Return whether the host of an address is one of these hosts, or lies below such a host."""
-    return link is not None and any(
-        link.host == host or link.host.endswith(f".{host}") for host in hosts
-    )
+    return link is not None and f".{link.host}".endswith(tuple(f".{host}" for host in hosts))
 
 
 def is_link(text: str) -> bool:
@@ -185,9 +183,8 @@ def _decoded(bits: str) -> str:
     end, length = len(bits), 0
     pieces: list[str] = []
     entries: list[str] = ["", "", ""]  # codes 0 to 2 stand for no text
-    before, width, room = "", 2, 1  # room: new entries until codes need a bit more
-    size = 3  # of entries
-    while end >= width:
+    before = ""
+    while end >= (width := len(entries).bit_length()):
         end -= width
         code = int(bits[end : end + width], 2)
         if code == _END:
@@ -197,15 +194,11 @@ def _decoded(bits: str) -> str:
             end -= bit_count
             if end < 0:
                 break
+            code = len(entries)
             entries.append(chr(int(bits[end : end + bit_count], 2)))
-            code = size
-            size += 1
-            room -= 1
-            if room == 0:
-                room, width = 1 << width, width + 1
-        if code < size:
+        if code < len(entries):
             entry = entries[code]
-        elif code == size and before:
+        elif code == len(entries) and before:
             entry = before + before[0]
         else:
             raise FormatError(f"the packed text is damaged: no code {code} can stand here")
@@ -215,12 +208,6 @@ def _decoded(bits: str) -> str:
         pieces.append(entry)
         if before:
             entries.append(before + entry[0])
-            size += 1
-            room -= 1
-            if room == 0:
-                room, width = 1 << width, width + 1
-        else:
-            room, width = 4, 3
         before = entry
     raise FormatError("the packed text is cut short: it ends within a code")
 
@@ -242,25 +229,21 @@ def _codes(characters: list[str]) -> Iterator[str]:
     """The bits of each code, least significant bit first; the inverse of ``_decoded``."""
     codes: dict[str, int] = {}
     new_characters: set[str] = set()
-    width, room, before = 2, 2, ""
+    # the entries that the reader has by then: their number says how wide a code is
+    entries, before = 2, ""
 
     def written(piece: str) -> Iterator[str]:
-        nonlocal room, width
+        nonlocal entries
+        width = entries.bit_length()
         if piece in new_characters:
             new_characters.discard(piece)
             size = 8 if ord(piece) < 1 << 8 else 16
             yield f"{_BY_EIGHT if size == 8 else _BY_SIXTEEN:0{width}b}"[::-1]
             yield f"{ord(piece):0{size}b}"[::-1]
-            grow()
+            entries += 1
         else:
             yield f"{codes[piece]:0{width}b}"[::-1]
-        grow()
-
-    def grow() -> None:
-        nonlocal room, width
-        room -= 1
-        if room == 0:
-            room, width = 1 << width, width + 1
+        entries += 1
 
     for character in characters:
         if character not in codes:
@@ -275,39 +258,32 @@ def _codes(characters: list[str]) -> Iterator[str]:
         before = character
     if before:
         yield from written(before)
-    yield f"{_END:0{width}b}"[::-1]
-
-
-def read_documents(
-    lines: Lines, reader: Reader, make: Callable[[str, Reader], Puzzle]
-) -> Iterator[Entry]:
-    """The puzzles of a text with a link, or an object, a line.
-
-    An object that one line does not hold goes on to the end of the text.
-    """
-    for number, text in lines:
-        if not text.strip() or text.startswith("# ") or is_words(text):
-            continue
-        if text.lstrip().startswith("{") and not is_json(text):
-            texts, length = [text], len(text)
-            for _, further in lines:
-                length += len(further) + 1
-                if length > MAX_TEXT_LENGTH:
-                    break
-                texts.append(further)
-            text = "\n".join(texts)
-        yield reader.attempt(number, make, text.strip(), reader)
+    yield f"{_END:0{entries.bit_length()}b}"[::-1]
 
 
 class LinkFormat(Format):
-    """The base of formats of one link, or one object, a line."""
+    """The base of formats of one link, or one object, a line.
+
+    An object that one line does not hold goes on to the end of the text.
+    """
 
     def line(self, puzzle: Puzzle) -> str:
         """Return the link or the object of a puzzle; raise ``FormatError`` if it cannot hold it."""
         raise NotImplementedError
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return read_documents(lines, reader, self.puzzle)
+        for number, text in lines:
+            if not text.strip() or text.startswith("# ") or is_words(text):
+                continue
+            if text.lstrip().startswith("{") and not is_json(text):
+                texts, length = [text], len(text)
+                for _, further in lines:
+                    length += len(further) + 1
+                    if length > MAX_TEXT_LENGTH:
+                        break
+                    texts.append(further)
+                text = "\n".join(texts)
+            yield reader.attempt(number, self.puzzle, text.strip(), reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         return [self.line(puzzle)]
@@ -327,23 +303,17 @@ def text_if_unchanged(
     return text if unchanged else None
 
 
-def parse_object(text: str, what: str) -> dict[str, Any]:
-    """Return the JSON object of a text.
-
-    Raise ``FormatError``, with the place of the error, for any other text.
-    """
+def parse_object(text: str) -> dict[str, Any]:
+    """Return the JSON object of a text; raise ``FormatError`` for any other text."""
     check_length(text, MAX_TEXT_LENGTH)
-    document = json_of(text, what)
+    document = json_of(text, "the object")
     if not isinstance(document, dict):
-        raise FormatError(f"{what} is not an object but {str(document)[:20]!r}")
+        raise FormatError(f"the object is not an object but {str(document)[:20]!r}")
     return document
 
 
 def objects_of(document: Mapping[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the objects of a list with the words that say which: ``thermometer 2``.
-
-    Raise ``FormatError`` for a value that is not a list, and for an entry that is not an object.
-    """
+    """Yield a list's objects and their words, ``thermometer 2``; ``FormatError`` for another value."""
     entries = document.get(key) or []
     if not isinstance(entries, list):
         raise FormatError(f"{key} is a list, not {shortened(entries)}")
@@ -399,13 +369,10 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
     if len(grids) == 1:
         reader.remark(f"read the {len(grids[0])} cells in the address of {link.host}")
         return reader.line(grids[0], comment=f"from {link.host}")
-    several = (
-        f"{len(grids)} runs of digits, of which each makes a grid"
-        if grids
-        else "no digits of a grid"
-    )
+    several = f"{len(grids)} runs of digits, of which each makes a grid" if grids else ""
     raise FormatError(
-        f"nonet cannot read addresses of {link.host}, and in this one are {several}: "
+        f"nonet cannot read addresses of {link.host}, and in this one are "
+        f"{several or 'no digits of a grid'}: "
         "paste the cells instead"
     )
 
@@ -442,58 +409,37 @@ class PuzzLinkFormat(LinkFormat):
         return link is not None and link.host in _PUZZ_LINK_HOSTS
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        return _puzzle_of_codes(text, reader)
+        check_length(text)
+        link = parse_link(text)
+        match = _QUERY.match(link.path) if link is not None else None
+        if match is None:
+            raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...")
+        kind, width, height, data = match[1], int(match[2]), int(match[3]), match[4].rstrip("/")
+        if kind != "sudoku":
+            raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read")
+        if width != height or not 1 <= width <= MAX_VALUES:
+            raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}")
+        values: list[int | None] = []
+        position = 0
+        while position < len(data) and len(values) <= width * width:
+            token = _DATA.match(data, position)
+            if token is None:
+                bad = data[position : position + 3]
+                fault = f"{bad!r} at character {position + 1} of the cells is not a clue"
+                raise FormatError(fault)
+            blanks = ord(token[3]) - ord("f") if token[3] else 0
+            values += [None] * blanks or [int(token[1] or token[2], 16)]
+            position = token.end()
+        if len(values) != width * width:
+            count = "more" if len(values) > width * width else str(len(values))
+            raise FormatError(f"expected {width * width} cells, found {count}")
+        return reader.with_candidates(width, values, {})
 
     def line(self, puzzle: Puzzle) -> str:
         check_plain(puzzle, self.name)
-        size = puzzle.grid.size
-        return f"{PUZZ_LINK}{size}/{size}/{_cells_text(puzzle)}"
-
-
-def _cells_text(puzzle: Puzzle) -> str:
-    parts: list[str] = []
-    blanks = 0
-    for cell in (*puzzle.grid.cells, None):
-        if cell is not None and cell not in puzzle.clues:
-            blanks += 1
-            continue
-        while blanks:
-            run = min(blanks, 20)
-            parts.append(chr(ord("f") + run))
-            blanks -= run
-        if cell is not None:
-            value = puzzle.clues[cell]
-            parts.append(f"{value:x}" if value < 16 else f"-{value:02x}")
-    return "".join(parts)
-
-
-def _puzzle_of_codes(text: str, reader: Reader) -> Puzzle:
-    check_length(text)
-    link = parse_link(text)
-    match = _QUERY.match(link.path) if link is not None else None
-    if match is None:
-        raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...")
-    kind, width, height, data = match[1], int(match[2]), int(match[3]), match[4].rstrip("/")
-    if kind != "sudoku":
-        raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read")
-    if width != height or not 1 <= width <= MAX_VALUES:
-        raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}")
-    values: list[int | None] = []
-    position = 0
-    while position < len(data):
-        token = _DATA.match(data, position)
-        if token is None:
-            bad = data[position : position + 3]
-            fault = f"{bad!r} at character {position + 1} of the cells is not a clue"
-            raise FormatError(fault)
-        if token[3]:
-            values += [None] * (ord(token[3]) - ord("f"))
-        else:
-            values.append(int(token[1] or token[2], 16))
-        position = token.end()
-        if len(values) > width * width:
-            break
-    if len(values) != width * width:
-        count = "more" if len(values) > width * width else str(len(values))
-        raise FormatError(f"expected {width * width} cells, found {count}")
-    return reader.with_candidates(width, values, {})
+        size, codes = puzzle.grid.size, ""
+        for cell in puzzle.grid.cells:
+            value = puzzle.clues.get(cell)
+            codes += "." if value is None else f"{value:x}" if value < 16 else f"-{value:02x}"
+        codes = re.sub(r"\.{1,20}", lambda blanks: chr(ord("f") + len(blanks[0])), codes)
+        return f"{PUZZ_LINK}{size}/{size}/{codes}"

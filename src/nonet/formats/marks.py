@@ -1,8 +1,8 @@
 """The marks of five link formats, a row each; the collector of their rules; the setter's words.
 
 Readers and writers of f-puzzles, SudokuMaker, the Interactive Sudoku Solver (ISS), Penpa+ and
-SudokuPad (``scl``) look a mark up here, by its key or by its rule; a mark whose text has more than
-one place and one number has a function in the file of its format.  A new mark is a row.
+SudokuPad (``scl``) look a mark up here, by its key or its rule; a mark with more than one place and
+one number has a function in the file of its format.  A new mark is a row.
 
 ``number`` is the field of the rule that the mark's number fills, and ``usual`` the number of a mark
 that shows none; ``=`` is the key of f-puzzles.  ``place`` says what a mark lies on, and so how a
@@ -25,12 +25,11 @@ grid      none: the whole grid          ``true``       the kind alone      the t
 >>> kind_named("Digits on a purple line form a renban.")
 'renban'
 
-Rules are collected in order of appearance.  A rule that nonet does not have is named to the reader,
-never dropped in silence; a rule that does not fit is an error that names the entry of the text.
+A rule that nonet lacks is named to the reader; one that does not fit is an error that names its entry.
 
-A sentence is understood only as a whole: the sentence must be one of ``sentences.txt``, in any of
-their wordings, and restates a rule of the puzzle, or states a rule of the whole grid, which is added.
-Other sentences are unread parts of the puzzle, which may forbid solutions, or allow more.
+A sentence of ``sentences.txt``, in any of their wordings, restates a rule of the puzzle, or states a
+rule of the whole grid, which is added.  Other sentences are unread parts of the puzzle, which may
+forbid solutions, or allow more.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
 >>> interpret_words(words, [])
@@ -53,6 +52,7 @@ from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
+from nonet.model.constraints.regular import Automaton
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
 from nonet.puzzle.grid import MAX_VALUES
@@ -82,18 +82,17 @@ class MarkRow(NamedTuple):
     iss: str
     scl: str
     penpa: str
+    words: str
+    """The words by which setters name the lines of Penpa and SudokuPad, which have no keys there."""
 
 
-def _marks() -> tuple[MarkRow, ...]:
-    rows = []
+def _marks() -> Iterator[MarkRow]:
     for line in _sections()["MARKS"][1:]:
-        rule, spot, number, usual, key, kind, iss, scl, penpa = (
-            "" if word == "-" else word for word in line.split()
-        )
+        columns = ["" if word == "-" else word for word in line.split(maxsplit=9)]
+        rule, spot, number, usual, key, kind, iss, scl, *others = columns
         numbers = [int(text) if text else None for text in (usual, kind)]
         scl = key if scl == "=" else scl
-        rows.append(MarkRow(rule, spot, number, numbers[0], key, numbers[1], iss, scl, penpa))
-    return tuple(rows)
+        yield MarkRow(rule, spot, number, numbers[0], key, numbers[1], iss, scl, *others)
 
 
 def first_by_key(column: str) -> dict[Any, MarkRow]:
@@ -105,23 +104,9 @@ def first_by_key(column: str) -> dict[Any, MarkRow]:
     return marks
 
 
-MARKS = _marks()
+MARKS = tuple(_marks())
 RULE_MARKS = {mark.rule: mark for mark in MARKS}
 """The mark of a rule."""
-
-LINE_WORDS = {
-    "renban": r"renbans?|consecutive digits in any order",
-    "whispers": r"german whispers?|differ by at least (?:5|five)",
-    "dutch-whispers": r"dutch whispers?|differ by at least (?:4|four)",
-    "palindrome": r"palindromes?",
-    "region-sum-line": r"region[- ]sum lines?|same sum in each (?:box|region)",
-    "zipper": r"zipper lines?|zippers?",
-    "nabner": r"nabners?",
-    "entropic": r"entropic|entropy lines?",
-    "modular": r"modular lines?",
-    "thermometer": r"thermos?|thermometers?",
-}
-"""The words by which setters name the lines of Penpa and SudokuPad, which have no keys there."""
 
 OTHER_LINE_WORDS = (
     r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
@@ -134,7 +119,8 @@ def kind_named(text: str) -> str | None:
     lower = text.lower()
     if re.search(rf"\b(?:{OTHER_LINE_WORDS})\b", lower):
         return None
-    named = [kind for kind, names in LINE_WORDS.items() if re.search(rf"\b(?:{names})\b", lower)]
+    lines = (mark for mark in MARKS if mark.words)
+    named = [mark.rule for mark in lines if re.search(rf"\b(?:{mark.words})\b", lower)]
     return named[0] if len(named) == 1 else None
 
 
@@ -150,16 +136,14 @@ def whole_number(value: object) -> int | None:
     >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
     (17, 17, None, None)
     """
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < 10**_MAX_DIGITS else None
     if isinstance(value, str):
         text = value.strip()
         digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
-            return int(text)
-    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
-        return int(value)
-    return None
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
+        return int(text) if is_number else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
+        return None
+    return int(value) if abs(value) < 10**_MAX_DIGITS else None
 
 
 class RuleCollector:
@@ -189,9 +173,8 @@ class RuleCollector:
     def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
         """Take a rule of a line, which may be closed or come back to a cell.
 
-        A rule about a fixed number of consecutive cells holds on such a line exactly if the rule
-        holds on pieces that include every such window; for a rule about the set of values, each
-        cell counts once.
+        A rule about a number of consecutive cells holds on it exactly if the rule holds on pieces
+        that include every such window; for a rule about the set of values, each cell counts once.
         """
         cells = tuple(parameters.pop("cells"))
         if len(set(cells)) < len(cells):
@@ -225,10 +208,7 @@ class RuleCollector:
             raise FormatError(f"more than {MAX_RULES} rules, which no puzzle has")
 
     def make_if_known(self, name: str, where: str = "", **parameters: Any) -> PuzzleRule | None:
-        """Return the rule, without taking the rule.
-
-        If nonet lacks the rule, name the rule to the reader and return ``None``.
-        """
+        """Return the rule, not taken; ``None``, and its name to the reader, if nonet lacks the rule."""
         if not has_rule(name):
             self.reader.unread(name, "forbid")
             return None
@@ -238,10 +218,9 @@ class RuleCollector:
             raise FormatError(f"{where}: {error}" if where else str(error)) from error
 
     def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
-        """Add regions that are not the boxes: a jigsaw, or extra regions if some cells have none.
+        """Add regions that are not the boxes: a jigsaw; else extra regions of a grid without boxes.
 
-        ``region_of`` gives each cell its region, or ``None`` for no region.  Where there is no
-        jigsaw, ``boxless`` says that the grid is to have no boxes.
+        ``region_of`` gives each cell its region, or ``None`` for no region.
         """
         groups: dict[Any, list[str]] = {}
         for cell in grid.cells:
@@ -251,11 +230,9 @@ class RuleCollector:
         if {frozenset(cells) for cells in groups.values()} == boxes:
             return
         sizes = {len(cells) for cells in groups.values()}
-        covered = sum(map(len, groups.values())) == len(grid.cells)
-        if covered and len(groups) == grid.size and sizes == {grid.size}:
+        if len(groups) == grid.size and sizes == {grid.size} and None not in region_of.values():
             letters = dict(zip(groups, _LETTERS, strict=False))
-            layout = "".join(letters[region_of[cell]] for cell in grid.cells)
-            self.add("jigsaw", layout=layout)
+            self.add("jigsaw", layout="".join(letters[region_of[cell]] for cell in grid.cells))
             return
         for region, cells in groups.items():
             if len(cells) > grid.size:
@@ -319,13 +296,17 @@ class RuleCollector:
     def _spared(
         grid: Grid, rules: Iterable[PuzzleRule], clues: Mapping[str, int], solution: str
     ) -> str:
-        """Return a setter's solution in a line if it meets clues and rules; empty if it does not."""
         line = "".join(solution.split())
-        if len(line) != len(grid.cells) or not line.isdigit():
+        if len(line) != len(grid.cells) or not line.isdecimal():
             return ""
         values = dict(zip(grid.cells, map(int, line), strict=True))
         good = all(values[cell] == value for cell, value in clues.items() if cell in values)
         return line if good and solution_meets(grid, rules, values) else ""
+
+
+def fields_of_machine(machine: Automaton) -> dict[str, Any]:
+    """Return the fields of the rule that a line is accepted by an automaton from state 0 on."""
+    return {"transitions": machine.transitions, "accepting": tuple(sorted(machine.accepting))}
 
 
 def solution_meets(
@@ -334,10 +315,7 @@ def solution_meets(
     values: Mapping[str, int],
     context: tuple[PuzzleRule, ...] = (),
 ) -> bool:
-    """Return whether a full grid meets all constraints of rules that are about cells alone.
-
-    ``context`` are further rules of the puzzle.
-    """
+    """Return whether a full grid meets what rules, beside ``context``, say about cells alone."""
     rules, cells = tuple(rules), set(grid.cells)
     try:
         return all(
@@ -478,17 +456,15 @@ def common_sentences() -> Sentences:
     for line in section["PARTS"]:
         name, pattern = line.split(" = ", 1)
         part_of_name[name] = expanded(pattern)
-    rows = [_statement_row(line, expanded) for line in section["STATEMENTS"]]
+    colours, uses = (
+        (line.partition(" =") for line in section[name]) for name in ("COLOURS", "WORDS")
+    )
     return Sentences(
         [(re.compile(before), after.strip()) for before, _, after in pairs],
-        rows,
-        {name: alike.strip(" =") for name, _, alike in map(_halves, section["COLOURS"])},
-        {name: frozenset(alike[1:].split()) for name, _, alike in map(_halves, section["WORDS"])},
+        [_statement_row(line, expanded) for line in section["STATEMENTS"]],
+        {name: alike.strip() for name, _, alike in colours},
+        {name: frozenset(alike.split()) for name, _, alike in uses},
     )
-
-
-def _halves(line: str) -> tuple[str, str, str]:
-    return line.partition(" ")
 
 
 def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
@@ -498,15 +474,13 @@ def _statement_row(line: str, expanded: Callable[[str], str]) -> StatementRow:
     for need in needs.split(" & "):
         pattern = rf"(?<![a-z0-9])(?:{expanded(need.removeprefix('? '))})(?:s|ed|'s)?(?![a-z0-9])"
         phrases.append((pattern, need[0] != "?"))
-    parameters = tuple(
-        (key, _setting(value)) for key, _, value in (s.partition("=") for s in settings)
-    )
+    pairs = (setting.partition("=") for setting in settings)
+    parameters = tuple((key, _setting(value)) for key, _, value in pairs)
     beside = frozenset(re.findall(r"[^\s()?:|]+", expanded(harmless)))
     first = next(pattern for pattern, needed in phrases if needed)
     starts = frozenset(re.findall("[a-z0-9]+", first))
-    return StatementRow(
-        Statement(name.removeprefix("="), parameters, (), name[0] == "="), phrases, beside, starts
-    )
+    statement = Statement(name.removeprefix("="), parameters, (), name[0] == "=")
+    return StatementRow(statement, phrases, beside, starts)
 
 
 def _setting(text: str) -> Any:
@@ -517,12 +491,10 @@ _compiled = cache(re.compile)  # most rows need only their first phrase
 
 
 def _bags(normal_form: str) -> tuple[Statement, ...]:
-    """Return the statements that a sentence makes, in words that the phrases leave.
-
-    Every word counts: of a sentence with a word that no row has beside its phrases, nothing is said.
-    """
+    """Return the statements that a sentence, with all of its words, makes in words that the phrases leave."""
     statements: dict[Statement, None] = {}
-    common, colours = common_sentences(), _colours(normal_form)
+    common = common_sentences()
+    colours = tuple(word for word in re.findall("[a-z]+", normal_form) if word in common.colours)
     tokens = re.findall("[a-z0-9]+", normal_form)
     starts = {word[:end] for word in tokens for end in range(1, len(word) + 1)}
     for row in common.statements:
@@ -551,21 +523,6 @@ def _bags(normal_form: str) -> tuple[Statement, ...]:
     return tuple(statements)
 
 
-def _colours(normal_form: str) -> tuple[str, ...]:
-    return tuple(
-        word for word in re.findall("[a-z]+", normal_form) if word in common_sentences().colours
-    )
-
-
-_LOOSER = (
-    r"(?:may|can|might) (?:also )?(?:repeat|be repeated|be the same|be equal|remain equal|stay the same)",
-    r"(?:allowed|permitted) to (?:repeat|be repeated|be the same|be equal|stay the same)",
-    r"(?:increase|decrease|increasing|decreasing) or (?:stay|remain)(?: the)?(?: same| equal| level)",
-    r"(?:rules?|restrictions?|constraints?) (?:do|does) not apply",
-    r"(?:rules?|restrictions?|constraints?) (?:don't|doesn't) apply",
-    r"(?:need|do|does) not (?:necessarily |need to )?be (?:different|distinct|unique)",
-)
-_LOOSER_SENTENCE = re.compile(rf"[a-z0-9 ']*(?:{'|'.join(_LOOSER)})[a-z0-9 ']*")
 _FORBIDS_TOO = re.compile(r"\b(?:but|except|unless|must|cannot|never|no|all|exactly|only)\b")
 
 
@@ -583,8 +540,8 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
     ('forbid', 'either')
     """
     plain = _plain(sentence)
-    loosens = _LOOSER_SENTENCE.fullmatch(plain) and not _FORBIDS_TOO.search(plain)
-    if loosens:
+    looser = _compiled(rf"[a-z0-9 ']*(?:{'|'.join(_sections()['LOOSER'])})[a-z0-9 ']*")
+    if looser.fullmatch(plain) and not _FORBIDS_TOO.search(plain):
         return "allow"
     near = {word for rule in rules for word in rule.split("-")} - {"line"}
 
@@ -629,10 +586,7 @@ def interpret_words(
 def read_sentences(
     text: str, accepts: Callable[[Statement], bool]
 ) -> Iterator[tuple[str, tuple[Statement, ...] | None]]:
-    """Yield each sentence with its statements, ``None`` if not all of it is understood.
-
-    A sentence makes the first of its possible statements that is accepted.
-    """
+    """Yield each sentence with the first of its statements that is accepted, else with ``None``."""
     sample = unicodedata.normalize("NFKC", text[:MAX_LENGTH])
     sample = re.sub(r"\b([ieIE])\.\s?([egEG])\b\.?,?", r"\1\2", sample)
     sample = re.sub(r"(?<![.!?:;*])\n(?=[a-z])", " ", sample)
@@ -677,14 +631,13 @@ def _restates(
         return True
     if name not in rules:
         return False
-    same_named = rules[name] if isinstance(rules, Mapping) else ()
+    if isinstance(rules, Mapping) and (same_named := rules[name]):
+        numbers = statement.parameters
+        return all(
+            getattr(rule, key, None) == value for rule in same_named for key, value in numbers
+        )
     usual = RULE_MARKS[name].usual if name in RULE_MARKS else None
-    return all(
-        all(getattr(rule, key, None) == value for rule in same_named)
-        if same_named
-        else value == usual
-        for key, value in statement.parameters
-    )
+    return all(value == usual for _, value in statement.parameters)
 
 
 @lru_cache(maxsize=4096)
@@ -737,23 +690,20 @@ def _said_alike(plain: str) -> str:
 def names_rules(heading: str, rules: Iterable[str] | None = None) -> bool:
     """Whether a heading is names of rules, of all rules or of these, and words that change none."""
     common = common_sentences()
-    names = {word for rule in rules or rule_types() for word in rule.split("-")} - common.words[
-        "changing"
-    ]
-    return all(
-        word in common.words["heading"] | common.colours.keys()
-        or word in names
-        or word.removesuffix("s") in names
-        for word in re.findall("[a-z]+", heading)
-    ) or any(_is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king"))
+    names = {word for rule in rules or rule_types() for word in rule.split("-")}
+    names -= common.words["changing"]
+    allowed = names | common.words["heading"] | common.colours.keys()
+    tokens = re.findall("[a-z]+", heading)
+    return all(word in allowed or word.removesuffix("s") in names for word in tokens) or any(
+        _is_heading(heading, rule) for rule in rules or ("anti-knight", "anti-king")
+    )
 
 
 def _is_heading(plain: str, kind: str) -> bool:
     """Whether a sentence is the name of a rule alone: "renbans", "killer sudoku"."""
     name = plain.removeprefix("german ").removesuffix(" sudoku").removesuffix(" lines")
-    return name.replace(" ", "-").removesuffix("s").replace("anti-", "anti") == kind.removesuffix(
-        "s"
-    ).replace("anti-", "anti")
+    names = (text.replace(" ", "-").removesuffix("s") for text in (name, kind))
+    return len({text.replace("anti-", "anti") for text in names}) == 1
 
 
 def read_words(sentences: str, rules: RuleCollector, grid: Grid) -> dict[str, str]:

@@ -73,22 +73,21 @@ def open_text(source: Source) -> Iterator[OpenText]:
 
     name = source_name(source)
     try:
-        if isinstance(source, str | os.PathLike) and "\0" in os.fspath(source):
+        if not isinstance(source, str | os.PathLike):
+            yield _opened_stream(source)
+        elif source == "-":
+            yield _opened_stream(getattr(sys.stdin, "buffer", sys.stdin))
+        elif "\0" in os.fspath(source):
             raise FormatError("a file's name holds no NUL character")
-        if isinstance(source, str | os.PathLike) and source != "-":
+        else:
             with Path(source).open("rb") as file:
                 yield _opened_stream(file)
-        elif isinstance(source, str | os.PathLike):
-            yield _opened_stream(getattr(sys.stdin, "buffer", sys.stdin))
-        else:
-            yield _opened_stream(source)
     except FormatError as error:
         error.source = error.source or name
         raise
     except FileNotFoundError:
-        raise FormatError(
-            f"there is no such file{_puzzle_text_hint(source)}", source=name
-        ) from None
+        fault = f"there is no such file{_puzzle_text_hint(source)}"
+        raise FormatError(fault, source=name) from None
     except IsADirectoryError:
         raise FormatError("a directory, not a file", source=name) from None
     except (EOFError, zlib.error) as error:
@@ -158,20 +157,13 @@ def _decoded(head: bytes, complete: bool) -> str:
     except UnicodeDecodeError as error:
         text = not any(byte < 32 and byte not in b"\t\n\f\r\x1b" for byte in head)
         what = "text, but not UTF-8" if text else "a binary file, not UTF-8 text"
-        raise FormatError(
-            f"{what}: byte 0x{head[error.start]:02x}"
-            + (" (iconv -f latin1 -t utf-8, for one, makes it so)" if text else ""),
-            line=head.count(b"\n", 0, error.start) + 1,
-        ) from None
+        advice = " (iconv -f latin1 -t utf-8, for one, makes it so)" if text else ""
+        fault = f"{what}: byte 0x{head[error.start]:02x}{advice}"
+        raise FormatError(fault, line=head.count(b"\n", 0, error.start) + 1) from None
 
 
 def _split(start: AnyStr, read_more: Callable[[int], AnyStr], end: AnyStr) -> Iterator[AnyStr]:
-    """Yield the lines of ``start`` and of the pieces that ``read_more`` reads.
-
-    Raise ``FormatError`` for too long a line.
-
-    A line that goes on from piece to piece is put together once, at its end.
-    """
+    """Yield the lines of ``start`` and of further pieces; raise ``FormatError`` for too long a line."""
     parts: list[AnyStr] = []
     length = number = 0
     piece = start
@@ -186,10 +178,8 @@ def _split(start: AnyStr, read_more: Callable[[int], AnyStr], end: AnyStr) -> It
         parts.append(unfinished)
         length += len(unfinished)
         if length > MAX_LINE_LENGTH:
-            raise FormatError(
-                f"a line of more than {MAX_LINE_LENGTH >> 20} MiB, which no puzzle has",
-                line=number + 1,
-            )
+            fault = f"a line of more than {MAX_LINE_LENGTH >> 20} MiB, which no puzzle has"
+            raise FormatError(fault, line=number + 1)
         piece = read_more(HEAD_SIZE)
     if length:
         yield end[:0].join(parts)
@@ -215,7 +205,6 @@ class _RejoinedStream:
         self._remaining = remaining
 
     def read(self, size: int) -> bytes:
-        """At most ``size`` bytes."""
         if not self._start:
             return self._remaining.read(size)
         data, self._start = self._start[:size], self._start[size:]
@@ -225,9 +214,8 @@ class _RejoinedStream:
 def _puzzle_text_hint(source: Source) -> str:
     """Return advice if a path looks like the text of a puzzle, else nothing."""
     text = source if isinstance(source, str) else ""
-    if "\n" in text or ("/" not in text and len(text) in (16, 36, 81, 256)):
-        return " (nonet.parse reads the text of a puzzle)"
-    return ""
+    likely = "\n" in text or ("/" not in text and len(text) in (16, 36, 81, 256))
+    return " (nonet.parse reads the text of a puzzle)" if likely else ""
 
 
 OnWarning = Callable[[FormatWarning], object]

@@ -32,18 +32,8 @@ from math import isqrt
 from typing import Any, ClassVar, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    BLANKS,
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    Reader,
-    Row,
-    as_format_error,
-    symbol_values,
-    whole_text,
-)
+from nonet.formats import base
+from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row
 from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Cell, Puzzle
@@ -131,7 +121,8 @@ def split_line(text: str) -> LineCells:
     boxes' parts of rows; separators are blanks, commas, semicolons, bars, slashes, quotes and
     brackets.  Raise ``FormatError`` if another piece looks like cells.
     """
-    if (plain := _PLAIN_LINE.fullmatch(text)) is not None and len(plain[1]) not in _LONG:
+    plain = _PLAIN_LINE.fullmatch(text)
+    if plain is not None and (plain[2] is None or len(text) < min(_LONG)):
         return LineCells(plain[1], plain.start(1) + 1, (plain[2] or "").strip())
     column = len(text) - len(text.lstrip()) + 1
     text = text.strip()
@@ -148,17 +139,15 @@ def split_line(text: str) -> LineCells:
     if joined is not None:
         return LineCells(joined, column + pieces[0].start(), comment.strip())
     named = next((n for n, word in enumerate(tokens) if _is_puzzle(word, _LEAST_AMONG_WORDS)), None)
-    if named is None and tokens and _is_puzzle(tokens[0], _LEAST):
-        named = 0
-    if named is None and len(tokens) > 1 and all(map(_CELL_LIKE.fullmatch, tokens)):
-        return LineCells(
-            "".join(tokens), column, comment.strip()
-        )  # if no square, the reader says so
-    if named is None and tokens and _is_puzzle(tokens[0], 1):
-        named = 0
-    if named is not None:
-        return _with_words(body, pieces, named, column, comment.strip())
-    return LineCells(tokens[0] if tokens else "", column, comment.strip())
+    comment = comment.strip()
+    if not tokens:
+        return LineCells("", column, comment)
+    if named is None and not _is_puzzle(tokens[0], _LEAST):
+        if len(tokens) > 1 and all(map(_CELL_LIKE.fullmatch, tokens)):
+            return LineCells("".join(tokens), column, comment)  # if no square, the reader says so
+        if not _is_puzzle(tokens[0], 1):
+            return LineCells(tokens[0], column, comment)
+    return _with_words(body, pieces, named or 0, column, comment)
 
 
 def _with_words(
@@ -173,14 +162,10 @@ def _with_words(
     if same and (not solution or len(same) > 1):
         raise FormatError(f"two puzzles of {len(cells)} cells in one line: write a line for each")
     cell_like = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
-    total = sum(map(len, cell_like))
-    if cell_like and (
-        size < _LEAST_AMONG_WORDS or total >= 2 * size or size in map(len, cell_like)
-    ):
-        raise FormatError(
-            f"after {len(cells)} cells comes {cell_like[0][:20]!r}, which looks like more cells; "
-            "a comment begins with #"
-        )
+    lengths = [len(word) for word in cell_like]
+    if lengths and (size < _LEAST_AMONG_WORDS or sum(lengths) >= 2 * size or size in lengths):
+        further = f"{cell_like[0][:20]!r}, which looks like more cells"
+        raise FormatError(f"after {len(cells)} cells comes {further}; a comment begins with #")
     start, end = pieces[number].span()
     before, after = body[:start].strip(" \t,;|\"'`([{<:="), body[end:].strip(" \t,;|\"'`)]}>")
     if solution:
@@ -223,26 +208,26 @@ def _joined(tokens: Sequence[str]) -> str | list[str] | None:
     return None
 
 
-def _square_side(cells: int) -> int:
-    """The side of a square of so many cells; 0 for a number that is not a square from 16."""
-    return isqrt(cells) if _is_square(cells, _LEAST) else 0
+def _square_side(cells: int, least: int = _LEAST) -> int:
+    """The side of a square of so many cells; 0 for a number that is not a square, or is smaller."""
+    size = isqrt(cells)
+    return size if size * size == cells and least <= size <= MAX_VALUES else 0
 
 
 def _is_puzzle(word: str, least: int) -> bool:
-    size = isqrt(len(word))
-    fits = size * size == len(word) and least <= size <= MAX_VALUES
-    return fits and _are_symbols(word, size)
+    size = _square_side(len(word), least)
+    return size > 0 and _are_symbols(word, size)
 
 
 def _are_symbols(cells: str, size: int) -> bool:
     """Whether nine of ten characters are values or blanks: a few may be slips."""
-    values = symbol_values(size, ALPHABETS["digits"])
+    values = base.symbol_values(size, ALPHABETS["digits"])
     return 10 * sum(cell in values for cell in cells) >= 9 * len(cells)
 
 
 def _solves(full: str, clues: str) -> bool:
     """Whether all cells of a text have a value, and clues keep their values."""
-    values = symbol_values(isqrt(len(clues)), ALPHABETS["digits"])
+    values = base.symbol_values(isqrt(len(clues)), ALPHABETS["digits"])
     pairs = zip(map(values.get, full), map(values.get, clues), strict=True)
     return all(value is not None and clue in (None, value) for value, clue in pairs)
 
@@ -270,7 +255,7 @@ def is_prose(text: str) -> bool:
         return False
     if is_blank(body):
         return False
-    pieces = [piece[0] for piece in _PIECE.finditer(body)]
+    pieces = _PIECE.findall(body)
     cells = [piece for piece in pieces if _CELL_LIKE.fullmatch(piece)]
     return len(cells) < _LEAST and not any(
         _ROW_LIKE.fullmatch(piece) or _is_puzzle(piece, _LEAST_AMONG_WORDS) for piece in pieces
@@ -308,12 +293,6 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
                 yield number, text
             elif not _FENCE.fullmatch(text):
                 yield number, f"# comment: {text.strip()}"
-
-
-def in_rows(cells: Sequence[CellText]) -> list[list[CellText]]:
-    """The rows of a square."""
-    size = isqrt(len(cells))
-    return [list(cells[start : start + size]) for start in range(0, len(cells), size)]
 
 
 @dataclass(frozen=True)
@@ -366,50 +345,37 @@ class ListNode:
 
     def row(self) -> list[CellText] | None:
         """The cells of a list without lists; ``None`` where a leaf is a word."""
-        if self.lists or not self.leaves:
-            return None
-        cells = [leaf.cells() for leaf in self.leaves]
+        cells = [] if self.lists else [leaf.cells() for leaf in self.leaves]
         if len(cells) == 1:
             return cells[0]
-        return [each[0] for each in cells] if all(len(each) == 1 for each in cells) else None
+        return [each[0] for each in cells] if cells and all(len(c) == 1 for c in cells) else None
 
 
-def list_grids(text: str, *, least: int = _LEAST) -> list[ListGrid]:
+def list_grids(source: str | ListNode, *, least: int = _LEAST) -> list[ListGrid]:
     """Return the grids of at least ``least`` rows in the lists, tuples or braces of a text.
 
     A grid is n lists of n values, n texts of n characters, a list of n*n values, or a text of n*n.
     Raise ``FormatError`` for lists of values that are not a grid.
     """
-    return grids_in(_tree(text), least)
-
-
-def grids_in(node: ListNode, least: int = _LEAST) -> list[ListGrid]:
-    """Return the grids in nested lists; raise ``FormatError`` for values that are not a grid."""
+    node = _tree(source) if isinstance(source, str) else source
     grids: list[ListGrid] = []
     beside: list[Leaf] = []
     _collect(node, "", least, grids, beside)
     if grids and len(beside) > _MOST_VALUES_BESIDE:
-        raise FormatError(
-            f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there",
-            line=beside[0].line,
-        )
+        fault = f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there"
+        raise FormatError(fault, line=beside[0].line)
     return grids
 
 
 def cells_of(text: str) -> str | list[str]:
-    """Return the cells of a text that is one puzzle: a line, or one grid in lists.
-
-    Raise ``FormatError`` for a text with cells beside, or with several grids.
-    """
-    if "[" not in text and "\n" not in text:
-        return split_line(text).cells
-    grids = list_grids(text)
+    """Return the cells of a text of one puzzle, in a line or in lists; raise ``FormatError`` for more."""
+    grids = list_grids(text) if "[" in text else []
     if len(grids) > 1:
         raise FormatError(f"expected one puzzle, found {len(grids)}")
-    if grids:
-        tokens = [cell.text for row in grids[0].rows for cell in row.cells]
-        return "".join(tokens) if all(len(word) == 1 for word in tokens) else tokens
-    return split_line(" ".join(text.split("\n"))).cells
+    if not grids:
+        return split_line(text).cells
+    tokens = [cell.text for row in grids[0].rows for cell in row.cells]
+    return "".join(tokens) if all(len(word) == 1 for word in tokens) else tokens
 
 
 def has_lists(sample: str) -> bool:
@@ -500,7 +466,7 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
         if rows and all(len(cells) == 1 for _, cells in rows if cells):
             rows = [(node.line, [cells[0] for _, cells in rows if cells])]
             count = len(rows[0][1] or ())
-            if count >= _LEAST**2 and not _is_square(count, _LEAST) and _are_cells(rows):
+            if count >= _LEAST**2 and not _square_side(count) and _are_cells(rows):
                 raise FormatError(
                     f"a list of {count} values: a puzzle has n² (81, 16, 256, ...)", line=node.line
                 )
@@ -519,10 +485,8 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
         if odd is not None:
             fault = f"row {odd + 1} has {len(full[odd].cells)} cells, and others have {width}"
             raise FormatError(fault, line=full[odd].line)
-        raise FormatError(
-            f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row",
-            line=full[0].line,
-        )
+        fault = f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row"
+        raise FormatError(fault, line=full[0].line)
     return []
 
 
@@ -531,12 +495,9 @@ def _are_cells(rows: Sequence[tuple[int, list[CellText] | None]]) -> bool:
     return all(_CELL_LIKE.fullmatch(word) for word in tokens)
 
 
-def _is_square(cells: int, least: int) -> bool:
-    return isqrt(cells) ** 2 == cells and least <= isqrt(cells) <= MAX_VALUES
-
-
 def _square(cells: Sequence[CellText], line: int) -> list[Row]:
-    return [Row(line, row) for row in in_rows(cells)]
+    size = isqrt(len(cells))
+    return [Row(line, list(cells[start : start + size])) for start in range(0, len(cells), size)]
 
 
 LOST_ZEROS = (
@@ -555,10 +516,7 @@ def is_collection(source: object) -> bool:
 
 
 def plain_lists(source: Any) -> Any:
-    """Return an object with the arrays and tables in it as lists.
-
-    A table with a column of puzzles, by its name, becomes the values of this column.
-    """
+    """Return an object with its arrays and tables as lists; of a table, a column of puzzles by its name."""
     if isinstance(source, bytes):
         return source.decode("utf-8", "replace")
     if isinstance(source, str | Mapping):
@@ -588,7 +546,7 @@ def rows_of_object(source: object) -> list[Row]:
     Raise ``FormatError`` for an object without a grid, with several grids, or with values beside a
     grid; ``TypeError`` for entries of other types.
     """
-    grids = grids_in(_node(plain_lists(source)), least=1)
+    grids = list_grids(_node(plain_lists(source)), least=1)
     if len(grids) != 1:
         what = f"{len(grids)} puzzles" if grids else "no n rows of n values"
         raise FormatError(f"{what}: nonet.solve_many takes many puzzles, n x 81 values or a list")
@@ -612,10 +570,7 @@ def _node(value: Any, line: int = 1) -> ListNode:
 
 
 def cell_text(value: Any) -> str:
-    """The text of a value: a dot for 0, ``None``, NaN and other missing values.
-
-    Raise ``FormatError`` for a number that is not a cell, ``TypeError`` for another object.
-    """
+    """The text of a value, a dot for a blank; ``FormatError`` or ``TypeError`` for what is no cell."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, str):
@@ -650,7 +605,7 @@ class ListsFormat(Format):
     )
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        grids = list_grids(whole_text(lines, MAX_LISTS_LENGTH, "lists")[1])
+        grids = list_grids(base.whole_text(lines, MAX_LISTS_LENGTH, "lists")[1])
         solutions = [grid for grid in grids if grid.key.lower() in SOLUTION_KEYS]
         puzzles = [grid for grid in grids if grid not in solutions] or grids
         for number, grid in enumerate(puzzles):
@@ -660,10 +615,7 @@ class ListsFormat(Format):
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)
         check_no_statements(puzzle, self.name, text.alphabet)
-        clues, cells = puzzle.clues, puzzle.grid.cells
-        values = [clues.get(cell) for cell in cells]
-        size = puzzle.grid.size
-        rows = [values[start : start + size] for start in range(0, len(values), size)]
+        rows = ([puzzle.clues.get(c) for c in row] for row in puzzle.grid.blocks[0].rows())
         return [f"[{f',{chr(10)} '.join(map(json.dumps, rows))}]"]
 
 
@@ -672,9 +624,7 @@ def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) 
     notes = {}
     for solution in solutions:
         if len(solution.rows) == len(grid.rows):
-            symbols = reader.shape(len(grid.rows)).alphabet
-            values = reader.values(solution.rows)
-            notes["solution"] = "".join("." if v is None else symbols.symbol(v) for v in values)
+            notes["solution"] = reader.text_of(solution.rows)
     return reader.square(grid.rows, notes)
 
 
@@ -719,12 +669,11 @@ class LineFormat(Format):
         return reader.one_per_line(_without_words(lines), self.puzzle)
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        described, _, note = text.partition("#")
-        described = described.strip()
-        if is_blank(described) and not _BLANK.fullmatch(described):
-            return reader.blank_puzzle(described.replace("×", "x"), note.strip())
-        if blank := _BLANK.fullmatch(described):
-            return reader.line("." * int(blank[1]) ** 2, comment=note.strip())
+        described, _, note = (part.strip() for part in text.partition("#"))
+        if square := _BLANK.fullmatch(described):
+            return reader.line("." * int(square[1]) ** 2, comment=note)
+        if is_blank(described):
+            return reader.blank_puzzle(described.replace("×", "x"), note)
         if ("+" in text or ":" in text) and (position := _POSITION.fullmatch(text)):
             return puzzle_of_position(position[1], position[2] or "", reader)
         cells = split_line(text)
@@ -764,7 +713,7 @@ def puzzle_of_position(
     candidates: dict[Cell, Domain] = {}
     for value, cell in parse_eliminations(deleted, "deleted candidates"):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    with as_format_error():
+    with base.as_format_error():
         return replace(puzzle, entries=entered, candidates=candidates)
 
 
@@ -807,15 +756,14 @@ def sample_cells(sample: str) -> list[str]:
     """The cells of the first lines of a text that are not comments; empty for a line without."""
     numbered = plain_lines(enumerate(sample.splitlines(), 1))
     lines = (text for _, text in numbered if text.strip() and not is_comment(text))
-    return [_cells_of(line) for line in islice(lines, SAMPLED_LINES)]
-
-
-def _cells_of(line: str) -> str:
-    try:
-        cells = split_line(line).cells
-    except FormatError:  # cells and more: a faulty line
-        return ""
-    return cells if isinstance(cells, str) else "." * len(cells)
+    rows = []
+    for line in islice(lines, SAMPLED_LINES):
+        try:
+            cells = split_line(line).cells
+        except FormatError:  # cells and more: a faulty line
+            cells = ""
+        rows.append(cells if isinstance(cells, str) else "." * len(cells))
+    return rows
 
 
 def is_candidate_line(cells: str) -> bool:
@@ -824,14 +772,11 @@ def is_candidate_line(cells: str) -> bool:
     >>> is_candidate_line("1..." + "1234" * 15), is_candidate_line("1" * 64)
     (True, False)
     """
-    size = _CUBES.get(len(cells), 0)
-    return (
-        size > 0
-        and all({*cells[start::size]} <= {str(start + 1), "0", *BLANKS} for start in range(size))
-        and all(
-            cells[start : start + size].strip("0" + BLANKS) for start in range(0, len(cells), size)
-        )
-    )
+    size, blanks = _CUBES.get(len(cells), 0), f"0{base.BLANKS}"
+    if not all({*cells[start::size]} <= {str(start + 1), *blanks} for start in range(size)):
+        return False
+    groups = (cells[start : start + size] for start in range(0, len(cells), size or 1))
+    return size > 0 and all(group.strip(blanks) for group in groups)
 
 
 def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
@@ -848,12 +793,10 @@ def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
 
 def is_puzzle_line(cells: str) -> bool:
     """Return whether the cells may be a puzzle in a line: few cells may be just a row."""
-    size = isqrt(len(cells))
-    if size * size != len(cells) or not 1 <= size <= 64:
-        return False
-    if size > _SMALL + 1:
-        return True
-    values = symbol_values(size, ALPHABETS["digits"])
+    size = _square_side(len(cells), 1)
+    if not size or size > _SMALL + 1:
+        return size > 0
+    values = base.symbol_values(size, ALPHABETS["digits"])
     return all(cell in values for cell in cells) and (
         size == _SMALL + 1 or any(values[cell] for cell in cells)
     )

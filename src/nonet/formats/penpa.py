@@ -27,18 +27,10 @@ from itertools import pairwise
 from typing import Any, cast
 
 from nonet.errors import FormatError
-from nonet.formats import links
+from nonet.formats import links, statements
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.drawings import connected_areas
-from nonet.formats.marks import LINE_WORDS, RULE_MARKS, RuleCollector, kind_named, whole_number
-from nonet.formats.statements import (
-    check_no_marks,
-    json_of,
-    one_line,
-    region_numbers,
-    rules_on_square,
-    square_grid,
-)
+from nonet.formats.marks import RULE_MARKS, RuleCollector, kind_named, whole_number
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
 
@@ -65,10 +57,7 @@ def pack(text: str) -> str:
 
 
 def unpack(text: str) -> str:
-    """Return the text of a packed link.
-
-    Raise ``FormatError`` if the link is damaged or the text too large.
-    """
+    """Return the text of a packed link; raise ``FormatError`` if it is damaged or the text too large."""
     import zlib
 
     given = text.replace(" ", "+").rstrip("=")
@@ -92,7 +81,7 @@ def parse_json(text: str, what: str) -> Any:
         text = text.replace(short, long)
         if len(text) > 4 * links.MAX_TEXT_LENGTH:
             raise FormatError(f"the {what} holds more than {links.MAX_TEXT_LENGTH >> 18} MiB")
-    return json_of(text, f"the {what}")
+    return statements.json_of(text, f"the {what}")
 
 
 Segment = tuple[int, int]
@@ -147,7 +136,7 @@ class BoardReader:
         self.head = lines[0].split(",")
         if self.head[0] not in ("square", "sudoku", "kakuro"):
             raise FormatError(f"a board of kind {self.head[0][:20]!r}: only square ones are read")
-        width, height = (whole_number(text) for text in (*self.head[1:3], "", "")[:2])
+        width, height = map(whole_number, (*self.head[1:3], "", "")[:2])
         spaces = parse_json(lines[1], "space around the grid")
         question = parse_json(lines[3], "question")
         if width is None or height is None or not isinstance(question, dict):
@@ -163,8 +152,7 @@ class BoardReader:
         self.question: Mapping[str, Any] = question
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, not yet checked."""
-        grid = square_grid(self.size, self.reader.box or "default", 1)
+        grid = statements.square_grid(self.size, self.reader.box or "default", 1)
         self._regions(grid)
         self._lines(grid)
         ruleset = "".join(self.head[18:19])
@@ -190,32 +178,32 @@ class BoardReader:
         row, column = divmod(number, self.around)
         return grid.cell_at(row - MARGIN - self.top, column - MARGIN - self.left)
 
-    def _path(self, grid: Grid, path: object, what: str) -> tuple[str, ...] | None:
-        cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
-        on_grid = tuple(cell for cell in cells if cell is not None)
-        if not on_grid or len(on_grid) < len(cells):
-            if cells:
-                self.reader.unread(f"{what} off the grid", "forbid")
-            return None
-        return on_grid
-
-    def _paths(self, key: str) -> list[Any]:
+    def _paths(
+        self, grid: Grid, key: str, what: str
+    ) -> Iterator[tuple[list[Any], tuple[str, ...]]]:
+        """Yield the paths of a shape that lie on the grid, and their cells; name all others."""
         paths = self.question.get(key)
-        return list(filter(None, paths)) if isinstance(paths, list) else []
+        for path in paths if isinstance(paths, list) else ():
+            cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
+            on_grid = tuple(cell for cell in cells if cell is not None)
+            if len(on_grid) < len(cells):
+                self.reader.unread(f"{what} off the grid", "forbid")
+            elif cells:
+                yield path, on_grid
 
     def _map(self, key: str) -> dict[str, Any]:
         entries = self.question.get(key)
         return entries if isinstance(entries, dict) else {}
 
     def _lines(self, grid: Grid) -> None:
-        for path in self._paths(RULE_MARKS["thermometer"].penpa):
-            if cells := self._path(grid, path, "thermo"):
-                self.rules.add("thermometer", "thermo", cells=cells)
-        for path in self._paths(RULE_MARKS["arrow"].penpa):
-            if cells := self._path(grid, path, "arrow"):
-                self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
-        for _ in self._paths("nobulbthermo"):
-            self.reader.unread("thermometer without a bulb (drawn)", "forbid")
+        for _, cells in self._paths(grid, RULE_MARKS["thermometer"].penpa, "thermo"):
+            self.rules.add("thermometer", "thermo", cells=cells)
+        for _, cells in self._paths(grid, RULE_MARKS["arrow"].penpa, "arrow"):
+            self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
+        without_bulbs = self.question.get("nobulbthermo")
+        for path in without_bulbs if isinstance(without_bulbs, list) else ():
+            if path:
+                self.reader.unread("thermometer without a bulb (drawn)", "forbid")
 
     def _drawn_lines(self, grid: Grid, text: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
@@ -248,10 +236,7 @@ class BoardReader:
 
     def _cages(self, grid: Grid) -> None:
         texts = dict(self._map("numberS"))
-        for path in self._paths(RULE_MARKS["killer"].penpa):
-            cells = self._path(grid, path, "cage")
-            if not cells:
-                continue
+        for path, cells in self._paths(grid, RULE_MARKS["killer"].penpa, "cage"):
             total = None
             for index in path:
                 key = str(4 * (self.around * self.high + (whole_number(index) or 0)))
@@ -309,13 +294,9 @@ _STACKS = "command_redo command_undo command_replay"
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """The lines of a puzzle, not yet packed.
-
-    Raises ``FormatError`` for a grid or a rule that a board cannot hold; what else it cannot hold
-    (a cage of two sums, lines that touch) is found when the text is read again.
-    """
-    size, extra = puzzle.grid.size, rules_on_square(puzzle, "penpa")
-    check_no_marks(puzzle, "penpa")
+    """The lines of a puzzle, not yet packed; ``FormatError`` for a grid or a rule that a board lacks."""
+    size, extra = puzzle.grid.size, statements.rules_on_square(puzzle, "penpa")
+    statements.check_no_marks(puzzle, "penpa")
     board = _BoardWriter(puzzle)
     board.regions()
     for rule in extra:
@@ -326,24 +307,14 @@ def text_of(puzzle: Puzzle) -> str:
         centre = board.corner(size // 2, size // 2)
     canvas = (size + 1) * _PIXELS
     head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
-    name, author = one_line(puzzle.name), one_line(puzzle.notes.get("author", ""))
+    name, author = map(statements.one_line, (puzzle.name, puzzle.notes.get("author", "")))
     header = [text.replace(",", "%2C") for text in (f"Title: {name}", f"Author: {author}", "")]
     header.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
-    return "\n".join(
-        [
-            ",".join([*map(str, head), *header, "OFF", "false"]),
-            "[0,0,0,0]",
-            "{}",
-            _json(board.question),
-            _json(_empty()),
-            _json([board.number_at(0, 0), *board.steps()]),
-            "[]",
-        ]
-    )
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    numbers = [board.number_at(*place(cell)) for cell in puzzle.grid.cells]
+    steps = [after - before for before, after in pairwise(numbers)]
+    documents = [[0, 0, 0, 0], {}, board.question, _empty(), [numbers[0], *steps], []]
+    first = ",".join([*map(str, head), *header, "OFF", "false"])
+    return "\n".join([first, *(json.dumps(each, separators=(",", ":")) for each in documents)])
 
 
 def _empty() -> dict[str, Any]:
@@ -359,7 +330,7 @@ class _BoardWriter:
         self.question = _empty()
         self._lines: dict[str, list[PuzzleRule]] = {}
         for cell, value in puzzle.clues.items():
-            self.question["number"][str(self._cell_number(cell))] = [str(value), _BLACK, "1"]
+            self.question["number"][str(self.number_at(*place(cell)))] = [str(value), _BLACK, "1"]
 
     def number_at(self, row: int, column: int) -> int:
         """The number of a cell, counted from 0 within the grid."""
@@ -369,17 +340,9 @@ class _BoardWriter:
         """The number of the upper left corner of a cell."""
         return self.around * self.around + self.number_at(row - 1, column - 1)
 
-    def steps(self) -> Iterable[int]:
-        """From cell to cell in reading order, how much their numbers grow."""
-        numbers = [self._cell_number(cell) for cell in self.puzzle.grid.cells]
-        return (after - before for before, after in pairwise(numbers))
-
-    def _cell_number(self, cell: Cell) -> int:
-        return self.number_at(*place(cell))
-
     def regions(self) -> None:
         """Draw thick lines between cells of different regions; a region in parts is lost."""
-        grid, region_of = self.puzzle.grid, region_numbers(self.puzzle)
+        grid, region_of = self.puzzle.grid, statements.region_numbers(self.puzzle)
         for cell in region_of:
             row, column = place(cell)
             for down, right in ((0, 1), (1, 0)):  # after the cell on the left, and the one above
@@ -389,10 +352,7 @@ class _BoardWriter:
                     self.question["lineE"][wall] = _THICK
 
     def rule(self, rule: PuzzleRule) -> None:
-        """Draw a rule.
-
-        Raise ``FormatError`` if Penpa has no drawing with the meaning of the rule.
-        """
+        """Draw a rule; raise ``FormatError`` if Penpa has no drawing with the meaning of the rule."""
         mark, fields = RULE_MARKS.get(rule.name), cast(Any, rule)
         if rule.name == "killer":
             self._cage(fields)
@@ -401,7 +361,7 @@ class _BoardWriter:
             if len(bulb) > 1:
                 raise FormatError(f"penpa cannot hold the arrow at {bulb[0]}: its bulb is long")
             self.question[mark.penpa].append(self._path((*bulb, *fields.cells)))
-        elif rule.name in LINE_WORDS:
+        elif mark is not None and mark.words:
             self._line(fields)
         else:
             raise FormatError(f"penpa has no rule {rule.name}; json holds every rule")
@@ -415,7 +375,7 @@ class _BoardWriter:
             self.question["numberS"][str(key)] = [str(rule.sum), _BLACK]
 
     def _path(self, cells: Iterable[str]) -> list[int]:
-        return [self._cell_number(self.puzzle.grid.cell(cell)) for cell in cells]
+        return [self.number_at(*place(self.puzzle.grid.cell(cell))) for cell in cells]
 
     def _line(self, rule: Any) -> None:
         path = self._path(rule.cells)
@@ -430,14 +390,12 @@ class _BoardWriter:
     def comment_text(self) -> str:
         """Return the comment, with the sentence of the lines' rule if the comment lacks its name."""
         comment = self.puzzle.comment
-        if not self._lines:
-            return comment
         if len(self._lines) > 1:
             raise FormatError(f"penpa cannot tell lines apart: {' and '.join(self._lines)}")
-        ((kind, rules),) = self._lines.items()
-        if kind_named(comment) == kind:
-            return comment
-        return f"{comment}\n{rules[0].sentence}".strip()
+        for kind, rules in self._lines.items():
+            if kind_named(comment) != kind:
+                return f"{comment}\n{rules[0].sentence}".strip()
+        return comment
 
 
 ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

@@ -164,11 +164,10 @@ def _likely_formats(sample: str, path: str | PurePath | None) -> Iterator[Format
 def _plain_format_name(sample: str) -> str:
     """The name of the format of a text without marks: a puzzle a line, or a row a line?
 
-    The tests, in this order, are certain: a header of words; a line longer than any row; rows that
-    are all blank, as many as each has cells; four rows of four cells or nine of nine, of which a
-    row is hardly a puzzle of 2x2 or 3x3; only lines that are puzzles; lines that form squares.
-    A text that passes no test is faulty; the format that most of its lines fit gives the best
-    error.
+    The tests, in this order, are certain: a header of words; a line longer than any row; n blank
+    rows of n cells; four rows of four cells or nine of nine, of which a row is hardly a puzzle; only
+    lines that are puzzles; lines that form squares.  Any other text is faulty: the format that most
+    of its lines fit gives the best error.
     """
     from nonet.formats.csv import header_of  # a bare line asks none of these
     from nonet.formats.grid import first_grids, is_grid
@@ -182,7 +181,8 @@ def _plain_format_name(sample: str) -> str:
         return "csv"
     if any(len(cells) > MAX_VALUES and is_puzzle_line(cells) for cells in rows):
         return "line"
-    if len(set(map(len, rows))) == 1 and len(rows) == len(rows[0]) and _are_blank_grids(rows):
+    blank = not any(c.isalnum() and c not in "0xX" for cells in rows for c in cells)
+    if blank and rows and {*map(len, rows)} == {len(rows)}:
         return "grid"
     if grids and all(map(_is_small_square, grids)):
         return "grid"
@@ -208,10 +208,6 @@ def _is_small_square(lines: Sequence[tuple[int, str]]) -> bool:
     return side in SMALL_SIDES and all(len(cells.strip()) == side for _, cells in lines)
 
 
-def _are_blank_grids(rows: list[str]) -> bool:
-    return not any(c.isalnum() and c not in "0xX" for cells in rows for c in cells)
-
-
 def _formats_with_suffix(suffix: str) -> list[Format]:
     return [format_ for format_ in formats().values() if suffix and suffix in format_.suffixes]
 
@@ -223,8 +219,6 @@ def looks_like_path(text: str) -> bool:
     (True, False)
     """
     suffix = os.path.splitext(text)[1].lower()  # noqa: PTH122 - pathlib takes 5 ms to import
-    return (
-        "/" in text
-        or suffix == ".gz"
-        or (suffix[1:2].isalpha() and bool(_formats_with_suffix(suffix)))
-    )
+    if "/" in text or suffix == ".gz":
+        return True
+    return suffix[1:2].isalpha() and bool(_formats_with_suffix(suffix))

@@ -26,33 +26,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats.base import (
-    CellText,
-    Entry,
-    Format,
-    Lines,
-    NumberedLine,
-    Reader,
-    Row,
-    as_format_error,
-    read_candidates,
-)
+from nonet.formats import base, statements
+from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.grid import FRAME_TRANSLATION, is_drawing, is_grid, read_single_grid, sections
 from nonet.formats.pasted import parse_eliminations, puzzle_of_position
-from nonet.formats.statements import (
-    Header,
-    check_no_statements,
-    is_comment,
-    one_line,
-    square_alphabet,
-    statement,
-    text_of_square,
-)
+from nonet.formats.statements import Header
 from nonet.model import Domain
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 
@@ -83,8 +67,11 @@ class SdkFormat(Format):
             return True
         rows = [line for line in lines if not line.startswith("#")]
         first = _HEADER.fullmatch(lines[0]) if lines else None
-        headed = first is not None and first[1] in {"C", "D", *HEADERS}
-        return headed and bool(rows) and _is_row(rows[0])
+        if first is None or first[1] not in {"C", "D", *HEADERS} or not rows:
+            return False
+        return (
+            len(rows[0]) <= MAX_ROW_LENGTH and rows[0].isascii() and not set(rows[0]) & set("{[<:/")
+        )
 
     def admits(self, sample: str) -> bool:
         return True
@@ -94,13 +81,13 @@ class SdkFormat(Format):
         for number, text in lines:
             text = text.rstrip()
             section = _SECTION.fullmatch(text.strip())
-            starts = section[1].lower() == "puzzle" if section else is_comment(text)
+            starts = section[1].lower() == "puzzle" if section else statements.is_comment(text)
             if part.rows and (starts or (not text and not part.sections)):
                 yield reader.attempt(part.rows[0][0], part.puzzle, reader)
                 part = _PuzzleSections()
             if section:
                 part.lines = part.sections.setdefault(section[1].lower(), [])
-            elif is_comment(text):
+            elif statements.is_comment(text):
                 error = part.note(number, text, reader)
                 if error is not None:
                     yield error
@@ -111,10 +98,10 @@ class SdkFormat(Format):
             yield reader.attempt(first, part.puzzle, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        text = text_of_square(puzzle, self.name, header.alphabet)
+        text = statements.text_of_square(puzzle, self.name, header.alphabet)
         lines = [f"# {line}" for line in header.statements(puzzle, text.alphabet)]
         if puzzle.name:
-            lines.append(f"#D{one_line(puzzle.name)}")
+            lines.append(f"#D{statements.one_line(puzzle.name)}")
         for letter, key in HEADERS.items():
             lines += [f"#{letter}{line}" for line in puzzle.notes.get(key, "").splitlines()]
         lines += [f"#C{line}" for line in puzzle.comment.splitlines()]
@@ -131,26 +118,18 @@ def _state_rows(puzzle: Puzzle) -> list[str]:
     return [state[start : start + size] for start in range(0, len(state), size)]
 
 
-def _is_row(text: str) -> bool:
-    """Whether a line may be a row: short, and of cells alone."""
-    return len(text) <= MAX_ROW_LENGTH and text.isascii() and not set(text) & set("{[<:/")
-
-
-@dataclass
 class _PuzzleSections:
-    """The lines of a puzzle by section; lines before any section under ``""``."""
+    """The lines of a puzzle by section, and those before any section."""
 
-    sections: dict[str, list[NumberedLine]] = field(default_factory=dict)
-    lines_before_sections: list[NumberedLine] = field(default_factory=list)
-    notes: dict[str, list[str]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.lines = self.lines_before_sections
+    def __init__(self) -> None:
+        self.sections: dict[str, list[NumberedLine]] = {}
+        self.notes: dict[str, list[str]] = {}
+        self.lines: list[NumberedLine] = []
+        self._before_sections = self.lines
 
     @property
     def rows(self) -> list[NumberedLine]:
-        """The lines of the puzzle itself."""
-        return self.sections.get("puzzle") or self.lines_before_sections
+        return self.sections.get("puzzle") or self._before_sections
 
     def note(self, number: int, text: str, reader: Reader) -> FormatError | None:
         """Take a header or a comment line."""
@@ -167,7 +146,6 @@ class _PuzzleSections:
         return None
 
     def puzzle(self, reader: Reader) -> Puzzle:
-        """The puzzle of the lines taken."""
         if not self.rows:
             raise FormatError(f"no rows of a puzzle in {', '.join(self.sections)}")
         grid = read_single_grid(self.rows)
@@ -176,21 +154,12 @@ class _PuzzleSections:
             if section == "state" and lines:
                 state = read_single_grid(lines)
                 if len(state) != len(grid):
-                    raise FormatError(
-                        f"expected {len(grid)} rows of the state, found {len(state)}",
-                        line=lines[0][0],
-                    )
-                notes[section] = state_line(state, reader)
+                    fault = f"expected {len(grid)} rows of the state, found {len(state)}"
+                    raise FormatError(fault, line=lines[0][0])
+                notes[section] = reader.text_of(state)
             elif section != "puzzle" and lines:
                 notes[section] = "\n".join(text for _, text in lines)
         return reader.square(grid, notes)
-
-
-def state_line(rows: list[Row], reader: Reader) -> str:
-    """A state of play as a line, in the alphabet of the puzzle, ``.`` for a blank."""
-    values = reader.values(rows)
-    alphabet = reader.shape(len(rows)).alphabet
-    return "".join("." if value is None else alphabet.symbol(value) for value in values)
 
 
 _STATE_CELL = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]")
@@ -218,7 +187,7 @@ class SdxFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         rows: list[NumberedLine] = []
         for number, text in lines:
-            if is_comment(text):
+            if statements.is_comment(text):
                 yield from reader.notes([(number, text)])
             elif text.strip():
                 rows.append((number, text))
@@ -229,7 +198,7 @@ class SdxFormat(Format):
             yield FormatError(f"expected {_SIZE} rows, found {len(rows)}", line=rows[0][0])
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        symbols = square_alphabet(puzzle, self.name, header.alphabet)
+        symbols = statements.square_alphabet(puzzle, self.name, header.alphabet)
         if puzzle.grid.size != _SIZE or puzzle.grid.values[0] != 1:
             raise FormatError("sdx holds grids of nine rows, values 1 to 9; json holds any")
         cells = [_state_cell(puzzle, cell) for cell in puzzle.grid.cells]
@@ -269,7 +238,7 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
                 entries[cell_name(r, c)] = int(word[0][1:])
             elif len(word[0]) > 1 and len(set(word[0])) < _SIZE:
                 candidates[len(values) - 1] = Domain.of(map(int, word[0]))
-    with as_format_error():
+    with base.as_format_error():
         return replace(reader.with_candidates(_SIZE, values, candidates), entries=entries)
 
 
@@ -294,9 +263,13 @@ class SsFormat(Format):
         With fewer grids the text may be several puzzles: then the suffix decides.
         """
         framed = _framed_parts(sample)
-        return (
-            len(framed) == 3 and is_candidate_grid(framed[2]) and _has_clues(framed[0], framed[1])
-        )
+        if len(framed) != 3 or not is_candidate_grid(framed[2]):
+            return False
+        with suppress(FormatError):
+            givens, state = map(read_single_grid, framed[:2])
+            _check_givens(Reader(allow_clashes=True), givens, state)
+            return True
+        return False
 
     def admits(self, sample: str) -> bool:
         return 0 < len(_framed_parts(sample)) < 4
@@ -311,7 +284,7 @@ class SsFormat(Format):
             yield reader.attempt(parts[0][0][0], _puzzle_of_parts, reader, parts)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        text = text_of_square(puzzle, self.name, header.alphabet)
+        text = statements.text_of_square(puzzle, self.name, header.alphabet)
         lines = [*header.comments(puzzle, text.alphabet), *text.framed()]
         if state := _state_rows(puzzle):
             lines += ["", *replace(text, rows=state).framed()]
@@ -328,7 +301,7 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
         if "state" not in notes and not is_candidate_grid(lines):
             state = read_single_grid(lines)
             _check_givens(reader, rows, state)
-            notes["state"] = state_line(state, reader)
+            notes["state"] = reader.text_of(state)
         elif "candidates" not in notes:
             notes["candidates"] = "\n".join(text for _, text in lines)
         else:
@@ -339,12 +312,10 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
 def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
     clues, now = reader.values(givens), reader.values(state)
     if len(clues) != len(now) or any(
-        clue is not None and clue != value for clue, value in zip(clues, now, strict=True)
+        clue not in (None, value) for clue, value in zip(clues, now, strict=True)
     ):
-        raise FormatError(
-            "the second grid of an ss file is a state of the first: it lacks its clues",
-            line=state[0].line,
-        )
+        fault = "the second grid of an ss file is a state of the first: it lacks its clues"
+        raise FormatError(fault, line=state[0].line)
 
 
 def _framed_parts(sample: str) -> list[list[NumberedLine]]:
@@ -354,15 +325,6 @@ def _framed_parts(sample: str) -> list[list[NumberedLine]]:
     texts = [text for _, text in lines[0]] if lines else []
     framed = any("|" in text for text in texts) and any("---" in text for text in texts)
     return lines if framed and is_grid(lines[0]) else []
-
-
-def _has_clues(givens: list[NumberedLine], state: list[NumberedLine]) -> bool:
-    reader = Reader(allow_clashes=True)
-    try:
-        _check_givens(reader, read_single_grid(givens), read_single_grid(state))
-    except FormatError:
-        return False
-    return True
 
 
 _FIELDS = ("technique", "digits", "", "", "eliminations", "placements", "extra")
@@ -380,7 +342,9 @@ class HodokuFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
+        lines = (
+            line for line in sample.splitlines() if line.strip() and not statements.is_comment(line)
+        )
         first = next(lines, "").strip()
         return first.startswith(":") and first.count(":") >= 3
 
@@ -398,7 +362,7 @@ class HodokuFormat(Format):
         return puzzle_of_position(fields[2], fields[3], reader, column, notes)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        square_alphabet(puzzle, self.name, header.alphabet)
+        statements.square_alphabet(puzzle, self.name, header.alphabet)
         if puzzle.grid.values != (*range(1, _SIZE + 1),):
             raise FormatError("hodoku holds grids of nine rows, values 1 to 9; json holds any")
         cells = dict.fromkeys(puzzle.grid.cells, ".")
@@ -442,9 +406,8 @@ class PmFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        parts = sections(enumerate(sample.split("\n"), 1))
         comments: list[NumberedLine] = []
-        for part in parts:
+        for part in sections(enumerate(sample.split("\n"), 1)):
             comments += part.comments
             if part.lines:
                 return is_candidate_grid(part.lines, comments) and not is_drawing(sample)
@@ -460,24 +423,18 @@ class PmFormat(Format):
                 yield reader.attempt(section.lines[0][0], _puzzle_of_groups, reader, section.lines)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        symbols = square_alphabet(puzzle, self.name, header.alphabet)
-        return [
-            *header.comments(puzzle, symbols),
-            *_candidate_grid_text(puzzle, symbols),
-        ]
+        symbols = statements.square_alphabet(puzzle, self.name, header.alphabet)
+        return [*header.comments(puzzle, symbols), *_candidate_grid_text(puzzle, symbols)]
 
 
 def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[NumberedLine] = ()) -> bool:
-    """Return whether lines look like a candidate grid rather than a grid of values.
-
-    ``comments`` are the comment lines before ``lines``, which may state the alphabet.
-    """
+    """Return whether lines, after ``comments``, look like candidates rather than a grid of values."""
     rows = _rows(lines) if len(lines) > 1 else []
     size = len(rows)
     texts = [word.text for row in rows for word in row.cells]
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
         return False
-    stated = [statement(text) for _, text in comments]
+    stated = [statements.statement(text) for _, text in comments]
     names = [fact[1] for fact in stated if fact is not None and fact[0] == "alphabet"]
     alphabet = ALPHABETS.get(names[-1] if names else "digits")
     if alphabet is None or len(alphabet.characters) < size:
@@ -516,24 +473,19 @@ def _puzzle_of_groups(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         raise FormatError(f"expected 1 to {MAX_VALUES} rows of candidates, found {size}")
     for row in rows:
         if len(row.cells) != size:
-            raise FormatError(
-                f"expected {size} groups of candidates, as there are {size} rows, "
-                f"found {len(row.cells)}",
-                line=row.line,
-            )
+            fault = f"expected {size} groups of candidates, as there are {size} rows, found"
+            raise FormatError(f"{fault} {len(row.cells)}", line=row.line)
     shape = reader.shape(size)
     domains = [
-        read_candidates(word, shape, cell_name(r, c), row.line)
+        base.read_candidates(word, shape, cell_name(r, c), row.line)
         for r, row in enumerate(rows)
         for c, word in enumerate(row.cells)
     ]
     values: list[int | None] = []
     candidates = {}
     for cell, domain in enumerate(domains):
-        peers = shape.peers[cell]
-        is_clue = domain.is_single and not any(
-            domain & domains[other] for other in bit_positions(peers)
-        )
+        peers = bit_positions(shape.peers[cell])
+        is_clue = domain.is_single and not any(domain & domains[other] for other in peers)
         values.append(next(iter(domain)) if is_clue else None)
         if not is_clue and len(domain) < size:
             candidates[cell] = domain
@@ -608,11 +560,11 @@ class OpenSudokuFormat(Format):
 
         head = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
         for puzzle in puzzles:
-            text = text_of_square(puzzle, self.name, alphabet, blank="0")
-            check_no_statements(puzzle, self.name, text.alphabet)
+            text = statements.text_of_square(puzzle, self.name, alphabet, blank="0")
+            statements.check_no_statements(puzzle, self.name, text.alphabet)
             if len(text.rows) != _SIZE:
                 raise FormatError("opensudoku holds puzzles of nine rows; json holds any")
-            note = one_line(puzzle.name or puzzle.comment)
+            note = statements.one_line(puzzle.name or puzzle.comment)
             attribute = f" note={quoteattr(note)}" if note else ""
             yield f'{head}  <game data="{text.line()}"{attribute}/>\n'
             head = ""
@@ -632,7 +584,7 @@ class _Parser:
         # whatever encoding the document declares, its text was read as UTF-8 and comes as such
         self._parser = expat.ParserCreate("UTF-8")
         self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
+        self._parser.EndElementHandler = lambda name: self._open.pop()
         self._parser.CharacterDataHandler = self._text
         self._parser.StartDoctypeDeclHandler = self._reject_doctype
 
@@ -657,9 +609,6 @@ class _Parser:
         if name in ("game", "puzzle") and attributes.keys() & {"data", "cells_data"}:
             self._games.append((self._line, dict(attributes)))
 
-    def _end(self, name: str) -> None:
-        self._open.pop()
-
     def _text(self, text: str) -> None:
         if len(self._open) == 2 and self._open[1] in ("name", "author", "description"):
             key = self._open[1]
@@ -671,8 +620,8 @@ class _Parser:
 
 def _puzzle_of_game(game: dict[str, str], reader: Reader, about: dict[str, str]) -> Puzzle:
     data = (game.get("cells_data") or game.get("data") or "").strip()
-    reader.name = one_line(game.get("note") or game.get("user_note") or "")
-    notes = {key: about[key] for key in ("author",) if about.get(key)}
+    reader.name = statements.one_line(game.get("note") or game.get("user_note") or "")
+    notes = {"author": about["author"]} if about.get("author") else {}
     state = _STATE.match(data)
     if state is not None:
         return _game_in_play(int(state[1]), data[state.end() :], reader, notes)
@@ -694,10 +643,10 @@ def _game_in_play(version: int, data: str, reader: Reader, notes: dict[str, str]
     fields = [field.strip() for field in data.split("|") if field.strip()]
     width = len(kinds) + 2
     if len(fields) != width * _SIZE**2:
-        raise FormatError(
-            f"a game's state of version {version} has {width} fields for each of {_SIZE**2} cells, "
-            f"found {len(fields)}"
+        fault = (
+            f"a game's state of version {version} has {width} fields for each of {_SIZE**2} cells"
         )
+        raise FormatError(f"{fault}, found {len(fields)}")
     clues: list[str] = []
     entries: dict[Cell, int] = {}
     marks: dict[str, list[str]] = {kind: [] for kind in kinds}
@@ -705,10 +654,8 @@ def _game_in_play(version: int, data: str, reader: Reader, notes: dict[str, str]
         value, *texts, editable = fields[number * width : (number + 1) * width]
         name = cell_name(*divmod(number, 9))
         if not re.fullmatch(r"[0-9]", value) or editable not in ("0", "1"):
-            raise FormatError(
-                f"{name} of a game's state is a digit, notes, and 0 or 1, not {value!r} and "
-                f"{editable!r}"
-            )
+            fault = f"{name} of a game's state is a digit, notes, and 0 or 1, not {value!r}"
+            raise FormatError(f"{fault} and {editable!r}")
         clues.append(value if editable == "0" else "0")
         if editable == "1" and value != "0":
             entries[name] = int(value)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -72,16 +73,12 @@ def statement(text: str) -> tuple[str, str] | None:
 
 
 def parse_alphabet(alphabet: str | Alphabet) -> Alphabet:
-    """Return the alphabet of a name.
-
-    Raise ``FormatError``, listing the alphabets, for an unknown name.
-    """
+    """Return the alphabet of a name; raise ``FormatError``, listing them, for an unknown name."""
     if isinstance(alphabet, Alphabet):
         return alphabet
     if alphabet not in ALPHABETS:
-        raise FormatError(
-            f"there is no alphabet {alphabet!r}; there are {', '.join(sorted(ALPHABETS))}"
-        )
+        names = ", ".join(sorted(ALPHABETS))
+        raise FormatError(f"there is no alphabet {alphabet!r}; there are {names}")
     return ALPHABETS[alphabet]
 
 
@@ -98,10 +95,7 @@ def parse_box(text: str) -> Box:
 
 
 def parse_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
-    """Rules of objects, texts (``"x"``, ``"killer 15 R1C1 R1C2"``) or JSON entries.
-
-    Raises ``PuzzleError`` for a rule there is not, or with wrong parameters.
-    """
+    """Rules of objects, texts or JSON entries; ``PuzzleError`` for an unknown rule or wrong parameters."""
     if isinstance(entries, PuzzleRule | str | Mapping):
         entries = [entries]
     return tuple(_rule(entry) for entry in entries)
@@ -153,11 +147,10 @@ def json_of(text: str, what: str = "") -> Any:
 
 def is_json(text: str) -> bool:
     """Return whether a text is a value in JSON."""
-    try:
+    with suppress(FormatError):
         json_of(text)
-    except FormatError:
-        return False
-    return True
+        return True
+    return False
 
 
 def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
@@ -211,18 +204,12 @@ def square_grid(size: int, box: Box, first: int) -> Grid:
 
 @lru_cache(maxsize=128)
 def with_classic(rules: tuple[PuzzleRule, ...]) -> tuple[PuzzleRule, ...]:
-    """Return the classic rules and ``rules``.
-
-    A rule that replaces a classic rule comes in its place.
-    """
+    """Return the classic rules and ``rules``; one that replaces a classic rule comes in its place."""
     return Puzzle(Grid.square(1)).with_rules(*rules).rules if rules else CLASSIC
 
 
 def rules_beyond_classic(puzzle: Puzzle) -> tuple[PuzzleRule, ...] | None:
-    """Return the rules that :func:`with_classic` turns into the puzzle's.
-
-    ``None`` if the puzzle lacks classic rules.
-    """
+    """Return what :func:`with_classic` turns into the rules; ``None`` if classic ones are missing."""
     extra = tuple(rule for rule in puzzle.rules if rule not in CLASSIC)
     return extra if with_classic(extra) == puzzle.rules else None
 
@@ -245,10 +232,7 @@ class Header:
         self._alphabet_stated = False
 
     def statements(self, puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
-        """Return ``key: value`` for each statement necessary before a square puzzle.
-
-        Raises ``FormatError`` if the puzzle lacks classic rules or a rule cannot be stated.
-        """
+        """Return ``key: value`` of each statement needed; ``FormatError`` without the classic rules."""
         extra = rules_beyond_classic(puzzle)
         if extra is None:
             raise FormatError("a puzzle without the classic rules: only json can hold it")
@@ -277,10 +261,9 @@ class Header:
         lines = self.statements(puzzle, alphabet)
         if puzzle.name:
             lines.append(f"name: {one_line(puzzle.name)}")
-        if comment:
-            for text in puzzle.comment.splitlines():
-                stated = statement(f"# {text}") is not None or text[:1].isspace()
-                lines.append(f"comment: {text}" if stated else text)
+        for text in puzzle.comment.splitlines() if comment else ():
+            stated = statement(f"# {text}") is not None or text[:1].isspace()
+            lines.append(f"comment: {text}" if stated else text)
         return [f"# {line}".rstrip() for line in lines]
 
 

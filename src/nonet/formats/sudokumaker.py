@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from math import isqrt
 from typing import Any, Literal
 
@@ -23,7 +22,7 @@ from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key, whole_number
-from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
+from nonet.puzzle import Block, Cell, Grid, Puzzle
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
 
@@ -61,10 +60,7 @@ def cells_beside_edge(grid: Grid, edge: object) -> tuple[Cell, Cell]:
     row, place = divmod(number, 2 * grid.width)
     column = place % grid.width
     other = (row, column - 1) if place < grid.width else (row + 1, column)
-    first, second = (
-        grid.cell_at(*min(other, (row, column))),
-        grid.cell_at(*max(other, (row, column))),
-    )
+    first, second = (grid.cell_at(*spot) for spot in sorted([other, (row, column)]))
     if first is None or second is None:
         raise FormatError(f"edge {number} has a cell on one side alone")
     return first, second
@@ -122,24 +118,8 @@ def _number(value: object, end: int, what: str) -> int:
 Document = Mapping[str, Any]
 
 
-@contextmanager
-def naming_constraint(constraint: Document) -> Iterator[None]:
-    """Turn the errors of a malformed constraint in the block into ``FormatError``."""
-    try:
-        yield
-    except NonetError:
-        raise
-    except (TypeError, ValueError, AttributeError, LookupError) as error:
-        kind = constraint.get("type")
-        name = constraint.get("name") or KIND_NAMES.get(whole_number(kind) or 0, "")
-        raise FormatError(f"constraint {name} (kind {kind}) makes no sense: {error}") from error
-
-
 def sorted_numbers(entries: object) -> list[int]:
-    """Return the whole numbers of a list, sorted.
-
-    Raise ``FormatError`` if ``entries`` is not a list of numbers.
-    """
+    """Return the numbers of a list, sorted; raise ``FormatError`` for anything else."""
     listed = entries if isinstance(entries, list) else [] if entries is None else [None]
     numbers = [number for entry in listed if (number := whole_number(entry)) is not None]
     if len(numbers) < len(listed):
@@ -151,9 +131,9 @@ def drawn_symbols(grid: Grid, constraint: Document) -> Iterator[DrawnMark]:
     """Texts and shapes in the middle of a cell; a symbol is x, y and the number of its look."""
     looks = constraint.get("params") or []
     for symbol in constraint.get("symbols") or []:
-        x, y, number = (
-            [*symbol, 0][:3] if isinstance(symbol, list) and len(symbol) > 1 else (None,) * 3
-        )
+        if not isinstance(symbol, list) or len(symbol) < 2:
+            continue
+        x, y, number = [*symbol, 0][:3]
         cell, number = cell_at_point(grid, x, y), whole_number(number)
         look = looks[number] if number is not None and 0 <= number < len(looks) else {}
         if cell is None or not isinstance(look, dict):
@@ -190,7 +170,6 @@ class ObjectReader:
         """Whether rows and columns are rules only where a constraint says so."""
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, not yet checked."""
         document = self.document
         for key in sorted(document.keys() - _READ_KEYS):
             if document[key] not in (None, False, "", [], {}):
@@ -202,8 +181,15 @@ class ObjectReader:
         ]
         self._regions(constraints)
         for constraint in constraints:
-            with naming_constraint(constraint):
+            try:
                 self._constraint(constraint)
+            except NonetError:
+                raise
+            except (TypeError, ValueError, AttributeError, LookupError) as error:
+                kind = constraint.get("type")
+                name = constraint.get("name") or KIND_NAMES.get(whole_number(kind) or 0, "")
+                fault = f"constraint {name} (kind {kind}) makes no sense: {error}"
+                raise FormatError(fault) from error
         self._negatives(constraints)
         clues, filled = self._values()
         comment = str(document.get("comment") or document.get("description") or "")
@@ -216,14 +202,9 @@ class ObjectReader:
         if self.lights:
             notes[FOG_NOTE] = " ".join(self.lights)
         title = str(document.get("name") or document.get("title") or self.reader.name)
+        further: dict[str, Any] = {"notes": notes, "entries": filled}
         return self.rules.puzzle(
-            self.grid,
-            clues,
-            comment,
-            title,
-            notes=notes,
-            entries=filled,
-            classic=not self.is_custom,
+            self.grid, clues, comment, title, classic=not self.is_custom, **further
         )
 
     def _grid(self) -> Grid:
@@ -247,7 +228,6 @@ class ObjectReader:
         return Grid((Block(0, 0, sides[1], sides[0], None),), values)
 
     def _values(self) -> tuple[dict[Cell, int], dict[Cell, int]]:
-        """Return the clues, and the other values filled in; collect colours as drawn marks."""
         clues: dict[Cell, int] = {}
         filled: dict[Cell, int] = {}
         for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):
@@ -273,7 +253,7 @@ class ObjectReader:
         usual = default_box(width) if width == height else None
         box = self.reader.box if isinstance(self.reader.box, tuple) else usual
         with_boxes = Grid((Block(0, 0, height, width, box),), self.grid.values)
-        boxes = {frozenset(cells) for cells in with_boxes.blocks[0].boxes()} if box else set()
+        boxes = {frozenset(cells) for cells in with_boxes.blocks[0].boxes()}
         for constraint in constraints:
             if constraint.get("type") != REGIONS or self.reader.box == "none":
                 continue
@@ -295,8 +275,8 @@ class ObjectReader:
     def _rows_and_columns(self, constraint: Document) -> None:
         areas = constraint.get("areas") or []
         if not areas:
-            self.rules.add_rule(make_rule("rows"))
-            self.rules.add_rule(make_rule("columns"))
+            self.rules.add("rows")
+            self.rules.add("columns")
         for _, area in links.objects_of(constraint, "areas"):
             sides = [whole_number(area.get(key)) for key in ("x", "y", "width", "height")]
             if None in sides:
@@ -327,7 +307,6 @@ class ObjectReader:
             self.rules.add(mark.rule, name, cells=self._cells(constraint["cells"]))
 
     def _cells(self, numbers: object) -> tuple[Cell, ...]:
-        """Return the cells of their numbers; raise ``FormatError`` for a number without a cell."""
         cells = self.grid.cells
         listed = numbers if isinstance(numbers, list) else [None]
         return tuple(cells[_number(number, len(cells), "cells are numbers")] for number in listed)
@@ -429,10 +408,7 @@ class ObjectReader:
     def _group_rule(
         self, constraint: Document, general: str, thirds: str, remainders: str
     ) -> tuple[str, dict[str, Any]]:
-        """The rule of groups of values and its parameters; the usual groups have rules of their own.
-
-        A group is written as a number whose bits are the values.
-        """
+        """The rule of groups, each the bits of a number, and its parameters; usual groups have their own."""
         masks = [whole_number(mask) or 0 for mask in constraint.get("groups") or []]
         values = self.grid.values
         groups = [tuple(value for value in values if mask >> value & 1) for mask in masks]
@@ -474,8 +450,9 @@ class ObjectReader:
 
     def _negatives(self, constraints: list[Document]) -> None:
         """Rules of pairs that no mark stands between; marks of the other kind may be exempt."""
-        edges = (DIFFERENCE, RATIO, XV)
-        by_kind = {c["type"]: c for c in constraints if c.get("type") in edges}
+        by_kind = {
+            c.get("type"): c for c in constraints if c.get("type") in (DIFFERENCE, RATIO, XV)
+        }
         ruled_out = {kind: sorted_numbers(c.get("negative")) for kind, c in by_kind.items()}
         dots = ruled_out.get(DIFFERENCE, []), ruled_out.get(RATIO, [])
         crossing = {
@@ -539,9 +516,8 @@ class SudokuMakerFormat(links.LinkFormat):
         packed = links.parameter(link, "puzzle") if link is not None and link.host == HOST else text
         if not packed:
             raise FormatError("a link to sudokumaker.app without ?puzzle=: it holds no puzzle")
-        document = links.parse_object(
-            links.unpack(links.percent_decoded(packed)), "the object"
-        ).get("puzzle")
+        unpacked = links.unpack(links.percent_decoded(packed))
+        document = links.parse_object(unpacked).get("puzzle")
         if not isinstance(document, dict):
             raise FormatError("the object has no puzzle")
         with as_format_error():

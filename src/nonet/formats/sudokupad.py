@@ -1,15 +1,13 @@
 """SudokuPad: links to sudokupad.app that hold their puzzle, and its JSON.
 
 An id ``scl...`` (or ``ctc...``) is a packed object of SudokuPad, ``classic...`` the cells of a
-plain grid, ``fpuz...`` an object of f-puzzles, which the format f-puzzles reads.  A puzzle that
-f-puzzles can hold is written as that, any other as ``scl...``.  A short id names a puzzle on
-their server, and nonet asks no server.
+plain grid, ``fpuz...`` an object of f-puzzles, as which a puzzle is written where that can hold it.
+A short id names a puzzle on their server, and nonet asks no server.
 
 SudokuPad knows givens, regions, cages and rules of the whole grid.  Lines, arrows and shapes are
-drawings, whose only meaning is given by the author's words: such drawings are named to the reader,
-except where the words name one kind of line and no other, and all lines look the same.  So an
-object that nonet writes holds nonet's drawing of the puzzle, the rules in words, and under
-``metadata.nonet`` the puzzle in nonet's own JSON, which is read back.
+drawings, whose only meaning is in the author's words (:mod:`nonet.formats.drawings`).  So an object
+that nonet writes holds its drawing, the rules in words, and under ``metadata.nonet`` the puzzle in
+nonet's own JSON, which is read back.
 
 Before packing, a puzzle's JSON is shortened: keys have short names and no quotes, an empty object
 is nothing, ``t`` and ``f`` are true and false, quotes are single.
@@ -70,10 +68,9 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 def expand_json(text: str) -> dict[str, Any]:
     """The object of a shortened, or of a plain, JSON text; raises ``FormatError``."""
-    document = links.parse_object(
-        text if text.lstrip()[:2] == '{"' else "".join(_json_tokens(text)), "the object"
-    )
-    full: dict[str, Any] = _with_full_keys(document)
+    plain = text.lstrip()[:2] == '{"'
+    full: dict[str, Any]
+    full = _with_full_keys(links.parse_object(text if plain else "".join(_json_tokens(text))))
     return full
 
 
@@ -128,13 +125,13 @@ def classic_line(code: str) -> str:
     if body and not set(body) - set(_RUNS) - set("123456789"):
         runs = (c if c.isdigit() else "0" * _RUNS.index(c) for c in body[:5000])
         pieces.append("".join(runs))
-    if not pieces:
-        raise FormatError("the code of a classic grid is cut short or has other characters")
     for cells in pieces:
         if len(cells) == isqrt(len(cells)) ** 2 and len(cells) > 15:
             return cells
-    fault = f"the code of a classic grid holds {len(pieces[0])} cells, which do not make a square"
-    raise FormatError(fault)
+    fault = "is cut short or has other characters"
+    if pieces:
+        fault = f"holds {len(pieces[0])} cells, which do not make a square"
+    raise FormatError(f"the code of a classic grid {fault}")
 
 
 def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
@@ -148,23 +145,21 @@ def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
 def marks_of(document: Mapping[str, Any], rows: list[list[Any]], grid: Grid) -> list[Mark]:
     """Return the marks of an object; a text in a dot or a circle is the mark's text."""
     marks: dict[Any, Mark] = {}
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            colour = cell.get("color") or cell.get("backgroundColor") or cell.get("c")
-            if colour:
-                marks[len(marks)] = Mark("shade", colour_of(str(colour)), (cell_name(r, c),), "", 1)
+    for name, cell in zip(grid.cells, chain(*rows), strict=True):
+        if colour := cell.get("color") or cell.get("backgroundColor") or cell.get("c"):
+            marks[len(marks)] = Mark("shade", colour_of(str(colour)), (name,), "", 1)
     for key in ("underlays", "overlays"):
         for shape in _objects(document, key):
-            mark = _shape_mark(shape, grid)
-            if mark is not None:
-                place = ("round", mark.cells)
-                alike = mark.shape in ("dot", "letter", "corner", "circle", "square", "text")
-                before = marks.get(place) if alike else None
-                if before and bool(before.text) != bool(mark.text):
-                    first, text = (mark, before) if before.text else (before, mark)
-                    marks[place] = first._replace(text=text.text)
-                else:
-                    marks[place if alike and before is None else len(marks)] = mark
+            if (mark := _shape_mark(shape, grid)) is None:
+                continue
+            place = ("round", mark.cells)
+            alike = mark.shape in ("dot", "letter", "corner", "circle", "square", "text")
+            before = marks.get(place) if alike else None
+            if before and bool(before.text) != bool(mark.text):
+                first, text = (mark, before) if before.text else (before, mark)
+                marks[place] = first._replace(text=text.text)
+            else:
+                marks[place if alike and before is None else len(marks)] = mark
     for key in ("lines", "arrows"):
         for line in _objects(document, key):
             marks[len(marks)] = _line_mark(line, key, grid)
@@ -212,14 +207,12 @@ def _shape_mark(shape: Mapping[str, Any], grid: Grid) -> Mark | None:
         if names and all(names):
             return Mark("shade", colour, tuple(filter(None, names)), "", size)
         return Mark("drawing", colour, ())
-    names = [grid.cell_at(*spot) for spot in spots]
-    cells = tuple(name for name in names if name)
+    cells = tuple(filter(None, (grid.cell_at(*spot) for spot in spots)))
     if len(spots) == 1 and not cells:
         (row, column) = spots[0]
         beside = -1 <= row <= grid.size and -1 <= column <= grid.size
-        return Mark(
-            "outside" if beside and text else "drawing", "", (f"R{row + 1}C{column + 1}",), text
-        )
+        kind = "outside" if beside and text else "drawing"
+        return Mark(kind, "", (f"R{row + 1}C{column + 1}",), text)
     if not cells or len(cells) < len(spots):
         return Mark("drawing", colour, (), text)
     seen = bool(fill or edge) and size > 0.1
@@ -270,11 +263,9 @@ def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
         towards = "D" * (end_y > y + 0.05) + "U" * (end_y < y - 0.05)
         towards += "R" * (end_x > x + 0.05) + "L" * (end_x < x - 0.05)
         return Mark("tip", colour, tuple(filter(None, names)), towards)
-    width = line.get("thickness")
+    width, kind = line.get("thickness"), "arrow" if key == "arrows" else "line"
     size = width / _SIDE if isinstance(width, int | float) else 0.1
-    return Mark(
-        "arrow" if key == "arrows" else "line", colour, tuple(filter(None, names)), "", size
-    )
+    return Mark(kind, colour, tuple(filter(None, names)), "", size)
 
 
 NOTE_KEYS = ("author", "solution", "source")
@@ -308,12 +299,8 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     regions: dict[int, list[list[int]]] = {}
     for place, number in sorted(drawing.regions.items()):
         regions.setdefault(number, []).append(list(place))
-    document: dict[str, Any] = {
-        "cellSize": _SIDE,
-        "metadata": _metadata(puzzle),
-        "cells": cells,
-        "regions": list(regions.values()),
-    }
+    document: dict[str, Any] = {"cellSize": _SIDE, "metadata": _metadata(puzzle), "cells": cells}
+    document["regions"] = list(regions.values())
     for decoration in drawing.decorations:
         key, value = _item(decoration)
         document.setdefault(key, []).extend(value)
@@ -323,16 +310,13 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
 def _metadata(puzzle: Puzzle) -> dict[str, Any]:
     others = (rule for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes"))
     sentences = "\n".join(dict.fromkeys(rule.sentence for rule in others))
-    metadata: dict[str, Any] = {
-        "rules": puzzle.comment or sentences or "Normal sudoku rules apply."
-    }
-    metadata |= {"title": puzzle.name} if puzzle.name else {}
+    rules = puzzle.comment or sentences or "Normal sudoku rules apply."
+    metadata: dict[str, Any] = {"rules": rules} | ({"title": puzzle.name} if puzzle.name else {})
     metadata |= {key: puzzle.notes[key] for key in NOTE_KEYS if key in puzzle.notes}
     return {**metadata, METADATA_KEY: to_json(puzzle)}
 
 
 def _item(each: Decoration) -> tuple[str, list[dict[str, Any]]]:
-    """Return the key of a decoration's list, and its entries there."""
     if isinstance(each, Shade):
         fill = _COLOURS[each.tint or "grey"]
         return "underlays", [_box((cell,), backgroundColor=fill) for cell in each.cells]
@@ -348,11 +332,10 @@ def _item(each: Decoration) -> tuple[str, list[dict[str, Any]]]:
         cage: dict[str, Any] = {"cells": [list(cell) for cell in sorted(each.cells)]}
         return "cages", [cage | ({"value": each.text} if each.text else {})]
     if isinstance(each, Shape):
-        looks: dict[str, Any] = {"angle": 45} if each.kind == "diamond" else {}
+        looks: dict[str, Any] = {"backgroundColor": _COLOURS[each.tint or "grey"]}
+        looks |= {"angle": 45} if each.kind == "diamond" else {}
         looks |= {"rounded": each.kind == "circle"}
-        return "underlays", [
-            _box((each.cell,), 0.7, backgroundColor=_COLOURS[each.tint or "grey"], **looks)
-        ]
+        return "underlays", [_box((each.cell,), 0.7, **looks)]
     if isinstance(each, Bulb):
         looks = {"backgroundColor": _PAPER, "borderColor": _EDGE}
         looks = {"backgroundColor": _COLOURS[each.tint or "grey"]} if each.filled else looks
@@ -364,11 +347,11 @@ def _item(each: Decoration) -> tuple[str, list[dict[str, Any]]]:
     text = each.text + (_POINTS.get(each.direction, "") if each.direction else "")
     corner = each.position == "corner"
     size = 0.35 if corner or len(each.cells) > 1 else 0.7
-    return "overlays", [_small_box(each.cells, size, text, corner=corner)]
+    moved = -0.3 if corner and len(each.cells) == 1 else 0
+    return "overlays", [_small_box(each.cells, size, text, moved=moved)]
 
 
 def _box(cells: Iterable[Place], size: float = 1, **looks: Any) -> dict[str, Any]:
-    """Return a box over the cells."""
     rows, columns = zip(*cells, strict=True)
     return {
         "center": [(min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2],
@@ -379,20 +362,14 @@ def _box(cells: Iterable[Place], size: float = 1, **looks: Any) -> dict[str, Any
 
 
 def _small_box(
-    cells: Sequence[Place],
-    size: float,
-    text: str,
-    ink: str = _INK,
-    *,
-    corner: bool = False,
-    **looks: Any,
+    cells: Sequence[Place], size: float, text: str, ink: str = _INK, moved: float = 0, **looks: Any
 ) -> dict[str, Any]:
-    """Return a box with a text in the middle of the cells, or in the corner of one cell."""
-    center = [each - 0.3 * (corner and len(cells) == 1) for each in _box(cells)["center"]]
-    box = {**_box(cells[:1], size, **looks), "center": center}
-    return box | (
-        {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)} if text else {}
-    )
+    """Return a box with a text in the middle of the cells, or moved from the middle."""
+    box = _box(cells[:1], size, **looks)
+    box["center"] = [each + moved for each in _box(cells)["center"]]
+    if text:
+        box |= {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)}
+    return box
 
 
 WHOLE_GRID_RULES = {key: mark.rule for key, mark in first_by_key("scl").items()}
@@ -427,8 +404,7 @@ def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader
         raise FormatError(f"metadata.{METADATA_KEY}: {error}") from error
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
         raise FormatError(f"metadata.{METADATA_KEY} is not a puzzle: {error}") from error
-    shown = object_of(puzzle)["cells"]
-    if document.get("cells") != shown:
+    if document.get("cells") != object_of(puzzle)["cells"]:
         raise FormatError(
             f"the cells are not those of the puzzle in metadata.{METADATA_KEY}: give cells or "
             f"{METADATA_KEY} alone"
@@ -446,7 +422,6 @@ class _ObjectReader:
         """Cages without a number, to be joined with statements of the words."""
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, not yet checked."""
         rows = self._rows()
         size = len(rows)
         grid = square_grid(size, self.reader.box or "default", 1)
@@ -462,12 +437,11 @@ class _ObjectReader:
             if self.document.get(key):
                 self.reader.unread(f"{key} (drawn)", None)
         marks = self.cages + marks_of(self.document, rows, grid)
-        solution = re.sub(r"\s", "", self.metadata.get("solution", ""))
-        join_drawings(marks, self.metadata.get("rules", ""), grid, self.rules, solution)
+        ruleset, solution = (self.metadata.get(key, "") for key in ("rules", "solution"))
+        join_drawings(marks, ruleset, grid, self.rules, re.sub(r"\s", "", solution))
         clues, candidates = self._values(rows)
         notes = {key: text for key, text in self.metadata.items() if key in NOTE_KEYS}
         title = self.metadata.get("title", self.reader.name)
-        ruleset = self.metadata.get("rules", "")
         return self.rules.puzzle(grid, clues, ruleset, title, candidates=candidates, notes=notes)
 
     def _list(self, key: str) -> list[Any]:
@@ -482,6 +456,9 @@ class _ObjectReader:
         square = all(isinstance(row, list) and len(row) == size for row in rows)
         if not 1 <= size <= MAX_VALUES or not square:
             raise FormatError(f"cells are n rows of n cells, up to {MAX_VALUES}; found {size} rows")
+        for number, cell in enumerate(chain(*rows)):
+            if not isinstance(cell, dict):
+                raise FormatError(f"{cell_name(*divmod(number, size))} of cells is not an object")
         return rows
 
     def _values(self, rows: list[list[Any]]) -> tuple[dict[str, int], dict[str, Domain]]:
@@ -489,11 +466,8 @@ class _ObjectReader:
         candidates: dict[str, Domain] = {}
         names = (cell_name(*spot) for spot in product(range(len(rows)), repeat=2))
         for name, cell in zip(names, chain(*rows), strict=True):
-            if not isinstance(cell, dict):
-                raise FormatError(f"{name} of cells is not an object")
             value = cell.get("value")
-            number = whole_number(value)
-            if number is not None:
+            if (number := whole_number(value)) is not None:
                 clues[name] = number
             elif value not in (None, ""):
                 self.reader.unread(f"{name} {str(value)[:20]!r}", "forbid")
@@ -601,12 +575,8 @@ class SudokuPadFormat(links.LinkFormat):
         if packed_part(text) is not None:
             return FPuzzlesFormat().puzzle(text, reader)
         link = links.parse_link(text)
-        payload = (
-            links.pad_payload(link)
-            if link is not None and links.is_at(link, *links.PAD_HOSTS)
-            else text
-        )
-        payload = links.percent_decoded(payload)
+        at_pad = link is not None and links.is_at(link, *links.PAD_HOSTS)
+        payload = links.percent_decoded(links.pad_payload(link) if link and at_pad else text)
         if payload.startswith("classic"):
             return reader.line(classic_line(payload))
         if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:

@@ -39,14 +39,7 @@ from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.json import KEYS, read_object, to_json
 from nonet.formats.pasted import has_lists, is_blank
 from nonet.formats.statements import parse_box, rules_beyond_classic
-from nonet.puzzle import (
-    Alphabet,
-    Puzzle,
-    PuzzleRule,
-    rule_from_json,
-    rule_to_json,
-    rule_types,
-)
+from nonet.puzzle import Alphabet, Puzzle, PuzzleRule, rule_from_json, rule_to_json, rule_types
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.rules import type_of_rule
 
@@ -84,8 +77,7 @@ class TomlFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line that is not a comment gives a value to a key of ours, or to another
-        in a way that is TOML's."""
+        """Whether the first line gives a value to a key of ours, or to another as only TOML does."""
         first = _first(sample)
         match = _KEY.match(first)
         key = match[1] if match is not None else ""
@@ -128,13 +120,13 @@ class TomlFormat(Format):
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         waiting: Puzzle | None = None
-        number = 0
+        header = within = ""
         for puzzle in puzzles:
             if waiting is not None:
-                yield "[[puzzle]]\n" + toml_lines(waiting, alphabet, "puzzle.") + "\n"
-            waiting, number = puzzle, number + 1
+                header, within = "[[puzzle]]\n", "puzzle."
+                yield header + toml_lines(waiting, alphabet, within) + "\n"
+            waiting = puzzle
         if waiting is not None:
-            header, within = ("[[puzzle]]\n", "puzzle.") if number > 1 else ("", "")
             yield header + toml_lines(waiting, alphabet, within)
 
 
@@ -200,12 +192,9 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, text: str) -> P
         if not isinstance(error, NonetError):
             message = f"not a puzzle: {message}"
         if at_fault == named:
-            at_fault = next((key for name, key in keys.items() if _names(message, name)), named)
+            names = (name for name in keys if re.search(rf"\b{re.escape(name)}\b", message))
+            at_fault = keys.get(next(names, named), named)
         raise FormatError(message, line=_line_of(text, number, at_fault)) from error
-
-
-def _names(message: str, key: str) -> bool:
-    return re.search(rf"\b{re.escape(key)}\b", message) is not None
 
 
 def _rules(key: str, value: Any) -> list[dict[str, Any]]:
@@ -259,13 +248,10 @@ def _clues(document: Mapping[str, Any], text: str) -> str | list[str]:
             raise FormatError('expected "clues" or a "size" of 1 to 64')
         return "." * size * size
     if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
+        fault = f"{len(cells)} cells do not make a square: expected n rows of n characters"
         if is_blank(text):
-            raise FormatError(
-                f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
-            )
-        raise FormatError(
-            f"{len(cells)} cells do not make a square: expected n rows of n characters"
-        )
+            fault = f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
+        raise FormatError(fault)
     return cells
 
 
@@ -310,21 +296,18 @@ def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
     document = to_json(puzzle, alphabet)
     extra = rules_beyond_classic(puzzle)
     rules = puzzle.rules if extra is None else extra
-    lines = []
-    for key in ("name", "comment", "alphabet"):
-        if key in document:
-            lines.append(f"{key} = {_text(document[key])}")
     if "box" in document:
-        box = document["box"]
-        lines.append(f'box = "{"x".join(map(str, box)) if box else "none"}"')
-    if isinstance(document.get("grid"), str):
-        lines.append(f'grid = "{document["grid"]}"')
-    if isinstance(document["clues"], str):
+        document["box"] = "x".join(map(str, document["box"])) if document["box"] else "none"
+    texts = ("name", "comment", "alphabet", "box", "grid")
+    lines = [
+        f"{key} = {_text(document[key])}" for key in texts if isinstance(document.get(key), str)
+    ]
+    clues = document["clues"]
+    if isinstance(clues, str):
         size = document["size"]
-        rows = [document["clues"][i : i + size] for i in range(0, size * size, size)]
-        lines += ['clues = """', *rows, '"""']
-    elif isinstance(document["clues"], list):
-        lines += ['clues = """', *document["clues"], '"""']
+        clues = [clues[i : i + size] for i in range(0, size * size, size)]
+    if isinstance(clues, list):
+        lines += ['clues = """', *clues, '"""']
     if "classic" in document:
         lines.append("classic = false")
     lines += _rule_lines(rules)
@@ -338,17 +321,15 @@ def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
 def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
     """Rules by name; all in one list where one sort would come in two places."""
     groups = [(name, list(group)) for name, group in groupby(rules, lambda rule: rule.name)]
-    apart = len({name for name, _ in groups}) == len(groups)
-    if not apart or any(name in KEYS for name, _ in groups):
-        entries = [_entry(rule, "") for _, group in groups for rule in group]
-        yield from ("rules = [", *(f"  {entry}," for entry in entries), "]")
-        return
+    names = [name for name, _ in groups]
+    if len(set(names)) < len(names) or not set(KEYS).isdisjoint(names):
+        groups = [("", [rule for _, group in groups for rule in group])]
     for name, group in groups:
         entries = [_entry(rule, name) for rule in group]
-        if len(entries) == 1:
+        if name and len(entries) == 1:
             yield f"{name} = {entries[0]}"
         else:
-            yield from (f"{name} = [", *(f"  {entry}," for entry in entries), "]")
+            yield from (f"{name or 'rules'} = [", *(f"  {entry}," for entry in entries), "]")
 
 
 def _entry(rule: PuzzleRule, name: str) -> str:

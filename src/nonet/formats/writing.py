@@ -27,7 +27,7 @@ from nonet.formats.parsing import open_string
 from nonet.formats.registry import find_format
 from nonet.formats.statements import parse_alphabet
 from nonet.model import AllDifferent, Constraint, Domain
-from nonet.puzzle import CLASSIC, Alphabet, Cell, Puzzle, PuzzleRule
+from nonet.puzzle import CLASSIC, Alphabet, Cell, Puzzle
 from nonet.puzzle.unread import may_change
 
 
@@ -86,11 +86,7 @@ def _pieces(
 def _checked(
     puzzles: Iterable[Puzzle], chosen: Format, alphabet: Alphabet | None
 ) -> Iterator[Puzzle]:
-    """The puzzles, each once its text has been read again and is the same puzzle.
-
-    The check is left out where the tests prove the result for every puzzle, or for every plain
-    puzzle.
-    """
+    """The puzzles, each once its text, unless proven by tests, has been read as the same puzzle."""
     for puzzle in puzzles:
         proven = chosen.proven
         if not (proven == "all puzzles" or (proven == "plain puzzles" and _is_plain(puzzle))):
@@ -100,15 +96,9 @@ def _checked(
 
 def _is_plain(puzzle: Puzzle) -> bool:
     """Whether a puzzle is clues in a square of values from 1, with the classic rules alone."""
-    return puzzle.rules == CLASSIC and not (
-        puzzle.name
-        or puzzle.comment
-        or puzzle.notes
-        or puzzle.candidates
-        or puzzle.entries
-        or puzzle.unread
-        or puzzle.grid.values[0] != 1
-    )
+    plain = puzzle.rules == CLASSIC and puzzle.grid.values[0] == 1
+    further = (puzzle.name, puzzle.comment, puzzle.notes, puzzle.candidates, puzzle.entries)
+    return plain and not any(further) and not puzzle.unread
 
 
 MAX_ASSIGNMENTS = 3000
@@ -164,7 +154,6 @@ def _shape(puzzle: Puzzle) -> object:
 
 
 def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
-    """The rule that the other puzzle does not say, in words."""
     before, after = puzzle.model(), again.model()
     own = _except(before.constraints, after.constraints)
     other = _except(after.constraints, before.constraints)
@@ -172,18 +161,12 @@ def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
         return None
     if _accept_the_same(own, other, before.domains):
         return None
-    read_rules = set(again.rules)
-    lost = next(
-        (rule for rule in puzzle.rules if rule not in read_rules and rule not in CLASSIC), None
-    )
-    if lost is None:
-        lost = next((rule for rule in puzzle.rules if rule not in read_rules), None)
-    return "a rule that the puzzle does not have" if lost is None else f"rule {_label(lost)}"
-
-
-def _label(rule: PuzzleRule) -> str:
-    cells = getattr(rule, "cells", None)
-    return f"{rule.name} ({' '.join(cells[:6])})" if isinstance(cells, tuple) else rule.name
+    lost = [rule for rule in puzzle.rules if rule not in set(again.rules)]
+    if not lost:
+        return "a rule that the puzzle does not have"
+    first = next((rule for rule in lost if rule not in CLASSIC), lost[0])
+    cells = getattr(first, "cells", None)
+    return f"rule {first.name}" + (f" ({' '.join(cells[:6])})" if isinstance(cells, tuple) else "")
 
 
 def _except(constraints: Iterable[Constraint], others: Iterable[Constraint]) -> list[Constraint]:
@@ -204,7 +187,6 @@ def _meaning(value: object) -> object:
 def _accept_the_same(
     own: Sequence[Constraint], other: Sequence[Constraint], domains: Mapping[str, Domain]
 ) -> bool:
-    """Whether the constraints accept the same assignments, group of cells by group of cells."""
     groups: dict[frozenset[str], tuple[list[Constraint], list[Constraint]]] = {}
     for side, constraints in enumerate((own, other)):
         for each in constraints:

@@ -20,6 +20,7 @@ from typing import Any
 
 from nonet.errors import ModelError, NotInstalled
 from nonet.importing.flatzinc import constraints as library
+from nonet.importing.relations import COMPARISONS as ORDERS
 from nonet.importing.relations import (
     NOTHING,
     Relation,
@@ -28,7 +29,6 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
-    constraint_of,
     deterministic,
     disjunction,
     distinct_values,
@@ -38,6 +38,7 @@ from nonet.importing.relations import (
     negation,
     objective_of,
     operation,
+    post,
     settled,
     simplified,
     table,
@@ -151,9 +152,7 @@ class _Reader:
             raise ModelError(f"{label}: CPMpy's constraint cannot be read: {error}") from None
 
     def _post_relation(self, relation: Relation, label: str) -> None:
-        constraint = constraint_of(relation, self.domains, Annotation("constraint", label))
-        if constraint is not None:
-            self.constraints.append(constraint)
+        post(relation, self.constraints, self.domains, Annotation("constraint", label))
 
     def objective(self, expression: Any, is_least: bool) -> Objective | None:
         """Return the objective; one that is no sum gets a variable that equals it."""
@@ -171,19 +170,15 @@ class _Reader:
     # -- expressions ------------------------------------------------------------------------------
 
     def relation(self, expression: Any) -> Relation:
-        """Return a Boolean expression as a relation."""
         return as_relation(self.operand(expression))
 
     def term(self, expression: Any) -> Term:
-        """Return an expression as a number."""
         return as_term(self.operand(expression))
 
     def terms(self, expressions: Any) -> list[Term]:
-        """Return several expressions as numbers."""
         return [self.term(each) for each in _flat(expressions)]
 
     def operand(self, expression: Any) -> Any:
-        """Return an expression as a term or a relation."""
         if isinstance(expression, self._kinds.variables.NegBoolView):
             return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
         if isinstance(expression, self._kinds.variables._NumVarImpl):
@@ -196,7 +191,7 @@ class _Reader:
         if name in COMPARISONS:
             left, right = map(self.operand, expression.args)
             if isinstance(left, Constraint) and isinstance(right, int):
-                op, shift = STRICT.get(name, (name, 0))
+                op, shift = ORDERS[COMPARISONS[name]]
                 return truth_compared(left, op, right + shift)
             return FUNCTIONS[COMPARISONS[name]][2](as_term(left), as_term(right))
         if name in LOGIC:
@@ -222,7 +217,6 @@ class _Reader:
 
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
-STRICT = {"<": ("<=", -1), ">": (">=", 1)}
 LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
 ARITHMETIC = {
     "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "abs": "abs",
@@ -235,11 +229,8 @@ def _flat(expressions: Any) -> list[Any]:
         return list(expressions.flatten().tolist())
     result = []
     for each in expressions:
-        result += (
-            _flat(each)
-            if isinstance(each, list | tuple) or (hasattr(each, "shape") and each.shape)
-            else [each]
-        )
+        is_nested = isinstance(each, list | tuple) or getattr(each, "shape", False)
+        result += _flat(each) if is_nested else [each]
     return result
 
 
@@ -276,7 +267,7 @@ def _rows(array: Any, rows: Any) -> list[list[int]]:
 
 def _count(reader: _Reader, array: Any, value: Any) -> Term:
     compared_to = reader.term(value)
-    return simplified(truths(FUNCTIONS["eq"][2](term, compared_to) for term in reader.terms(array)))  # type: ignore[misc]
+    return simplified(truths(equal(term, compared_to) for term in reader.terms(array)))
 
 
 def _among(reader: _Reader, array: Any, values: Any) -> Term:
@@ -315,8 +306,7 @@ def _tasks(name: str, *, have_demands: bool, are_optional: bool) -> Function:
         end = others[0] if len(others) > 2 * have_demands + are_optional else None
         others = others[len(others) - 2 * have_demands - are_optional :]
         columns = [reader.terms(start), reader.terms(duration)]
-        if have_demands:
-            columns.append(reader.terms(others[0]))
+        columns += [reader.terms(others[0])] if have_demands else []
         least = [affine(term).bounds(reader.domains)[0] for each in columns[1:] for term in each]
         if min(least, default=1) < (0 if have_demands else 1):
             parts, _ = getattr(cpmpy, name)(start, duration, end, *others).decompose()
@@ -325,16 +315,16 @@ def _tasks(name: str, *, have_demands: bool, are_optional: bool) -> Function:
         ends = [] if end is None else reader.terms(end)
         triples = zip(*columns[:2], ends, strict=True) if ends else ()
         relations = [linear((1, 1, -1), triple, "==", 0) for triple in triples]
-        capacity = reader.term(others[1]) if have_demands else 0
+        capacity = [reader.term(others[1])] if have_demands else []
         if not are_optional:
             kind: Function = library.cumulative if have_demands else library.disjunctive
-            return conjunction([*relations, kind(*columns, *([capacity] * have_demands))])
+            return conjunction([*relations, kind(*columns, *capacity)])
         pairs = zip(present, relations, strict=False)
         relations = [disjunction([equal(term, 0), relation]) for term, relation in pairs]
-        forms = [tuple(map(affine, terms)) for terms in (*columns, present)]
-        if not have_demands:
-            return conjunction([*relations, NoOverlap(*forms)])
-        return conjunction([*relations, Cumulative(*forms[:3], affine(capacity), forms[3])])
+        forms = [tuple(map(affine, terms)) for terms in columns]
+        tasks: Function = Cumulative if have_demands else NoOverlap
+        last = tuple(map(affine, present))
+        return conjunction([*relations, tasks(*forms, *map(affine, capacity), last)])
 
     return read
 
@@ -348,8 +338,8 @@ def _diagram(
     return accepted(reader.terms(array), deterministic(root_node, nodes, arcs))
 
 
-def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) -> Relation:
-    test, yes, no = (reader.relation(each) for each in (condition, then, otherwise))
+def _if_then_else(reader: _Reader, *parts: Any) -> Relation:
+    test, yes, no = map(reader.relation, parts)
     return conjunction([disjunction([negation(test), yes]), disjunction([test, no])])
 
 

@@ -29,7 +29,6 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
-    constraint_of,
     deterministic,
     disjunction,
     divided,
@@ -39,6 +38,7 @@ from nonet.importing.relations import (
     negation,
     objective_of,
     operation,
+    post,
     product_of,
     related,
     simplified,
@@ -85,7 +85,6 @@ class _Reader:
         self._items: list[Any] = list(proto.constraints)
 
     def model(self) -> Model:
-        """Read all parts of the model."""
         for number, variable in enumerate(self._proto.variables):
             self._declare(number, variable)
         if not self._names:
@@ -130,9 +129,9 @@ class _Reader:
             raise ModelError(f"{where}: {error}") from None
 
     def _add(self, relation: Relation, rule: Annotation | None) -> None:
-        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-            constraint.check_domains(self.domains)  # here, as its number is known
-            self._constraints.append(constraint)
+        post(relation, self._constraints, self.domains, rule)
+        for constraint in self._constraints[-1:]:  # here, as its number is known
+            constraint.check_domains(self.domains)
 
     def _objective(self) -> Objective | None:
         scaled, parts = self._proto.objective, self._proto.floating_point_objective
@@ -156,7 +155,6 @@ class _Reader:
         return Affine(((self._names[~reference], -1),), 1)
 
     def literals(self, references: Iterable[int]) -> list[Term]:
-        """Return several literals."""
         return [self.literal(each) for each in references]
 
     def _sum(self, variables: Iterable[int], factors: Iterable[int], constant: int) -> Term:
@@ -168,7 +166,6 @@ class _Reader:
         return simplified(weighted([*pairs, (Affine((), 1), int(constant))]))
 
     def term(self, expression: Any) -> Term:
-        """Return a linear expression."""
         return self._sum(expression.vars, expression.coeffs, expression.offset)
 
     def terms(self, part: Any, expressions: str = "exprs", references: str = "vars") -> list[Term]:
@@ -217,7 +214,6 @@ def _whole(number: float) -> int:
 
 
 def _kind(constraint: Any) -> str | None:
-    """Return the field of a constraint that is set."""
     if hasattr(constraint, "WhichOneof"):
         name: str | None = constraint.WhichOneof("constraint")
         return name

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from nonet.deadline import check_size, checked
 from nonet.errors import FormatError
-from nonet.importing.relations import NOTHING, clause, constraint_of
+from nonet.importing.relations import NOTHING, clause, post
 from nonet.model import Annotation, Constraint, Domain, Model
 from nonet.model.integers import short_repr
 
@@ -31,7 +31,7 @@ REFUSED = {
 }
 """For each header and each line of other dialects the reason why a file with it is refused."""
 
-_NUMBER = re.compile("[0-9]{1,18}")
+_HEADER = re.compile("p cnf ([0-9]{1,18}) ([0-9]{1,18})")
 
 BIT = Domain.range(0, 1)
 
@@ -59,10 +59,7 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
             continue
         if tokens[0][0] == "c":
             if tokens[1:3] == ["p", "show"]:
-                shown = {
-                    **(shown or {}),
-                    **dict.fromkeys(f"x{each}" for each in tokens[3:] if each != "0"),
-                }
+                shown = (shown or {}) | {f"x{each}": None for each in tokens[3:] if each != "0"}
             continue
         if tokens[0] == "%":  # the end in files of SATLIB
             break
@@ -71,13 +68,10 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
                 raise fail("a second line p cnf: a file has one problem")
             if tokens[1:2] and tokens[1] in REFUSED:
                 raise fail(f"p {tokens[1]}: {REFUSED[tokens[1]]}")
-            if (
-                tokens[1:2] != ["cnf"]
-                or len(tokens) != 4
-                or not all(map(_NUMBER.fullmatch, tokens[2:]))
-            ):
+            header = _HEADER.fullmatch(" ".join(tokens))
+            if header is None:
                 raise fail(f"expected p cnf VARIABLES CLAUSES, not {short_repr(line.strip())}")
-            declared = int(tokens[2]), int(tokens[3])
+            declared = int(header[1]), int(header[2])
             check_size(declared[0], "the variables of this file", FormatError)
             domains = {f"x{i}": BIT for i in range(1, declared[0] + 1)}
             continue
@@ -101,8 +95,7 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
             positive = [f"x{each}" for each in literals if each > 0]
             relation = clause(positive, [f"x{-each}" for each in literals if each < 0])
             rule = Annotation("clause", f"the clause of line {first}")
-            if (constraint := constraint_of(relation, domains, rule)) is not None:
-                constraints.append(constraint)
+            post(relation, constraints, domains, rule)
             literals = []
     if declared is None:
         raise FormatError("no line p cnf VARIABLES CLAUSES", source=source)

@@ -9,19 +9,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 from nonet.deadline import check_size, checked
 from nonet.errors import FormatError, ModelError
 from nonet.importing.relations import (
+    COMPARISONS,
     NOTHING,
-    Relation,
     affine,
     compare,
-    constraint_of,
     objective_of,
     operation,
+    post,
     weighted,
 )
 from nonet.model import Annotation, Constraint, Domain, Model, Objective
@@ -33,15 +33,8 @@ from nonet.model.objective import Sense
 
 BIT = Domain.range(0, 1)
 
-RELATIONS: Mapping[str, Callable[[Affine, int], Relation]] = {
-    ">=": lambda total, bound: compare(total, ">=", bound),
-    "<=": lambda total, bound: compare(total, "<=", bound),
-    "=": lambda total, bound: compare(total, "==", bound),
-    "!=": lambda total, bound: compare(total, "!=", bound),
-    ">": lambda total, bound: compare(total, ">=", bound + 1),
-    "<": lambda total, bound: compare(total, "<=", bound - 1),
-}
-"""For each relation of a row, the constraint; the competitions use the first and the third."""
+RELATIONS = {">=": "ge", "<=": "le", "=": "eq", "!=": "ne", ">": "gt", "<": "lt"}
+"""The relations of a row; the competitions use the first and the third."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<aim>(?:min|max|soft)\s*:)|(?P<integer>[+-]?\s*[0-9]+(?![\w.]))|"
@@ -75,7 +68,6 @@ class _Reader:
         self._source = source
 
     def model(self, lines: Iterable[str]) -> Model:
-        """Read all statements; read the objective last, when all variables are declared."""
         statement: list[Token] = []
         for token in self._tokens(lines):
             if token[0] == "end":
@@ -144,17 +136,14 @@ class _Reader:
 
     def _read_row(self, tokens: list[Token], end: Token) -> None:
         total, remaining = self._sum([*tokens, end])
-        kinds = [kind for kind, _, _ in remaining]
-        if kinds != ["relation", "integer", "end"]:
-            wrong = next(i for i, kind in enumerate([*kinds, ""]) if [*ROW_END, ""][i] != kind)
-            expected = ("a relation such as >=", "one integer on the right side", "; after the row")
-            token = remaining[wrong]
-            raise self._fail(f"expected {expected[wrong]}, not {short_repr(token[1])}", token[2])
+        for (kind, expected), token in zip(ROW_END.items(), remaining, strict=False):
+            if token[0] != kind:
+                raise self._fail(f"expected {expected}, not {short_repr(token[1])}", token[2])
         self.rows += 1
-        relation = RELATIONS[remaining[0][1]](total, integer_of_text(remaining[1][1]))
+        op, shift = COMPARISONS[RELATIONS[remaining[0][1]]]
+        relation = compare(total, op, integer_of_text(remaining[1][1]) + shift)
         rule = Annotation("row", f"the row of line {tokens[0][2]}")
-        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-            self.constraints.append(constraint)
+        post(relation, self.constraints, self.domains, rule)
 
     def _sum(self, tokens: list[Token]) -> tuple[Affine, list[Token]]:
         """Return the sum of the terms at the beginning of tokens, and the tokens after the sum."""
@@ -191,7 +180,12 @@ class _Reader:
         return FormatError(message, source=self._source, line=line)
 
 
-ROW_END = ("relation", "integer", "end")
+ROW_END = {
+    "relation": "a relation such as >=",
+    "integer": "one integer on the right side",
+    "end": "; after the row",
+}
+"""The tokens after the sum of a row, and what an error calls them."""
 
 
 def _product(left: Affine, right: Affine) -> Affine:

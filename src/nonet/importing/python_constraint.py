@@ -26,17 +26,17 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
-    constraint_of,
     count,
     linear,
     member,
+    post,
     product_of,
     related,
     simplified,
     table,
 )
 from nonet.model import Annotation, Constraint, Domain, Linear, Model
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.model.expressions.arithmetic import Variable
 from nonet.model.globals import Predicate
 from nonet.model.integers import is_integer, short_repr
@@ -82,7 +82,6 @@ class _Reader:
         self.domains: dict[str, Domain] = {}
 
     def model(self) -> Model:
-        """Read the variables, then the constraints."""
         for variable in self._values:
             name = variable if isinstance(variable, str) else repr(variable)
             if name in self._names.values():
@@ -110,9 +109,7 @@ class _Reader:
                 relation = self._relation(item, list(scope or self._values))
             except (ModelError, ValueError) as error:
                 raise ModelError(f"{label}: {error}") from None
-            rule = Annotation("constraint", label)
-            if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-                constraints.append(constraint)
+            post(relation, constraints, self.domains, Annotation("constraint", label))
         return Model(self.domains, constraints, symbols=symbols)
 
     def _number_values(self) -> None:
@@ -197,7 +194,6 @@ class _Reader:
         return _formula(function, names) if callable(function) else None
 
     def _tabled(self, item: Any, scope: list[Any], names: Sequence[str]) -> Relation:
-        """Return the table of the values that a constraint accepts."""
         import constraint
 
         if type(item).__call__ is constraint.Constraint.__call__:
@@ -254,18 +250,12 @@ def _words(item: Any) -> str:
     return f"{name} of line {code.co_firstlineno}"
 
 
+_BOUNDS: Mapping[str, Comparison] = {"Exact": "==", "Min": ">=", "Max": "<="}
+
 SUMS_AND_PRODUCTS: Mapping[str, tuple[Comparison, str]] = {
-    "ExactSumConstraint": ("==", "_exactsum"),
-    "MinSumConstraint": (">=", "_minsum"),
-    "MaxSumConstraint": ("<=", "_maxsum"),
-    "ExactProdConstraint": ("==", "_exactprod"),
-    "MinProdConstraint": (">=", "_minprod"),
-    "MaxProdConstraint": ("<=", "_maxprod"),
-    "VariableExactSumConstraint": ("==", "target_var"),
-    "VariableMinSumConstraint": (">=", "target_var"),
-    "VariableMaxSumConstraint": ("<=", "target_var"),
-    "VariableExactProdConstraint": ("==", "target_var"),
-    "VariableMinProdConstraint": (">=", "target_var"),
-    "VariableMaxProdConstraint": ("<=", "target_var"),
+    f"{variable}{bound}{of}Constraint": (op, "target_var" if variable else f"_{bound}{of}".lower())
+    for variable in ("", "Variable")
+    for bound, op in _BOUNDS.items()
+    for of in ("Sum", "Prod")
 }
 """For each sum or product of the library its comparison and the attribute with its bound."""

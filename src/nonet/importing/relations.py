@@ -31,7 +31,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
 from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.logic import AllOf, Compare, Not
@@ -48,6 +48,12 @@ from nonet.model.expressions.operations import (
 )
 from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
 from nonet.model.objective import Sense
+
+COMPARISONS: Mapping[str, tuple[Comparison, int]] = {
+    "eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0), "lt": ("<=", -1),
+    "gt": (">=", 1),
+}  # fmt: skip
+"""For each comparison of integers one of the model's four, and what is added to the right side."""
 
 Term = int | str | Affine
 Relation = Constraint | bool
@@ -68,6 +74,15 @@ def affine(term: Term) -> Affine:
     if type(term) is str:
         return Affine(((term, 1),))
     return Affine((), term) if isinstance(term, int) else term  # type: ignore[return-value]
+
+
+def shifted(term: Term, by: int) -> Term:
+    """Return a term plus an integer.
+
+    >>> shifted("x", 0), shifted(3, -1)
+    ('x', 2)
+    """
+    return simplified(plus(affine(term), Affine((), by)))
 
 
 def operation(atom: Operation) -> Affine:
@@ -184,23 +199,26 @@ def settled(relation: Relation) -> Relation:
     return relation if isinstance(relation, bool) or relation.scope else relation.holds({})
 
 
-def constraint_of(
-    relation: Relation, domains: dict[str, Domain], rule: Annotation | None
-) -> Constraint | None:
-    """Return a relation as a constraint with its words; ``None`` if the relation always holds.
+def post(
+    relation: Relation,
+    constraints: list[Constraint],
+    domains: dict[str, Domain],
+    rule: Annotation | None,
+) -> None:
+    """Add a relation with its words to some constraints, unless the relation always holds.
 
     A relation that never holds is said of the first variable; where there is none, ``~nothing`` is
     added to the domains.
     """
     if relation is True:
-        return None
+        return
     if relation is False:
         first = next(iter(domains), NOTHING)
         domains.setdefault(first, Domain.single(0))
         relation = Linear((first,), (0,), "==", 1)
     if rule is not None:
         object.__setattr__(relation, "rule", rule)
-    return relation
+    constraints.append(relation)
 
 
 def culprit_error(
@@ -232,9 +250,7 @@ def objective_of(
         low, high = total.bounds(domains)
         domains[OBJECTIVE] = Domain.range(low, high)
         definition = equal(simplified(total), OBJECTIVE)
-        rule = Annotation("constraint", "the objective")
-        if (constraint := constraint_of(definition, domains, rule)) is not None:
-            constraints.append(constraint)
+        post(definition, constraints, domains, Annotation("constraint", "the objective"))
         total = affine(OBJECTIVE)
     names, factors = zip(*((str(atom), factor) for atom, factor in total.terms), strict=True)
     return Objective(sense, names, factors, total.constant)
@@ -273,9 +289,8 @@ def all_true(terms: Sequence[Term], literal: Term) -> Relation:
     """Return "the literal is 1 exactly where all 0/1 terms are"."""
     terms = list(dict.fromkeys(terms))
     each = [linear((1, -1), (literal, term), "<=", 0) for term in terms]
-    return conjunction(
-        [*each, linear([1] * len(terms) + [-1], [*terms, literal], "<=", len(terms) - 1)]
-    )
+    total = linear([1] * len(terms) + [-1], [*terms, literal], "<=", len(terms) - 1)
+    return conjunction([*each, total])
 
 
 def some_true(terms: Sequence[Term], literal: Term) -> Relation:

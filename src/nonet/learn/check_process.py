@@ -123,12 +123,10 @@ class Reporter:
         self._watch.start()
 
     def end(self, state: str, says: str = "") -> None:
-        """The check that began has ended."""
         self._write({"sentence": self._sentence, "state": state, "says": says})
         self._stop_timer()
 
     def file_loaded(self) -> None:
-        """The learner's file could be read; checks come next."""
         self._write({"sentence": ""})
         self._stop_timer()
 

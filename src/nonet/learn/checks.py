@@ -73,10 +73,13 @@ def expect(condition: bool, message: str) -> None:
         raise CheckFailed(message)
 
 
+def expect_kind(value: Any, kind: Any, what: str) -> None:
+    """Raise ``CheckFailed`` unless a value is of a kind, as ``what`` says: "f should return a set"."""
+    expect(isinstance(value, kind), f"{what}, not {shortened_repr(value)}")
+
+
 def learner_value(work: LearnerModule, name: str) -> Any:
-    """Return ``name`` from the learner's file; raise ``NotFilledIn`` if its value is still
-    ``...``.
-    """
+    """Return ``name`` of the learner's file; raise ``NotFilledIn`` if it is still ``...``."""
     if not hasattr(work, name):
         raise CheckFailed(f"your file has no {name} any more: the checks need it by that name")
     value = getattr(work, name)
@@ -86,9 +89,7 @@ def learner_value(work: LearnerModule, name: str) -> Any:
 
 
 def learner_function(work: LearnerModule, name: str) -> Callable[..., Any]:
-    """Return the learner's function ``name``, which raises ``NotFilledIn`` if it returns
-    ``...``.
-    """
+    """Return the learner's function; it raises ``NotFilledIn`` where it returns ``...``."""
     function = learner_value(work, name)
     expect(callable(function), f"{name} should be a function, not {shortened_repr(function)}")
 
@@ -117,14 +118,10 @@ Domains = dict[str, set[int]]
 """The domain of each variable, as learners write domains."""
 
 
-def model_of_builder(builder: object, function_name: str, names: Iterable[str]) -> Model:
+def model_of_builder(builder: Any, function_name: str, names: Iterable[str]) -> Model:
     """The model of the builder that the learner returned, with variables of these names."""
-    expect(
-        isinstance(builder, ModelBuilder),
-        f"{function_name} should return a builder, not {shortened_repr(builder)}",
-    )
-    assert isinstance(builder, ModelBuilder)
-    model = builder.model()
+    expect_kind(builder, ModelBuilder, f"{function_name} should return a builder")
+    model: Model = builder.model()
     for name in names:
         expect(name in model.domains, f"there is no variable {name}: use build.array")
     return model

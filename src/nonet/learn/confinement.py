@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 from types import FrameType
 
+from nonet.deadline import resident_bytes
 from nonet.processes import PR_SET_PDEATHSIG, descendants, kill_descendants
 
 # A sandbox for a stranger's program: no network, and no files but its own (Linux).
@@ -191,8 +192,9 @@ def fork_confined(folder: Path | None = None) -> None:
         return
     if folder is not None:
         unshare_users()
-    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    if sys.platform == "linux":
+        _call("prctl", PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+        _call("prctl", PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     signal.signal(signal.SIGTERM, _on_terminate)
     child = os.fork()
     if not child:
@@ -219,19 +221,10 @@ def _exit_code_of(child: int, watched: bool) -> int:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             return os.waitstatus_to_exitcode(status)
-        if _resident_bytes(descendants()) > MAX_SANDBOX_MEMORY:
+        if sum(resident_bytes(process) or 0 for process in descendants()) > MAX_SANDBOX_MEMORY:
             os.write(2, b"ended: your program takes more than 2 GiB of memory\n")
             os.kill(child, signal.SIGKILL)
         time.sleep(0.05)
-
-
-def _resident_bytes(processes: list[int]) -> int:
-    """Bytes of memory that processes have, by Linux's count."""
-    pages = 0
-    for process in processes:
-        with contextlib.suppress(OSError):  # it has ended meanwhile
-            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _on_terminate(_number: int, _frame: FrameType | None) -> None:
@@ -273,11 +266,3 @@ def end_descendants() -> None:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, 0)[0]:
                 pass
-
-
-def _prctl(option: int, value: int) -> None:
-    """One call of Linux's ``prctl``; nothing elsewhere."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)

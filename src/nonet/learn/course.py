@@ -43,7 +43,6 @@ class Exercise:
 
     @property
     def file(self) -> str:
-        """The name of the learner's file."""
         return f"{self.package}.py"
 
     @property
@@ -63,7 +62,6 @@ class Exercise:
 
     @property
     def solution(self) -> str:
-        """The model solution."""
         return self._read(SOLUTION)
 
     @property
@@ -77,7 +75,6 @@ class Exercise:
         return self._read("__init__.py")
 
     def checks(self) -> list[Check]:
-        """The checks, in the order of execution."""
         return checks_of(import_module(f"nonet.learn.exercises.{self.package}"))
 
     def _read(self, file: str) -> str:

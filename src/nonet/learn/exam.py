@@ -35,7 +35,6 @@ class ExamQuestion:
 
     @cached_property
     def answer(self) -> object:
-        """The answer, computed now."""
         return eval(self.expression, self.names)
 
 

@@ -31,10 +31,9 @@ from pathlib import Path
 from typing import Any
 
 from nonet.errors import ExerciseError, did_you_mean
-from nonet.learn.checks import Check
 from nonet.learn.course import Exercise
 from nonet.learn.grading import Grade, grade
-from nonet.learn.tasks import expression_check, find_exercise
+from nonet.learn.tasks import WrittenExercise, find_exercise
 
 SUFFIX = ".md"
 MAX_LENGTH = 1 << 18
@@ -46,53 +45,7 @@ _CHECK_FIELDS = ("says", "test", "wrong", "show")
 _KINDS = {str: "a text", list: "a list"}
 
 
-@dataclass(frozen=True, slots=True)
-class FileExercise(Exercise):
-    """An exercise that was read from a file; ``path`` is absolute, "" for an exercise without a file."""
-
-    path: str
-    body: str
-    data: dict[str, Any]
-
-    @property
-    def reference(self) -> str:
-        """The path, by which the commands and the grading process find the exercise."""
-        return self.path
-
-    @property
-    def text(self) -> str:
-        """The goal and the task, in Markdown."""
-        return f"# {self.data['title']}\n\n{self.body}\n"
-
-    @property
-    def hole(self) -> str:
-        """The learner's starting file."""
-        return str(self.data["start"])
-
-    @property
-    def solution(self) -> str:
-        """The model solution."""
-        return str(self.data["solution"])
-
-    @property
-    def hints(self) -> list[str]:
-        """Hints, from a nudge to nearly the whole solution."""
-        return list(self.data.get("hints", ()))
-
-    @property
-    def specification(self) -> str:
-        """The helpers and the expressions of the checks."""
-        tests = "".join(f"{each['test'].strip()}\n" for each in self.data["checks"])
-        helpers = str(self.data.get("helpers", "")).strip()
-        return f"{helpers}\n\n{tests}" if helpers else tests
-
-    def checks(self) -> list[Check]:
-        """The checks, in the order of execution."""
-        helpers = str(self.data.get("helpers", ""))
-        return [expression_check(entry, helpers) for entry in self.data["checks"]]
-
-
-def parse_exercise(text: str, path: str = "") -> FileExercise:
+def parse_exercise(text: str, path: str = "") -> WrittenExercise:
     """Return the exercise of a file's text.
 
     Raises ``ExerciseError`` with the field and the fault.
@@ -115,7 +68,8 @@ def parse_exercise(text: str, path: str = "") -> FileExercise:
     except ExerciseError as error:
         raise ExerciseError(f"{source}{error}") from None
     slug = re.sub(r"[^a-z0-9]+", "-", data["title"].lower()).strip("-")
-    return FileExercise(0, f"exercise-{slug or 'own'}", path, body.strip(), data)
+    name = f"exercise-{slug or 'own'}"
+    return WrittenExercise(0, name, path, data["title"], f"{body.strip()}\n", data)
 
 
 def _validate(data: dict[str, Any]) -> None:
@@ -161,7 +115,7 @@ def _compile(where: str, code: str, mode: str) -> None:
         raise ExerciseError(f"{where}{at} is not Python: {getattr(error, 'msg', error)}") from None
 
 
-def read_exercise(path: str | Path) -> FileExercise:
+def read_exercise(path: str | Path) -> WrittenExercise:
     """Return the exercise in a file."""
     file = Path(path).absolute()
     try:

@@ -140,9 +140,7 @@ def _end_process(child: subprocess.Popen[bytes]) -> None:
 
 
 class _ReportReader:
-    """Reads the reports and the output of the child, until the child ends or is silent for too
-    long.
-    """
+    """Reads the child's reports and output, until it ends or is silent for too long."""
 
     def __init__(self, child: subprocess.Popen[bytes], key: str) -> None:
         self.entries: list[dict[str, Any]] = []
@@ -202,9 +200,7 @@ class _ReportReader:
         return FORGED_MESSAGE
 
     def _read_report(self, part: bytes) -> None:
-        """Read the complete lines of the report; any line not written by the child spoils the
-        report.
-        """
+        """Read the complete lines; a line not written by the child spoils the report."""
         self._read += len(part)
         *lines, self._unread = (self._unread + part).split(b"\n")
         for line in lines:

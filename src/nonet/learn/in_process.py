@@ -14,13 +14,8 @@ from __future__ import annotations
 import linecache
 import sys
 
-from nonet.learn.check_process import (
-    Seal,
-    check_seal_intact,
-    load_learner_module,
-    run_check,
-)
-from nonet.learn.checks import state_and_message
+from nonet.learn.check_process import Seal, load_learner_module, run_check
+from nonet.learn.checks import Check, LearnerModule
 from nonet.learn.course import Exercise
 from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckResult, Grade
 
@@ -37,27 +32,25 @@ def grade_in_process(exercise: Exercise, code: str) -> Grade:
         path.write_text(code, encoding="utf-8")
         file, seal = str(path), Seal()
         results: list[CheckResult] = []
+        work: LearnerModule = None
+
+        def load(_: LearnerModule) -> None:
+            nonlocal work
+            try:
+                work = load_learner_module(file, exercise.package)
+            finally:
+                if former is None:
+                    sys.modules.pop(exercise.package, None)
+                else:
+                    sys.modules[exercise.package] = former
+
         try:
-            work = load_learner_module(file, exercise.package)
-            check_seal_intact(seal)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            state, says = state_and_message(error, file)
-            return Grade(
-                (CheckResult(LOADING_SENTENCE, state, says[:MAX_MESSAGE_LENGTH]),), len(checks)
-            )
-        finally:
-            if former is None:
-                sys.modules.pop(exercise.package, None)
-            else:
-                sys.modules[exercise.package] = former
-        try:
-            for check in checks:
+            for check in (Check(LOADING_SENTENCE, load), *checks):
                 state, says = run_check(check, work, file, seal)
                 results.append(CheckResult(check.sentence, state, says[:MAX_MESSAGE_LENGTH]))
                 if state != "passed":
                     break
         finally:
             linecache.checkcache(file)
-    return Grade(tuple(results), len(checks) - len(results))
+    not_run = len(checks) + 1 - len(results)
+    return Grade(tuple(results if len(results) == 1 else results[1:]), not_run)

@@ -58,7 +58,6 @@ def notebook_text(lesson: Lesson) -> str:
 
 
 def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """The kind and the text of each cell."""
     yield "markdown", f"# {lesson.title}\n\n*{lesson.idea}*\n\n{lesson_place(lesson)}"
     yield "code", SETUP
     for part in lesson.parts:

@@ -23,53 +23,60 @@ from nonet.learn.checks import (
     shortened_repr,
 )
 from nonet.learn.course import COURSE, Exercise
-from nonet.learn.lessons import Lesson, find_lesson
+from nonet.learn.lessons import find_lesson
 from nonet.learn.spine import SPINE
 
 PREFIX = "lesson-"
 
 
 @dataclass(frozen=True, slots=True)
-class Task(Exercise):
-    """The exercise of a lesson, whose parts are in the lesson's file.
+class WrittenExercise(Exercise):
+    """The exercise of a lesson, or of a teacher's file (whose absolute ``path`` is known).
 
     Each check is an expression over the learner's names and ``nonet`` that must be true, with the
     sentence for the learner, and what is said where it is not.
     """
 
-    lesson: Lesson
+    path: str
+    heading: str
+    body: str
+    data: dict[str, Any]
+
+    @property
+    def reference(self) -> str:
+        return self.path or self.name
 
     @property
     def text(self) -> str:
-        """The goal and the task, in Markdown."""
-        return f"# {self.lesson.title}\n\n{self.lesson.task['text']}"
+        return f"# {self.heading}\n\n{self.body}"
 
     @property
     def hole(self) -> str:
-        """The learner's starting file."""
-        return str(self.lesson.task["start"])
+        return str(self.data["start"])
 
     @property
     def solution(self) -> str:
-        """The model solution."""
-        return str(self.lesson.task["solution"])
+        return str(self.data["solution"])
 
     @property
     def hints(self) -> list[str]:
-        """What helps without telling."""
-        return [self.lesson.task["hint"]] if "hint" in self.lesson.task else []
+        return list(self.data.get("hints", [self.data["hint"]] if "hint" in self.data else ()))
+
+    @property
+    def helpers(self) -> str:
+        """Python that defines names for the checks."""
+        return str(self.data.get("helpers", ""))
 
     @property
     def specification(self) -> str:
-        """The expressions of the checks."""
-        return "\n".join(each["test"] for each in self.lesson.task["checks"])
+        tests = "".join(f"{each['test'].strip()}\n" for each in self.data["checks"])
+        return f"{self.helpers.strip()}\n\n{tests}" if self.helpers.strip() else tests
 
     def checks(self) -> list[Check]:
-        """The checks, in the order of execution."""
-        return [expression_check(entry) for entry in self.lesson.task["checks"]]
+        return [expression_check(entry, self.helpers) for entry in self.data["checks"]]
 
 
-def expression_check(entry: dict[str, Any], helpers: str = "") -> Check:
+def expression_check(entry: dict[str, Any], helpers: str) -> Check:
     """Return the check that an entry describes: ``says``, ``test``, ``wrong``, perhaps ``show``.
 
     ``helpers`` is Python; its names replace equal names of the learner's file.
@@ -93,10 +100,11 @@ def expression_check(entry: dict[str, Any], helpers: str = "") -> Check:
     return Check(entry["says"], run)
 
 
-def task_of_lesson(name: str) -> Task:
+def task_of_lesson(name: str) -> WrittenExercise:
     """The exercise of a lesson, by the name under which it is graded."""
     lesson = find_lesson(name.removeprefix(PREFIX))
-    return Task(0, f"{PREFIX}{lesson.name}", lesson)
+    task = lesson.task
+    return WrittenExercise(0, f"{PREFIX}{lesson.name}", "", lesson.title, task["text"], task)
 
 
 def find_exercise(name: str) -> Exercise:
@@ -152,9 +160,7 @@ class Progress:
 
     @classmethod
     def load(cls, folder: str | Path) -> Progress:
-        """Return the progress in a folder's file; empty without a file, ``FormatError`` for a
-        damaged file.
-        """
+        """Return a folder's progress, empty without a file; ``FormatError`` if it is damaged."""
         path = Path(folder) / FILE_NAME
         if not path.exists():
             return cls(Path(folder))

@@ -172,7 +172,6 @@ def technique_text(technique: Technique) -> str:
 
 
 def _make_sentence(technique: Technique) -> str:
-    """The sentence for a technique without a text of its own."""
     family = family_title(technique)
     if technique.consistency == IDEAS["SEARCH"]:
         return f"{technique.title} tries values until one leads to the solution."

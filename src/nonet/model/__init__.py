@@ -8,7 +8,6 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nonet.model.annotation import Annotation
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -25,6 +24,7 @@ from nonet.model.constraints import (
     Table,
     structurally_equal,
 )
+from nonet.model.constraints.base import Annotation
 from nonet.model.constraints.variable_globals import (
     CountFamily,
     EnclosedSum,

@@ -23,13 +23,12 @@ from enum import Enum
 from itertools import chain
 from math import gcd
 from operator import mul
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 import nonet.model.globals as kinds
 from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model import operators
-from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.calling_frame import MODEL_FOLDER, calling_frame
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -41,8 +40,8 @@ from nonet.model.constraints import (
     Regular,
     Table,
 )
-from nonet.model.constraints.base import ConstraintInput
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.base import UNNAMED, Annotation, ConstraintInput
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.domain import Domain
 from nonet.model.entailment import (
     EntailmentWarnings,
@@ -62,8 +61,25 @@ from nonet.model.expressions.arithmetic import (
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.expressions.functions import TermInput, between, count_of, nvalue_of, truth
 from nonet.model.expressions.logic import as_constraint
-from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
-from nonet.model.intervals import Interval, are_intervals, presence
+from nonet.model.globals.tasks import Interval, are_intervals, presence
+from nonet.model.integers import (
+    checked_integer,
+    checked_integers,
+    checked_tuple,
+    is_integer,
+    short_repr,
+)
+from nonet.model.misuse_errors import (
+    EXAMPLES,
+    MODEL_FOLDER,
+    added_constraint,
+    assignment_error,
+    builder_attribute_error,
+    calling_frame,
+    domain_error,
+    missing_variable_error,
+    with_explained_methods,
+)
 from nonet.model.model import (
     Model,
     check_owner,
@@ -73,9 +89,8 @@ from nonet.model.model import (
     other_builder_error,
 )
 from nonet.model.objective import LexicographicObjective, Objective, Sense
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase, Structure
 from nonet.model.symbols import Symbols, value_number
-from nonet.model.usage import EXAMPLES, added_constraint, with_explained_methods
 from nonet.model.value_names import check_value_names
 
 VariablesInput = TermInput | str
@@ -115,8 +130,7 @@ def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
 
 def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> AnyOf:
     """Return the constraint that some tuple matches; ``None`` in a tuple matches any value."""
-    terms = [as_expression(Variable(each) if isinstance(each, str) else each) for each in operands]
-    terms = [Expression(term.terms, term.constant, term.owner) for term in terms]  # no names
+    terms = [Expression(each.terms, each.constant, each.owner) for each in map(_operand, operands)]
     groups: list[tuple[Constraint, ...]] = []
     plain = [row for row in rows if None not in row]
     if plain:
@@ -132,6 +146,11 @@ def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> A
     return AnyOf(tuple(groups))
 
 
+def _operand(operand: Any) -> Arithmetic:
+    """Return an expression, given as such, as an integer, a constraint or a variable's name."""
+    return as_expression(Variable(operand) if isinstance(operand, str) else operand)
+
+
 def _are_plain_variables(things: Any) -> bool:
     """Whether each is a variable or a name (or something that a primitive refuses by name)."""
     if isinstance(things, str) or not isinstance(things, tuple):
@@ -143,10 +162,7 @@ def _are_plain_variables(things: Any) -> bool:
     )  # fmt: skip
 
 
-def _starts_and_sizes(
-    tasks: Iterable[Interval],
-) -> tuple[tuple[Arithmetic, ...], tuple[Arithmetic, ...]]:
-    tasks = tuple(tasks)
+def _starts_and_sizes(tasks: Sequence[Interval]) -> tuple[tuple[Arithmetic, ...], ...]:
     return tuple(task.start for task in tasks), tuple(task.size for task in tasks)
 
 
@@ -260,8 +276,6 @@ class ModelBuilder:
     def __getitem__(self, name: str) -> Variable:
         """The variable of a name."""
         if not isinstance(name, str) or name not in self._domains:
-            from nonet.model.misuse_errors import missing_variable_error
-
             raise missing_variable_error(name, self._domains)
         return Variable(name, self._mark, self._symbols.get(name))
 
@@ -274,8 +288,6 @@ class ModelBuilder:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.misuse_errors import builder_attribute_error
-
             if name.startswith("_"):
                 raise AttributeError(f"'ModelBuilder' object has no attribute {name!r}")
             if name in self._domains:
@@ -286,8 +298,6 @@ class ModelBuilder:
         def __setattr__(self, name: str, value: object) -> None:
             is_ours = name in _NOT_SET or callable(getattr(type(self), name, None))
             if is_ours or isinstance(value, Constraint):
-                from nonet.model.misuse_errors import assignment_error
-
                 raise assignment_error(name, value)
             object.__setattr__(self, name, value)
 
@@ -335,7 +345,10 @@ class ModelBuilder:
                 "{each: build.variable(each, range(10)) for each in names}"
             )
 
-        sizes = _checked_sizes(name, given)
+        sizes = checked_integers(given, f"array {name!r}", "size")
+        for length in sizes:
+            if length < 0:
+                raise ModelError(f"array {name!r}: a size is 0 or more, not {length}")
 
         def declared(place: tuple[int, ...]) -> Any:
             if len(place) == len(sizes):
@@ -382,15 +395,14 @@ class ModelBuilder:
             if values is bool:
                 return Domain.range(0, 1), None
             if isinstance(values, str | int | float | dict) or values is int:
-                from nonet.model.misuse_errors import domain_error
-
                 raise domain_error(values)
             if isinstance(values, Iterator):
                 values = list(values)
             symbols = Symbols.from_values(values, self._symbol_sets)
             if symbols is not None:
                 return Domain.of(symbols.values), symbols
-            if type(values) is tuple and _is_likely_range(values):
+            is_pair = type(values) is tuple and len(values) == 2 and all(map(is_integer, values))
+            if is_pair and values[1] - values[0] > 1:  # probably meant as the ends of a range
                 low, high = values
                 warnings.warn(
                     f"{f'variable {name!r}: ' if name else ''}({low}, {high}) are two values: "
@@ -726,8 +738,7 @@ class ModelBuilder:
         return Automaton.from_pattern(automaton, values, self._variable_symbols(operands))
 
     def _possible_values(self, of: Any) -> set[int]:
-        operands = [as_affine(Variable(each) if isinstance(each, str) else each) for each in of]
-        declared = [each for each in operands if self._domains.keys() >= {*each.scope}]
+        declared = [each for each in map(as_affine, of) if self._domains.keys() >= {*each.scope}]
         domains = [each.possible_values(self._domains) for each in declared]
         if sum(map(len, domains)) > MAX_PATTERN_VALUES:
             raise ModelError(
@@ -996,8 +1007,7 @@ class ModelBuilder:
         if _are_plain_variables(operands) and simple and not is_compared:
             self._add(Count(operands, several, op, number), label)  # type: ignore[arg-type]
             return
-        compared = as_expression(Variable(number) if isinstance(number, str) else number)
-        terms = [Variable(each) if isinstance(each, str) else each for each in operands]
+        compared, terms = _operand(number), [*map(_operand, operands)]
         if not isinstance(op, str) or op not in COMPARE:
             raise ModelError(f"count: {short_repr(op)} is none of {', '.join(COMPARE)}")
         compare: Any = COMPARE[op]
@@ -1039,10 +1049,7 @@ class ModelBuilder:
         constraint: an optional task takes part where the expression is not 0, or the constraint
         holds, and only then its end is ``start + size``.
         """
-        begins, lasts, takes_part = (
-            as_expression(Variable(each) if isinstance(each, str) else each)
-            for each in (start, size, present)
-        )
+        begins, lasts, takes_part = map(_operand, (start, size, present))
         length = as_affine(lasts)
         if self._domains.keys() >= {*length.scope}:
             least = length.possible_values(self._domains).base
@@ -1050,7 +1057,7 @@ class ModelBuilder:
                 raise ModelError(f"interval: the size {length} can be {least}: none is negative")
         if end is None:
             return Interval(begins, lasts, begins + lasts, takes_part)
-        ends = as_expression(Variable(end) if isinstance(end, str) else end)
+        ends = _operand(end)
         task = Interval(begins, lasts, ends, takes_part)
         adds_up = begins + lasts == ends
         self._add((takes_part != 0).implies(adds_up) if task.is_optional else adds_up, label)
@@ -1064,13 +1071,13 @@ class ModelBuilder:
         Tasks are starts and durations, or intervals. ``present`` are expressions or constraints,
         one a task: where its own is 0, or does not hold, an optional task takes no part.
         """
-        tasks = flattened(start)
-        if are_intervals(tasks):
+        start = flattened(start)
+        if are_intervals(start):
             _check_absent("no_overlap", duration=duration, present=present or None)
-            self._add(kinds.NoOverlap(*_starts_and_sizes(tasks), presence(tasks)), label)
-            return
+            present = presence(start)
+            start, duration = _starts_and_sizes(start)
         _check_given("no_overlap", duration=duration)
-        self._add(kinds.NoOverlap(tasks, flattened(duration), flattened(present)), label)
+        self._add(kinds.NoOverlap(start, flattened(duration), flattened(present)), label)
 
     def no_overlap_2d(
         self, x: Any, y: Any, width: Any = None, height: Any = None, label: str = "", *,
@@ -1081,21 +1088,17 @@ class ModelBuilder:
         ``x`` and ``y`` may be intervals, of the width and the height.  ``present`` are expressions
         or constraints, one a rectangle: an absent rectangle overlaps none.
         """
-        across, along = flattened(x), flattened(y)
-        if are_intervals(across) and are_intervals(along):
+        x, y = flattened(x), flattened(y)
+        if are_intervals(x) and are_intervals(y):
             _check_absent("no_overlap_2d", width=width, height=height, present=present or None)
-            if len(across) != len(along):
+            if len(x) != len(y):
                 raise ModelError(
-                    f"no_overlap_2d: {len(across)} intervals on x and {len(along)} on y: give as "
-                    "many of each"
+                    f"no_overlap_2d: {len(x)} intervals on x and {len(y)} on y: give as many of each"
                 )
-            (columns, widths), (lines, heights) = map(_starts_and_sizes, (across, along))
-            self._add(
-                kinds.NoOverlap2D(columns, lines, widths, heights, presence(across, along)), label
-            )
-            return
+            present = presence(x, y)
+            (x, width), (y, height) = map(_starts_and_sizes, (x, y))
         _check_given("no_overlap_2d", width=width, height=height)
-        parts = map(flattened, (across, along, width, height, present))
+        parts = map(flattened, (x, y, width, height, present))
         self._add(kinds.NoOverlap2D(*parts), label)
 
     def cumulative(
@@ -1108,17 +1111,16 @@ class ModelBuilder:
         ``present`` are expressions or constraints, one a task: where its own is 0, or does not
         hold, an optional task takes no part.
         """
-        tasks = flattened(start)
-        if are_intervals(tasks):
+        start = flattened(start)
+        if are_intervals(start):
             given = [each for each in (duration, demand, capacity) if each is not None]
             if len(given) != 2:
                 raise TypeError("cumulative() of intervals takes their demands and a capacity")
             _check_absent("cumulative", present=present or None)
-            parts = (*_starts_and_sizes(tasks), flattened(given[0]))
-            self._add(kinds.Cumulative(*parts, given[1], presence(tasks)), label)
-            return
+            (demand, capacity), present = given, presence(start)
+            start, duration = _starts_and_sizes(start)
         _check_given("cumulative", duration=duration, demand=demand, capacity=capacity)
-        lists = tasks, flattened(duration), flattened(demand)
+        lists = start, flattened(duration), flattened(demand)
         self._add(kinds.Cumulative(*lists, capacity, flattened(present)), label)
 
     def reservoir(
@@ -1155,11 +1157,11 @@ class ModelBuilder:
         """The model of all that was declared so far."""
         self._warnings.warn_of_count()
         objective = self._objective()
-        checked = self._domains, self._constraints, objective, self._symbols
         if self._all_checked:
-            model = Model.from_checked(*checked)
+            parts = dict(self._domains), tuple(self._constraints), objective, self._symbols
+            model = Model.from_structure(Structure(*parts), MappingProxyType({}))
         else:
-            model = Model(*checked[:3], symbols=self._symbols)
+            model = Model(self._domains, self._constraints, objective, symbols=self._symbols)
         if self._search:
             model = model.with_search(self._search)
         model.owner = self._mark
@@ -1229,16 +1231,3 @@ class _BuilderMark:
         self.domains[name] = domain if earlier is None else earlier | domain
         if symbols is not None:
             self.symbols[name] = symbols
-
-
-def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
-    lengths = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
-    for size in lengths:
-        if size < 0:
-            raise ModelError(f"array {name!r}: a size is 0 or more, not {size}")
-    return lengths
-
-
-def _is_likely_range(values: tuple[int, ...]) -> bool:
-    """Whether a pair of integers was probably meant as the ends of a range."""
-    return len(values) == 2 and all(map(is_integer, values)) and values[1] - values[0] > 1

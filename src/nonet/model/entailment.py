@@ -30,7 +30,6 @@ from types import CodeType
 from typing import Any
 
 from nonet.errors import ModelWarning
-from nonet.model.calling_frame import calling_frame
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -42,7 +41,7 @@ from nonet.model.constraints import (
     Table,
     structurally_equal,
 )
-from nonet.model.domain import Domain, union
+from nonet.model.domain import Domain, sum_bounds, union
 from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
 from nonet.model.globals import (
@@ -56,10 +55,10 @@ from nonet.model.globals import (
     TableOf,
 )
 from nonet.model.integers import truncated
+from nonet.model.misuse_errors import calling_frame
 from nonet.model.symbols import Symbols
 
-_DEEPEST = 20
-"""Levels of constraints inside each other that are examined."""
+_DEEPEST = 20  # levels of constraints inside each other that are examined
 
 MOST_STEPS = 10_000
 """Values of all variables together over which an automaton is run."""
@@ -76,11 +75,7 @@ def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | 
     if not constraint.scope:
         return constraint.holds({})
     test = _TESTS.get(type(constraint))
-    if (
-        test is None
-        or constraint.depth > _DEEPEST
-        or not all(map(domains.__contains__, constraint.scope))
-    ):
+    if test is None or constraint.depth > _DEEPEST or not domains.keys() >= {*constraint.scope}:
         return None
     if constraint.is_composed:
         domains = cached_domains(domains, constraint.scope)
@@ -122,19 +117,17 @@ def _not(part: bool | None) -> bool | None:
     return None if part is None else not part
 
 
-def _equal(left: bool | None, right: bool | None) -> bool | None:
-    return None if left is None or right is None else left == right
+def _is_odd(parts: Iterable[Constraint], domains: Mapping[str, Domain]) -> bool | None:
+    """Return whether an odd number of constraints holds."""
+    truths = [entailment(part, domains) for part in parts]
+    return None if None in truths else sum(map(bool, truths)) % 2 == 1
 
 
 # -- primitives -------------------------------------------------------------------------
 
 
 def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
-    least = most = 0
-    for name, c in zip(linear.scope, linear.coefficients, strict=True):
-        ends = c * domains[name].base, c * domains[name].highest
-        least += min(ends)
-        most += max(ends)
+    terms = zip(linear.coefficients, map(domains.__getitem__, linear.scope), strict=True)
     divisor = gcd(*linear.coefficients)
     if not divisor:
         return None  # 0 * x: whoever compared has been told
@@ -145,7 +138,7 @@ def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
             never = constant // linear.coefficients[0] not in domains[linear.scope[0]]
         if never:
             return op == "!="
-    return _compared((least, most), op, (constant, constant))
+    return _compared(sum_bounds(terms), op, (constant, constant))
 
 
 def _of(operands: Iterable[Any], domains: Mapping[str, Domain]) -> list[Domain]:
@@ -267,13 +260,9 @@ _TESTS: dict[type[Constraint], Callable[[Any, Mapping[str, Domain]], bool | None
     ),
     Iff: lambda each, domains: (
         structurally_equal(each.first, each.second)
-        or _equal(entailment(each.first, domains), entailment(each.second, domains))
+        or _not(_is_odd((each.first, each.second), domains))
     ),
-    Xor: lambda each, domains: (
-        None
-        if None in (parts := [entailment(part, domains) for part in each.of])
-        else sum(map(bool, parts)) % 2 == 1
-    ),
+    Xor: lambda each, domains: _is_odd(each.of, domains),
     Compare: lambda each, domains: entailment_within(each, *each.expression.bounds(domains)),
 }
 """For each type of constraint, a test by the domains of its variables."""
@@ -336,12 +325,12 @@ class SourceText:
         self._symbols, self._code, self._line = symbols, code, line
 
     def __call__(self, constraint: Constraint) -> str:
-        formula = formula_with_symbols(constraint, self._symbols)
-        place = _source_line_text(self._code.co_filename, self._line)
+        formula, file = formula_with_symbols(constraint, self._symbols), self._code.co_filename
+        if file.startswith("<") or "ipykernel_" in file or "marimo_" in file:
+            place = ""  # a cell of a notebook has no name, and its constraints mostly share a line
+        else:
+            place = f" (line {self._line} of {PurePath(file).name})"
         return truncated(formula, _MOST_SHOWN) + place
-
-
-NO_SYMBOLS: Mapping[str, Symbols] = {}
 
 
 def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
@@ -367,16 +356,10 @@ def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols])
     return constraint.formula or type(constraint).__name__
 
 
-def _source_line_text(file: str, line: int) -> str:
-    if file.startswith("<") or "ipykernel_" in file or "marimo_" in file:
-        return ""  # a cell of a notebook has no name, and its constraints mostly share a line
-    return f" (line {line} of {PurePath(file).name})"
-
-
-def constraint_text(constraint: Constraint, symbols: Mapping[str, Symbols] = NO_SYMBOLS) -> str:
+def constraint_text(constraint: Constraint, symbols: Mapping[str, Symbols] | None = None) -> str:
     """How an error calls a constraint: its label and, of a sum, its formula."""
     named = str(constraint.rule)
-    formula = constraint.formula and formula_with_symbols(constraint, symbols)
+    formula = constraint.formula and formula_with_symbols(constraint, symbols or {})
     if named and formula and isinstance(constraint, Linear):
         return f"{named}: {formula}"
     return named or formula or constraint.description
@@ -395,9 +378,6 @@ def entailment_warning(constraint: Constraint, known: bool, domains: Mapping[str
 def warning_text(constraint: Constraint) -> str:
     """How a warning calls a constraint."""
     if isinstance(constraint, AnyOf) and not str(constraint.rule):
-        return (
-            f"AnyOf: {truncated(constraint.formula, _MOST_SHOWN)}"
-            if constraint.formula
-            else "AnyOf"
-        )
+        formula = truncated(constraint.formula, _MOST_SHOWN)
+        return f"AnyOf: {formula}" if formula else "AnyOf"
     return truncated(constraint_text(constraint), _MOST_SHOWN)

@@ -1,4 +1,4 @@
-"""Models as JSON, versioned: the form of a reproducer.
+"""Models as JSON, versioned: the form of a reproducer; and its schema, made from the constraint types.
 
 Constraints are objects ``{"type": "AllDifferent", "scope": [...], ...}`` with one entry a field of
 their dataclass, so a new constraint type needs no code here.  An expression is ``5``, ``"x"``, or an
@@ -6,13 +6,8 @@ object of terms and a constant, in which an operation is an object ``{"is": "Pro
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> model_from_json(model_to_json(model)) == model
-True
-
-Checks of JSON input: objects and lists with the expected entries.
-
->>> checked_list([1, 2], "a scope")
-(1, 2)
+>>> model_from_json(model_to_json(model)) == model, "AllDifferent" in model_schema()["$defs"]
+(True, True)
 >>> checked_mapping([], "an objective")
 Traceback (most recent call last):
 nonet.errors.ModelError: an objective: expected an object, not []
@@ -22,20 +17,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import cache
 from importlib import import_module
-from typing import Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from nonet.errors import ModelError, did_you_mean
-from nonet.model.annotation import Annotation
 from nonet.model.constraints import Automaton, Constraint
+from nonet.model.constraints.base import Annotation
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.integers import checked_integer, checked_tuple, short_repr
 from nonet.model.model import Model
 from nonet.model.objective import LexicographicObjective, Objective
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.model.symbols import Symbols
 
 VERSION = 1
@@ -202,7 +198,7 @@ def _to_json(value: Any) -> Any:
 
 def _fields_to_json(record: Any) -> dict[str, Any]:
     kind: Any = type(record)
-    return {name: _to_json(getattr(record, name)) for name in field_layout(kind).hints}
+    return {name: _to_json(getattr(record, name)) for name in field_layout(kind)[0]}
 
 
 def _from_json(document: Any, hint: Any, where: str) -> Any:
@@ -223,11 +219,11 @@ def _from_json(document: Any, hint: Any, where: str) -> Any:
 
 def _arguments_from_json(kind: Any, document: Any, where: str, *others: str) -> dict[str, Any]:
     """Return the fields of an object; ``others`` are its entries that are no fields."""
-    entry, layout = checked_mapping(document, where), field_layout(kind)
-    check_keys(entry, {*layout.hints, *others}, layout.required, where)
+    entry, (hints, required) = checked_mapping(document, where), field_layout(kind)
+    check_keys(entry, {*hints, *others}, required, where)
     return {
         name: _from_json(entry[name], hint, f"{where}: {name}")
-        for name, hint in layout.hints.items()
+        for name, hint in hints.items()
         if name in entry
     }
 
@@ -237,11 +233,10 @@ def _record_from_json(kind: Any, document: Any) -> Any:
     return kind(**_arguments_from_json(kind, document, where))
 
 
-def _objective_from_json(document: Any) -> Objective | tuple[Objective, ...]:
+def _objective_from_json(document: Any) -> Any:
     if isinstance(document, list) and document:
         return tuple(_record_from_json(Objective, level) for level in document)
-    objective: Objective = _record_from_json(Objective, document)
-    return objective
+    return _record_from_json(Objective, document)
 
 
 def _affine_from_json(document: Any, where: str) -> Affine:
@@ -317,20 +312,12 @@ def _constraint_type(entry: Any) -> type[Constraint]:
     return constraint_type
 
 
-@dataclass(frozen=True, slots=True)
-class FieldLayout:
-    """The entries of a dataclass in JSON: its fields with their types, and which must be there."""
-
-    hints: Mapping[str, Any]
-    required: frozenset[str]
-
-
 @cache
-def field_layout(kind: Any) -> FieldLayout:
-    """How constraints of a type, and other records, are written."""
+def field_layout(kind: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """Return the fields of a dataclass with their types, and those that an entry must have."""
     own, hints = [f for f in fields(kind) if f.init and f.name != "rule"], get_type_hints(kind)
     required = (f.name for f in own if f.default is MISSING and f.default_factory is MISSING)
-    return FieldLayout({f.name: hints[f.name] for f in own}, frozenset(required))
+    return {f.name: hints[f.name] for f in own}, frozenset(required)
 
 
 # -- small tools ---------------------------------------------------------------------
@@ -372,3 +359,116 @@ def checked_list(value: Any, what: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
         raise ModelError(f"{what}: expected a list, not {short_repr(value)}")
     return checked_tuple(value, what, "entries")
+
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+_INTEGER = {"type": "integer"}
+_RANGES = {
+    "description": "values, and ranges [lowest, highest] of them",
+    "type": "array",
+    "items": {
+        "anyOf": [
+            _INTEGER,
+            {"type": "array", "items": _INTEGER, "minItems": 2, "maxItems": 2},
+        ]
+    },
+}
+_NAMED_VALUE = {
+    "type": "array",
+    "prefixItems": [_INTEGER, {"type": "string"}],
+    "minItems": 2,
+    "maxItems": 2,
+}
+_DOMAINS = {"type": "object", "propertyNames": {"minLength": 1}, "additionalProperties": _RANGES}
+
+
+def model_schema() -> dict[str, Any]:
+    """The schema of a model's JSON."""
+    types = {name: _constraint_schema(kind) for name, kind in sorted(Constraint.types.items())}
+    objective = _fields_schema(Objective)
+    return {
+        "$schema": DRAFT,
+        "title": "A constraint model of nonet",
+        "type": "object",
+        "properties": {
+            "nonet": {"const": "model"},
+            "version": {"const": VERSION},
+            "domains": {**_DOMAINS, "description": "each variable's full domain, by name"},
+            "narrowed": {**_DOMAINS, "description": "what the clues leave of some domains"},
+            "constraints": {"type": "array", "items": {"$ref": "#/$defs/constraint"}},
+            "names": {
+                "description": "of a variable, pairs [value, name]",
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": _NAMED_VALUE},
+            },
+            "objective": {
+                "description": "an objective, or several, the most important first",
+                "anyOf": [objective, {"type": "array", "items": objective}],
+            },
+            "search": {
+                "description": "advice for a search, phase by phase",
+                "type": "array",
+                "items": _fields_schema(SearchPhase),
+            },
+            "projection": {
+                "description": "the variables in which solutions differ; all, if left out",
+                "type": "array",
+                "items": {"type": "string"},
+                "minItems": 1,
+            },
+        },
+        "required": ["nonet", "version", "domains", "constraints"],
+        "additionalProperties": False,
+        "$defs": {
+            **types,
+            "constraint": {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in types]},
+        },
+    }
+
+
+def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
+    schema = _fields_schema(kind)
+    texts = {
+        "description": "kind, label and sentence: the words of the constraint",
+        "type": "array",
+        "items": {"type": "string"},
+        "maxItems": 3,
+    }
+    own = {"type": {"const": kind.__name__}, **schema["properties"], "rule": texts}
+    return {**schema, "properties": own, "required": ["type", *schema["required"]]}
+
+
+def _fields_schema(kind: type) -> dict[str, Any]:
+    hints, required = field_layout(kind)
+    return {
+        "type": "object",
+        "properties": {name: _type_schema(hint) for name, hint in hints.items()},
+        "required": [name for name in hints if name in required],
+        "additionalProperties": False,
+    }
+
+
+def _type_schema(hint: Any) -> dict[str, Any]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return {"enum": list(parts)}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_type_schema(part) for part in parts]}
+    if origin in (tuple, frozenset):
+        return {"type": "array", "items": _type_schema(parts[0])}
+    if hint is Automaton:
+        schema = _fields_schema(Automaton)
+        arc = {"type": "array", "items": _INTEGER, "minItems": 3, "maxItems": 3}
+        return {
+            **schema,
+            "properties": {**schema["properties"], "transitions": {"type": "array", "items": arc}},
+        }
+    if hint is Constraint:
+        return {"$ref": "#/$defs/constraint"}
+    return {
+        int: _INTEGER,
+        str: {"type": "string"},
+        bool: {"type": "boolean"},
+        type(None): {"type": "null"},
+    }.get(hint, {})

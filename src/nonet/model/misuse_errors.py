@@ -2,7 +2,8 @@
 
 Python's chains, ``or``, ``and``, ``not``, ``in`` and ``if`` ask whether a comparison is true, and
 take one half of the intended constraint.  A constraint is neither true nor false before the model
-is solved, so such code is an error.  Names of other systems are data: a table for each class.
+is solved, so such code is an error.  Names of other systems are data: a table for each class.  Of
+a call that does not fit, Python itself would name a parameter of which the caller has never heard.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
@@ -14,24 +15,266 @@ nonet.errors.ModelError: x >= 4 is neither true nor false before it is solved: o
 >>> build.AllDifferent([1, 2])  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 AttributeError: a ModelBuilder has no 'AllDifferent': write build.all_different([x, y, z])...
->>> build["x"].value()
+>>> build.count([x], 1)
 Traceback (most recent call last):
-AttributeError: x has no 'value' before it is solved: write solution[x], with the solution of \
-nonet.solve(build)
+nonet.errors.ModelError: count() missing 2 required positional arguments: 'op' and 'number': \
+write build.count([x, y, z], 1, "==", 2)
 """
 
 from __future__ import annotations
 
 import linecache
+import os
 import re
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn
+import warnings
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import PurePath
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
-from nonet.errors import ModelError, did_you_mean
-from nonet.model.calling_frame import calling_frame
+from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model.integers import scaling_hint, short_repr, truncated
-from nonet.model.usage import EXAMPLES, AddedConstraint
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C", bound=type)
+
+EXAMPLES = {
+    "__init__": 'build = ModelBuilder(), and build.variable("x", range(10))',
+    "variable": 'build.variable("x", range(10))',
+    "variables": 'build.variables("xyz", range(10))',
+    "array": 'build.array("q", 5, range(10)), or build.array("s", (3, 4), range(10))',
+    "boolean": 'build.boolean("b"), or build.boolean("b", 5)',
+    "any_of": "build.add(nonet.any_of(x == 1, y == 2))",
+    "minimize": "build.minimize(2 * x + y)",
+    "maximize": "build.maximize(2 * x + y)",
+    "then_minimize": "build.then_minimize(2 * x + y)",
+    "then_maximize": "build.then_maximize(2 * x + y)",
+    "search": 'build.search([x, y], order="first_fail", values="min")',
+    "prefer": "build.prefer(x < y, weight=3)",
+    "all_different": "build.all_different([x, y, z])",
+    "all_equal": "build.all_equal([x, y, z])",
+    "increasing": "build.increasing([x, y, z], strictly=True)",
+    "cardinality": "build.cardinality([x, y, z], {1: 2, 5: 1})",
+    "lexicographic": "build.lexicographic([x, y], [z, w])",
+    "lexicographic_chain": "build.lexicographic_chain([[x, y], [z, w]], strictly=True)",
+    "decreasing": "build.decreasing([x, y, z], strictly=True)",
+    "inverse": "build.inverse(forth, back)",
+    "circuit": "build.circuit(successor), or build.circuit([(0, 1, b), (1, 0, c)])",
+    "subcircuit": "build.subcircuit(successor)",
+    "symmetric_all_different": "build.symmetric_all_different([x, y, z])",
+    "nvalue": "build.nvalue([x, y, z], 2)",
+    "no_overlap": "build.no_overlap([x, y], [3, 2])",
+    "no_overlap_2d": "build.no_overlap_2d([x, z], [y, w], [3, 2], [1, 1])",
+    "cumulative": "build.cumulative([x, y], [3, 2], [1, 1], 2)",
+    "reservoir": "build.reservoir([x, y], [3, -2], 0, 5)",
+    "interval": "build.interval(x, 3, y, present=z)",
+    "bin_packing": "build.bin_packing([x, y], [3, 2], [z, w])",
+    "table": "build.table([x, y], [(1, 2), (3, 4)])",
+    "predicate": "build.predicate(lambda a, b: a % b == 1, [x, y])",
+    "Predicate": "Predicate([x, y], lambda a, b: a % b == 1)",
+    "regular": 'build.regular([x, y, z], "1* 2 [3-5]+")',
+    "cost_regular": 'build.cost_regular([x, y, z], "1* 2+", {2: 5}, w)',
+    "element": "build.element([2, 3, 5], x, y)",
+    "count": 'build.count([x, y, z], 1, "==", 2)',
+    "among": "build.among([x, y, z], [1, 2], 0, 2)",
+    "precedence": "build.precedence([x, y, z], [1, 2, 3])",
+    "between": "nonet.between(1, x, 5)",
+    "nvalue_of": "nonet.nvalue_of([x, y, z])",
+    "count_of": "nonet.count_of([x, y, z], 1)",
+    "AllDifferent": "AllDifferent([x, y, z])",
+    "AnyOf": "AnyOf([[one_constraint], [another, and_one_more]])",
+    "Count": 'Count([x, y, z], {1}, "==", 2)',
+    "Distinct": "Distinct([x, y, z])",
+    "Element": "Element([x, y, z], index, value)",
+    "Linear": 'Linear([x, y], [2, 3], "<=", 7)',
+    "Regular": "Regular([x, y, z], automaton)",
+    "SumBetween": "SumBetween([x, y, z], 12)",
+    "EnclosedSum": "EnclosedSum([x, y, z], (1, 9), 12)",
+    "LeadingSum": "LeadingSum([x, y, z], 12)",
+    "LineComparison": "LineComparison([x, y], [z, w], answer)",
+    "EqualCounts": "EqualCounts([x, y], [z, w], 5)",
+    "CountFamily": "CountFamily([x, y, z], [(1, 1), (2, 2)])",
+    "EqualSums": "EqualSums([[x, y], [z, w]])",
+    "Table": "Table([x, y], [(1, 2), (3, 4)])",
+    "CostRegular": "CostRegular([x, y, z], automaton, [(state, value, cost)], total)",
+    "RegularOf": "RegularOf([x, y, z], automaton)",
+    "element of": "nonet.element([2, 3, 5], x)",
+    "if_then_else": "nonet.if_then_else(x > 1, y, z)",
+}
+"""A call of each method and function that shows the order of arguments."""
+
+
+class AddedConstraint:
+    """What a builder's method returns in a program: each operator raises.
+
+    At a prompt the methods return ``None``, so that no session shows it, nor does a notebook.
+    """
+
+    __slots__ = ("method",)
+    __iter__ = None
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+
+    def _ipython_display_(self) -> None:
+        """Show nothing in a notebook."""
+
+    def error(self) -> ModelError:
+        """Return the error for a use of this as a constraint."""
+        return ModelError(
+            f"build.{self.method}(...) adds to the model itself, and returns no constraint to "
+            "negate, join or compare: part of a constraint is a class, as in "
+            "build.add(~nonet.AllDifferent([x, y]) | (x == 1))"
+        )
+
+    def only_enforce_if(self, *literals: object) -> NoReturn:
+        """Raise ``ModelError``: the condition is part of what is added."""
+        raise ModelError(
+            f"build.{self.method}(...) returns no constraint: write "
+            "build.add((x < y).only_enforce_if(b)), or build.add(b.implies(x < y))"
+        )
+
+    OnlyEnforceIf = only_enforce_if
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise self.error()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self.error()}; words are label=" if name[:1] != "_" else name)
+
+    __invert__ = __neg__ = __bool__ = __index__ = __getitem__ = implies = iff = _refuse
+    __and__ = __or__ = __xor__ = __rand__ = __ror__ = __rxor__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse
+    __hash__ = None  # type: ignore[assignment]
+
+
+def added_constraint(method: str, caller: FrameType) -> Any:
+    """Return what a builder's method returns to its caller: ``None`` at a prompt, which would show
+    anything else, and in a program an :class:`AddedConstraint`."""
+    return None if caller.f_code.co_filename.startswith("<") else AddedConstraint(method)
+
+
+class NotIterableError(ModelError):
+    """Raised for one expression given, or indexed, where several are expected."""
+
+
+_OURS = __file__.rsplit(os.sep, 2)[0]
+
+
+def explained(name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator: a call that does not fit is a ``ModelError`` with the right form.
+
+    A result of ``None`` becomes that of :func:`added_constraint`.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        example = EXAMPLES[name or function.__name__]
+        is_method = function.__name__ != "__init__"
+
+        @wraps(function)
+        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                result: Any = function(*args, **kwargs)
+            except (TypeError, AttributeError, NotIterableError) as error:
+                if _rose_elsewhere(error.__traceback__):
+                    raise
+                shown = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+                text = str(error).replace(f"{function.__qualname__}(", f"{shown}(")
+                raise ModelError(f"{text}: write {example}") from None
+            if result is None and is_method:
+                result = added_constraint(function.__name__, sys._getframe(1))
+            return result  # type: ignore[no-any-return]
+
+        return called
+
+    return decorate
+
+
+def keyword_explained(example: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator: arguments that do not fit are a ``ModelError``; no other error is."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def __init__(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return function(*args, **kwargs)
+            except TypeError as error:
+                trace = error.__traceback__
+                if trace is None or trace.tb_next is not None:
+                    raise  # of the function itself
+                text = str(error).replace(".__init__()", "()")
+                raise ModelError(f"{text}: write {example}") from None
+
+        return __init__
+
+    return decorate
+
+
+def explain_constructors(types: Iterable[type]) -> None:
+    """Make arguments that do not fit a constraint's constructor a ``ModelError`` with an example.
+
+    The decorated constructor is named ``__init__``, like every method that looks for a user's
+    frame.
+    """
+    methods = {name.replace("_", ""): name for name in EXAMPLES}
+    for kind in types:
+        example = EXAMPLES.get(kind.__name__, "")
+        name = methods.get(kind.__name__.lower().removesuffix("of"))
+        if name is not None and not example:
+            example = EXAMPLES[name].replace(f"build.{name}", kind.__name__, 1)
+        if example:
+            constructor = keyword_explained(example)(vars(kind)["__init__"])
+            setattr(kind, "__init__", constructor)  # noqa: B010
+
+
+def with_explained_methods(owner: C) -> C:
+    """Decorate a class: each of its methods of which there is an example is ``explained``."""
+    for name, member in list(vars(owner).items()):
+        if name in EXAMPLES and callable(member):
+            setattr(owner, name, explained()(member))
+    return owner
+
+
+def _rose_elsewhere(trace: TracebackType | None) -> bool:
+    """Whether an error rose in code that is not of nonet: of a generator that was given, say."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and not trace.tb_frame.f_code.co_filename.startswith(_OURS)
+
+
+_FOLDER = PurePath(__file__).parent
+MODEL_FOLDER = str(_FOLDER), str(_FOLDER.parent / "solving" / "session.py")
+"""The beginnings of the names of the files whose frames are not the user's."""
+
+_PLACE_BY_PLACE = ("joined_places", "element_wise")
+
+
+def calling_frame() -> tuple[FrameType, int]:
+    """The frame that called this room, and its ``stacklevel`` for the caller of this function."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(MODEL_FOLDER):
+        frame, level = frame.f_back, level + 1
+    return frame, level
+
+
+def warn_of_comparison(text: str, known: bool) -> None:
+    """Warn of a comparison of which all variables cancel out, but for a place of an array.
+
+    There ``abs(q - q[0]) <= 1`` is always true in one place, and no slip.
+    """
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(MODEL_FOLDER):
+        if frame.f_code.co_name in _PLACE_BY_PLACE:
+            return
+        frame = frame.f_back
+    warnings.warn(f"{text} is always {str(known).lower()}", ModelWarning, calling_frame()[1])
+
+
+# -- truth, values and operands ----
 
 ALTERNATIVES = {
     r"[<>=] [^,()&|]*[<>=]=? ": "of a chain such as 3 < x < 6 write both halves, build.add(3 < x, x < 6)",
@@ -49,9 +292,6 @@ ALTERNATIVES = {
 """For each pattern of a line that asks for a truth, what to write instead."""
 
 _MOST_SHOWN = 120
-
-
-# -- truth, values and operands ----
 
 
 def truth_error(operand: object) -> ModelError:
@@ -94,10 +334,9 @@ def constraint_error(value: object) -> ModelError:
 def order_error(operand: object) -> ModelError:
     """The error for asking whether a constraint is less than something."""
     return ModelError(
-        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one "
-        "holds the other "
-        "does too is a.implies(b); as a number it is 1 where it holds, so count with it, as "
-        "a + b + c <= 2 does"
+        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one holds "
+        "the other does too is a.implies(b); as a number it is 1 where it holds, so count with it, "
+        "as a + b + c <= 2 does"
     )
 
 
@@ -114,8 +353,7 @@ def membership_error(operand: object) -> ModelError:
     """The error for asking whether something is in an array of variables."""
     return ModelError(
         f"whether {_operand_text(operand)} is among variables is known in a solution only: say "
-        "that one "
-        "equals it, build.add(count_of(array, value) >= 1)"
+        "that one equals it, build.add(count_of(array, value) >= 1)"
     )
 
 
@@ -165,7 +403,7 @@ def _plain(name: str) -> str:
 
 
 def _by_name(names_by_example: dict[str, str]) -> dict[str, str]:
-    """Return for each name, without capitals and underscores, what to write instead."""
+    """Return for each name what to write instead."""
     return {name: text for text, names in names_by_example.items() for name in names.split()}
 
 
@@ -185,33 +423,41 @@ METHOD_ADVICE = {
 }
 """For functions of NumPy that ask for the values of variables, what to write instead."""
 
-_VALUES = frozenset(
-    ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
-)
+_VALUES = "value values solution sol val Value varValue X result"
 _GRIDS = frozenset(("grid", "rows", "cells", "board", "text", "array", "tolist", "to_list"))
-_DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
-_CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
-_SETS = frozenset(("fix", "set"))
-_ARRAY = {
-    **dict.fromkeys(("flatten", "ravel"), "s.flat"),
-    **dict.fromkeys(("contains", "index"), "nonet.count_of(q, 3) >= 1"),
-    "prod": "math.prod(q)",
-    "dot": "q @ [1, 2, 3]",
-    "tolist": "[*q], or solution[q] for the values in a solution",
-    **dict.fromkeys(("copy", "astype"), "q itself: an array does not change"),
-    "trace": "s.diagonal().sum()",
-    "size": "len(s.flat)",
-    "all_different": EXAMPLES["all_different"],
-    "sort": EXAMPLES["increasing"],
-    "mean": "q.sum() == 4 * mean",
-    **dict.fromkeys(("std", "var"), "the sum of (v - mean) * (v - mean) for v in q"),
-    **dict.fromkeys(("argmax", "argmin"), "nonet.arg_max(q) or nonet.arg_min(q)"),
-}
-_TRUTHS = {
-    "Not": "{0} == 0, or ~{0}",
-    "negated": "{0} == 0, or ~{0}",
-    "between": "nonet.between(3, {}, 5)",
-}
+_ATTRIBUTES = _by_name({
+    "{text} has no {name!r} before it is solved: write solution[{text}], with the solution of "
+    "nonet.solve(build)": _VALUES,
+    "{text} has no {name!r}: write build.model().domains[name]": (
+        "domain lb ub min max get_bounds Domain"
+    ),
+    "{text} has no {name!r}: write build.add({text} == 3)": "fix set",
+    "{text} has no {name!r}: write {text} == 0, or ~{text}": "Not negated",
+    "{text} has no {name!r}: write nonet.between(3, {text}, 5)": "between",
+    "{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
+    "build.table([{text}], [(1,), (2,)])": "isin",
+    "an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one with more "
+    "entries, q[1:] for one with fewer": "append insert extend remove pop",
+    **{
+        f"an array has no {{name!r}}: write {text}": names
+        for text, names in {
+            "s.flat": "flatten ravel",
+            "nonet.count_of(q, 3) >= 1": "contains index",
+            "math.prod(q)": "prod",
+            "q @ [1, 2, 3]": "dot",
+            "[*q], or solution[q] for the values in a solution": "tolist",
+            "q itself: an array does not change": "copy astype",
+            "s.diagonal().sum()": "trace",
+            "len(s.flat)": "size",
+            EXAMPLES["all_different"]: "all_different",
+            EXAMPLES["increasing"]: "sort",
+            "q.sum() == 4 * mean": "mean",
+            "the sum of (v - mean) * (v - mean) for v in q": "std var",
+            "nonet.arg_max(q) or nonet.arg_min(q)": "argmax argmin",
+        }.items()
+    },
+})  # fmt: skip
+"""For each attribute that expressions and arrays have elsewhere, the words of the error."""
 
 _BUILDER = _by_name({
     "build.add(x < y)": (
@@ -293,7 +539,7 @@ class NoVariableAttributes:
             if name in _GRIDS:
                 example = "solution.line, print(solution), or solution[1, 9] for row 1, column 9"
             else:
-                example = f"solution[{'x' if name in _VALUES else repr(name)}]"
+                example = f"solution[{'x' if name in _VALUES.split() else repr(name)}]"
             raise AttributeError(f"a solution has no {name!r}: write {example}")
 
 
@@ -342,19 +588,15 @@ def model_attribute_error(name: str) -> AttributeError:
     return AttributeError(f"a Model has no {name!r}" + (f": write {example}" if example else ""))
 
 
-_PUZZLE = {
-    **dict.fromkeys(("cells", "size"), "puzzle.grid.{name}"),
-    **dict.fromkeys(
-        ("rows", "columns", "boxes", "board", "cell"), "puzzle.clues, puzzle.line() or puzzle.grid"
-    ),
-    **dict.fromkeys(("show", "draw", "plot", "display"), "print(puzzle)"),
-    **dict.fromkeys(("is_unique", "is_valid", "unique"), "nonet.verify(puzzle)"),
-    **dict.fromkeys(("hint", "next_step"), "nonet.hints(puzzle)"),
-    **dict.fromkeys(
-        ("set", "copy", "with_clue", "add_clue"), "puzzle.with_clues({{**puzzle.clues, 'R1C1': 5}})"
-    ),
-    **dict.fromkeys(("add_rule", "add"), "puzzle.with_rules('killer 15 R1C1 R1C2')"),
-}
+_PUZZLE = _by_name({
+    "puzzle.grid.{name}": "cells size",
+    "puzzle.clues, puzzle.line() or puzzle.grid": "rows columns boxes board cell",
+    "print(puzzle)": "show draw plot display",
+    "nonet.verify(puzzle)": "is_unique is_valid unique",
+    "nonet.hints(puzzle)": "hint next_step",
+    "puzzle.with_clues({{**puzzle.clues, 'R1C1': 5}})": "set copy with_clue add_clue",
+    "puzzle.with_rules('killer 15 R1C1 R1C2')": "add_rule add",
+})  # fmt: skip
 
 
 def puzzle_attribute_error(name: str) -> AttributeError:
@@ -420,30 +662,6 @@ def module_example(name: str) -> str:
 
 def attribute_error(owner: object, name: str) -> AttributeError:
     """The error for an attribute that an expression or an array has not."""
-    if name in _CHANGES:
-        return AttributeError(
-            f"an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one "
-            "with more entries, q[1:] for one with fewer"
-        )
-    if name.startswith("_"):  # asked by Python and NumPy, by the hundred thousand
+    if name not in _ATTRIBUTES:  # asked by Python and NumPy, by the hundred thousand
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
-    text = short_repr(owner)
-    if name == "isin":
-        return AttributeError(
-            f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
-            f"build.table([{text}], [(1,), (2,)])"
-        )
-    if name in _TRUTHS:
-        return AttributeError(f"{text} has no {name!r}: write {_TRUTHS[name].format(text)}")
-    if name in _SETS:
-        return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
-    if name in _ARRAY:
-        return AttributeError(f"an array has no {name!r}: write {_ARRAY[name]}")
-    if not (name in _VALUES or name in _DOMAINS):
-        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
-    if name in _VALUES:
-        return AttributeError(
-            f"{text} has no {name!r} before it is solved: write solution[{text}], with the "
-            "solution of nonet.solve(build)"
-        )
-    return AttributeError(f"{text} has no {name!r}: write build.model().domains[name]")
+    return AttributeError(_ATTRIBUTES[name].format(text=short_repr(owner), name=name))

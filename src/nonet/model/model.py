@@ -24,9 +24,9 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
+from nonet.model.misuse_errors import model_attribute_error
 from nonet.model.objective import LexicographicObjective, Objective
-from nonet.model.search_phase import SearchPhase
-from nonet.model.structure import Structure
+from nonet.model.structure import SearchPhase, Structure
 from nonet.model.symbols import Symbols
 
 _GET_SIZE = attrgetter("size")
@@ -95,28 +95,16 @@ class Model:
         self.owner: object | None = None
 
     @classmethod
-    def from_checked(
-        cls,
-        domains: Mapping[str, Domain],
-        constraints: Iterable[Constraint],
-        objective: Objective | None,
-        symbols: Mapping[str, Symbols],
+    def from_structure(
+        cls, structure: Structure, narrowed: Mapping[str, Domain], owner: object | None = None
     ) -> Model:
-        """Return the model of input that a builder has checked: names, domains, constraints."""
-        structure = Structure(dict(domains), tuple(constraints), objective, dict(symbols))
-        return cls.from_structure(structure, MappingProxyType({}))
-
-    @classmethod
-    def from_structure(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
         """Return the model of ``structure`` with some domains replaced by smaller domains.
 
         The caller warrants that each is a subset of the full domain; an empty domain makes the
         model unsatisfiable.
         """
         model = object.__new__(cls)
-        model.structure = structure
-        model.narrowed = narrowed
-        model.owner = None
+        model.structure, model.narrowed, model.owner = structure, narrowed, owner
         return model
 
     @property
@@ -147,8 +135,6 @@ class Model:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.misuse_errors import model_attribute_error
-
             raise model_attribute_error(name)
 
         def __getitem__(self, name: object) -> NoReturn:
@@ -163,9 +149,7 @@ class Model:
                 raise ModelError(f"variable {name!r} is not declared")
             before = narrowed.get(name, self.structure.domains[name])
             narrowed[name] = before & domain_of(name, values)
-        model = Model.from_structure(self.structure, narrowed)
-        model.owner = self.owner
-        return model
+        return Model.from_structure(self.structure, narrowed, self.owner)
 
     def add(self, *constraints: Constraint) -> Model:
         """A new model with further constraints, the same domains.
@@ -180,9 +164,7 @@ class Model:
         grown = Structure.extended(structure, checked)
         # no chain of bases, one for each constraint that a loop adds
         grown.base, grown.own = structure.base, (*structure.own, *checked)
-        model = Model.from_structure(grown, self.narrowed)
-        model.owner = self.owner
-        return model
+        return Model.from_structure(grown, self.narrowed, self.owner)
 
     def with_objective(self, objective: ObjectiveInput) -> Model:
         """The same model with another objective, or with none: then any solution will do."""
@@ -243,9 +225,7 @@ class Model:
     ) -> Model:
         full, symbols = self.structure.domains, self.structure.symbols
         structure = Structure(full, self.constraints, objective, symbols, search, projection)
-        model = Model.from_structure(structure, self.narrowed)
-        model.owner = self.owner
-        return model
+        return Model.from_structure(structure, self.narrowed, self.owner)
 
     def accepts(
         self, assignment: Assignment, ordered_values: tuple[int, ...] | None = None

@@ -20,10 +20,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
-from nonet.model.constraints.base import Assignment, Constraint, variable_names
-from nonet.model.constraints.linear import Linear, weighted_sum
-from nonet.model.domain import Domain
+from nonet.model.constraints.base import Annotation, Assignment, Constraint, variable_names
+from nonet.model.constraints.primitives import Linear, merged_terms, weighted_sum
+from nonet.model.domain import Domain, sum_bounds
 from nonet.model.integers import checked_integer, checked_integers, short_repr, truncated
 
 if TYPE_CHECKING:
@@ -64,20 +63,15 @@ class Objective:
             raise ModelError(
                 f"an objective: {len(scope)} variables but {len(coefficients)} coefficients"
             )
-        merged: dict[str, int] = {}
-        for variable, coefficient in zip(scope, coefficients, strict=True):
-            merged[variable] = merged.get(variable, 0) + coefficient
-        merged = {v: c for v, c in merged.items() if c}
+        merged = merged_terms(scope, coefficients)
         if not merged:
             raise ModelError(
                 f"nothing to {self.sense}: the objective speaks of no variable, so every solution "
                 "is as good as any other"
             )
-        object.__setattr__(self, "scope", tuple(merged))
-        object.__setattr__(self, "coefficients", tuple(merged.values()))
-        object.__setattr__(
-            self, "constant", checked_integer(self.constant, "an objective", "constant")
-        )
+        constant = checked_integer(self.constant, "an objective", "constant")
+        coefficients = tuple(merged.values())
+        self.__dict__.update(scope=tuple(merged), coefficients=coefficients, constant=constant)
 
     @classmethod
     def from_expression(
@@ -145,10 +139,8 @@ class Objective:
 
     def best_and_worst(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """The best and the worst value that the domains alone would allow."""
-        low = high = self.constant
-        for name, c in zip(self.scope, self.coefficients, strict=True):
-            ends = c * domains[name].base, c * domains[name].highest
-            low, high = low + min(ends), high + max(ends)
+        terms = zip(self.coefficients, map(domains.__getitem__, self.scope), strict=True)
+        low, high = sum_bounds(terms, self.constant)
         return (low, high) if self.sense == "minimize" else (high, low)
 
     def improvement_constraint(self, value: int) -> Linear:

@@ -2,7 +2,7 @@
 
 ``a & b`` is a constraint over constraints, and ``x * y == 6`` a constraint over expressions: the
 result of an operator is built on the very class that has the operator.  So the classes ask this
-module, which has the names of ``expressions/operator_table.py``, imported at the first use of one.
+module, which imports a name of ``expressions/`` at its first use.
 
 >>> import nonet.model
 >>> from nonet.model.constraints import Linear
@@ -12,15 +12,23 @@ module, which has the names of ``expressions/operator_table.py``, imported at th
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nonet.model.expressions.operator_table import *  # noqa: F403
+    from nonet.model.expressions import numpy_functions as numpy_functions
+    from nonet.model.expressions.encoding import *  # noqa: F403
+    from nonet.model.expressions.functions import *  # noqa: F403
+    from nonet.model.expressions.logic import *  # noqa: F403
+    from nonet.model.expressions.operations import *  # noqa: F403
 else:
 
     def __getattr__(name):
-        from nonet.model.expressions import operator_table
+        if name == "numpy_functions":  # which most models do without
+            return import_module("nonet.model.expressions.numpy_functions")
+        from nonet.model.expressions import encoding, functions, logic, operations
 
-        if name not in operator_table.__all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return globals().setdefault(name, getattr(operator_table, name))
+        for module in (functions, logic, operations, encoding):
+            if hasattr(module, name):
+                return globals().setdefault(name, getattr(module, name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

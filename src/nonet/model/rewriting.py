@@ -35,13 +35,12 @@ from math import prod
 from typing import Literal, get_args
 
 from nonet.errors import ModelError, Unsupported
-from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Assignment, Constraint, Count, Linear
+from nonet.model.constraints.base import Annotation
 from nonet.model.domain import Domain
 from nonet.model.model import Model
 from nonet.model.objective import Objective
-from nonet.model.structure import Structure
-from nonet.model.units import units
+from nonet.model.structure import Structure, units
 
 Form = Literal["alldifferent", "pairwise", "redundant", "exact-cover", "linear", "clauses"]
 FORMS: tuple[Form, ...] = get_args(Form)

@@ -7,24 +7,25 @@ computed once.
 >>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
 >>> model.narrow({"x": [2]}).structure
 <2 variables, 1 constraints>
+>>> [unit.scope for unit, values in units(model)]  # such as rows, columns and boxes
+[]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import getitem, itemgetter
 from types import MappingProxyType
+from typing import Protocol
 
-from nonet.model.assignment_checker import (
-    CHECKS_BEFORE_COMPILING,
-    AssignmentChecker,
-    fits_in_tables,
-)
+from nonet.errors import ModelError, did_you_mean
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint, equal_constraints
-from nonet.model.domain import Domain
+from nonet.model.constraints.primitives import AllDifferent
+from nonet.model.domain import EMPTY, Domain, union
+from nonet.model.integers import short_repr
 from nonet.model.objective import Objective
-from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols, with_names
 
 _SHARED = "domains", "variables", "different", "objective", "symbols", "search", "projection"
@@ -124,11 +125,8 @@ class Structure:
 
     @cached_property
     def _compiled_checker(self) -> AssignmentChecker | None:
-        return (
-            AssignmentChecker(self.domains, self.constraints)
-            if fits_in_tables(self.domains)
-            else None
-        )
+        fits = sum(map(len, self.domains.values())) <= MOST_VALUES
+        return AssignmentChecker(self.domains, self.constraints) if fits else None
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
@@ -171,3 +169,135 @@ def _getter(names: tuple[str, ...]) -> Callable[[Assignment], tuple[int, ...]]:
     if len(names) > 1:
         return itemgetter(*names)
     return lambda assignment: tuple(assignment[name] for name in names)
+
+
+VARIABLE_ORDERS = (
+    "input_order", "first_fail", "anti_first_fail", "smallest", "largest", "occurrence",
+    "most_constrained", "max_regret", "dom_w_deg",
+)  # fmt: skip
+"""Names of the orders in which variables are guessed, from MiniZinc's handbook."""
+
+VALUE_ORDERS = (
+    "min", "max", "median", "middle", "random", "split", "reverse_split", "split_random",
+)  # fmt: skip
+"""Names of the orders in which values are tried: MiniZinc's, without ``indomain_``."""
+
+
+@dataclass(frozen=True)
+class SearchPhase:
+    """Guess these variables, in an order, with values in an order, by MiniZinc's names.
+
+    A phase is advice: no solution depends on a phase.
+    """
+
+    variables: tuple[str, ...]
+    variable_order: str
+    value_order: str
+
+    @classmethod
+    def of(cls, variables: Iterable[str], order: str, values: str) -> SearchPhase:
+        """Return a phase of checked orders; raise ``ModelError`` for an order that there is not.
+
+        >>> SearchPhase.of(["x"], "first_fail", "max")
+        SearchPhase(variables=('x',), variable_order='first_fail', value_order='indomain_max')
+        """
+        value_order = str(values).removeprefix("indomain_")
+        if value_order == "indomain":
+            value_order = "min"
+        for given, known, kind in (
+            (order, VARIABLE_ORDERS, "order of variables"),
+            (value_order, VALUE_ORDERS, "order of values"),
+        ):
+            if given not in known:
+                near = did_you_mean(str(given), known)
+                raise ModelError(
+                    f"search: no {kind} {short_repr(given)}; there are {', '.join(known)}{near}"
+                )
+        return cls(tuple(variables), order, f"indomain_{value_order}")
+
+
+class ConstraintNetwork(Protocol):
+    """Domains and constraints: a model or a structure."""
+
+    @property
+    def domains(self) -> Mapping[str, Domain]: ...
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]: ...
+
+
+def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset[int]]]:
+    """Each AllDifferent with as many variables as values, and the values."""
+    for constraint in declared.constraints:
+        if type(constraint) is AllDifferent:
+            most = max(map(len, (declared.domains[name] for name in constraint.scope)), default=0)
+            if most > len(constraint.scope):
+                continue
+            values = _union_of_domains(declared.domains, constraint.scope)
+            if len(values) == len(constraint.scope):
+                yield constraint, frozenset(values)
+
+
+def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Domain:
+    try:
+        return union(domains[name] for name in names)
+    except ModelError:  # too far apart
+        return EMPTY
+
+
+MOST_VALUES = 20_000
+"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) of which a table is made."""
+
+MOST_BITS = 2_000
+"""Bits of all constraints together (243 in a 9x9, 1,875 in a 25x25): more would be slower."""
+
+CHECKS_BEFORE_COMPILING = 30
+"""Assignments that are checked constraint by constraint before the check is compiled, which
+takes as long."""
+
+
+class AssignmentChecker:
+    """Checks whether values keep the domains and the AllDifferents of a structure, compiled.
+
+    Every solution of every backend is checked, so the check is made once for a structure.
+    ``Constraint.holds`` remains the meaning: the check returns the same result, and
+    ``unchecked_constraints``, which it leaves out, are tested by ``holds``.
+
+    Each constraint has a bit for each value that its variables can take.  A table gives, for each
+    value of each variable, the bits of this value in all constraints of the variable; the variables
+    of each constraint differ if and only if no bit is taken twice, that is, if the sum of all
+    values' bits has as many bits set as were taken.
+    """
+
+    def __init__(self, domains: Mapping[str, Domain], constraints: Iterable[Constraint]) -> None:
+        others: list[Constraint] = []
+        first = dict.fromkeys(domains, 0)  # of each variable, the bits of its least value
+        top = self._taken = 0
+        for constraint in constraints:
+            of = [domains[name] for name in constraint.scope]
+            low = min(domain.base for domain in of)
+            width = max(domain.highest for domain in of) - low + 1
+            # a class made from AllDifferent may mean something else
+            if type(constraint) is not AllDifferent or top + width > MOST_BITS:
+                others.append(constraint)
+                continue
+            for name, domain in zip(constraint.scope, of, strict=True):
+                first[name] |= 1 << top + domain.base - low
+            top += width
+            self._taken += len(of)
+        self._tables = tuple(
+            {value: first[name] << value - domain.base for value in domain}
+            for name, domain in domains.items()
+        )
+        self.unchecked_constraints = tuple(others)
+
+    def allows(self, values: Sequence[int]) -> bool:
+        """Whether each variable's value, in the order declared, is in its domain, and every
+        constraint holds but the ``unchecked_constraints``."""
+        if len(values) != len(self._tables):
+            raise ValueError(f"{len(values)} values for {len(self._tables)} variables")
+        try:
+            # where two take the same bit the sum carries it on, and has fewer bits
+            return sum(map(getitem, self._tables, values)).bit_count() == self._taken
+        except KeyError:
+            return False

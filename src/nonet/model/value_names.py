@@ -45,10 +45,7 @@ class _Checker:
 
     def check(self, constraint: Constraint) -> None:
         """Look at a constraint by its type; of unknown types only the parts are looked at."""
-        roles = _ROLES.get(type(constraint).__name__, {})
-        for field_name, role in roles.items():
-            value = getattr(constraint, field_name)
-            role(self, value if isinstance(value, tuple) else (value,))
+        self._check_fields(constraint)
         special = _SPECIAL.get(type(constraint).__name__)
         if special is not None:
             special(self, constraint)
@@ -102,7 +99,10 @@ class _Checker:
             return self._names(operand.variable_name)
         for atom, _ in operand.terms:
             if isinstance(atom, Operation):
-                self._check_operation(atom)
+                self._check_fields(atom)
+                for part in atom.operands:
+                    if isinstance(part, Constraint):
+                        self.check(part)
         ((atom, factor), *others) = operand.terms
         if isinstance(atom, Entry) and factor == 1 and not others and not operand.constant:
             entries = [entry for entry in atom.array if entry.terms]
@@ -113,13 +113,10 @@ class _Checker:
                 self.numbers(atom.array)
         return None
 
-    def _check_operation(self, operation: Operation) -> None:
-        for field_name, role in _ROLES.get(type(operation).__name__, {}).items():
-            value = getattr(operation, field_name)
+    def _check_fields(self, each: Constraint | Operation) -> None:
+        for field_name, role in _ROLES.get(type(each).__name__, {}).items():
+            value = getattr(each, field_name)
             role(self, value if isinstance(value, tuple) else (value,))
-        for operand in operation.operands:
-            if isinstance(operand, Constraint):
-                self.check(operand)
 
     def _refuse(
         self, first: Operand, names: Symbols | None, other: Operand, other_names: Symbols | None

@@ -170,7 +170,6 @@ class PlayWidget(Widget):
         self.state = {"play": play if value is None else {**play, name: {"value": value}}}
 
     def still_html(self) -> str:
-        """Return the grid with clues, entries and marks."""
         return drawing_svg(self.puzzle.drawing(), title=self.puzzle.name)
 
     def __repr__(self) -> str:
@@ -265,7 +264,6 @@ class StepWidget(Widget):
         return answer_events(lambda: state_after_moves(self.problem, level, moves, which))
 
     def still_html(self) -> str:
-        """Return the state at each level."""
         return "".join(map(stepper_html, self.steppers))
 
 
@@ -322,7 +320,6 @@ class TreeWidget(Widget):
         return dict(replay.move_to(max(0, self.at)).domains)
 
     def still_html(self) -> str:
-        """Return the search tree."""
         return tree_svg(self.trace)
 
     def __repr__(self) -> str:
@@ -387,7 +384,6 @@ class GraphWidget(TreeWidget):
         return result
 
     def still_html(self) -> str:
-        """Return the graph without its domains; of a large model a sentence."""
         if len(self.neighbours) > MOST_VARIABLES:
             return f"<p>A constraint graph of {len(self.neighbours):,} variables.</p>"
         return constraint_graph_svg(self.model)

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from nonet.errors import NotInstalled
-from nonet.protocol.command import Event, command
+from nonet.protocol.command import Event, command, fields_of
 
 NOT_IN_BROWSER = {
     "cpsat": "it is a program of C++ that browsers do not run",
@@ -45,10 +45,7 @@ def about() -> Event:
         "commands": command_names(),
         "backends": backends(),
         "rules": rules(),
-        "formats": [
-            {"name": each.name, "sentence": each.sentence, "writes": each.writes}
-            for each in formats().values()
-        ],
+        "formats": [fields_of(each, "name", "sentence", "writes") for each in formats().values()],
         "languages": [
             {"name": name, "title": each.needs.tool, "sentence": each.sentence}
             for name, each in known_languages.items()
@@ -68,7 +65,7 @@ def about() -> Event:
             for each in TECHNIQUES
         ],
         "programs": where_programs_run(),
-        "exercises": [{"name": each.name, "title": each.title} for each in (*SPINE, *COURSE)],
+        "exercises": [fields_of(each, "name", "title") for each in (*SPINE, *COURSE)],
     }
 
 
@@ -145,11 +142,7 @@ def rules() -> list[dict[str, Any]]:
 
     return [
         {
-            "name": rule.name,
-            "aliases": list(rule.aliases),
-            "sentence": rule.sentence,
-            "entry": rule.entry,
-            "replaces": rule.replaces,
+            **fields_of(rule, "name", "aliases", "sentence", "entry", "replaces"),
             "parameters": [
                 {
                     "name": parameter.name,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from nonet.errors import QuestionError, did_you_mean
 
@@ -39,6 +39,51 @@ MAX_SECONDS = 600.0
 
 GRACE_SECONDS = 20.0
 """Seconds that an answer may take beyond its time limit: to read, to draw, to write."""
+
+
+class Kind(NamedTuple):
+    """A type of parameters: what it is in words, its check, its JSON Schema and the schema's bounds."""
+
+    description: str
+    is_valid: Callable[[Any], bool]
+    schema: dict[str, Any]
+    bounds: tuple[str, str] | tuple[()] = ()
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_list_of(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(isinstance(each, kind) for each in value)
+
+
+_NUMBER, _LENGTH, _ITEMS = ((f"min{what}", f"max{what}") for what in ("imum", "Length", "Items"))
+_INTEGERS = {"type": "object", "additionalProperties": {"type": "integer"}}
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+_OBJECTS = {"type": "array", "items": {"type": "object"}}
+
+KINDS: Mapping[ParameterKind, Kind] = {
+    "puzzle": Kind(
+        "a puzzle as an object", lambda value: isinstance(value, dict), {"type": "object"}
+    ),
+    "text": Kind("a text", lambda value: isinstance(value, str), {"type": "string"}, _LENGTH),
+    "integer": Kind("a whole number", _is_integer, {"type": "integer"}, _NUMBER),
+    "seconds": Kind(
+        "a number of seconds",
+        lambda value: isinstance(value, float) or _is_integer(value),
+        {"type": "number"},
+        _NUMBER,
+    ),
+    "flag": Kind("true or false", lambda value: isinstance(value, bool), {"type": "boolean"}),
+    "texts": Kind("a list of texts", _is_list_of(str), _TEXTS, _ITEMS),
+    "cells": Kind(
+        "an object from cells to whole numbers",
+        lambda value: isinstance(value, dict) and all(map(_is_integer, value.values())),
+        _INTEGERS,
+    ),
+    "objects": Kind("a list of objects", _is_list_of(dict), _OBJECTS, _ITEMS),
+}
 
 _REQUIRED = object()
 
@@ -66,17 +111,23 @@ class Parameter:
         """Whether there is no default."""
         return self.default is _REQUIRED
 
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """The least and the greatest number or length."""
+        if self.kind == "seconds":
+            return self.minimum or 0.001, self.maximum or MAX_SECONDS
+        default = MAX_TEXT_LENGTH if self.kind == "text" else None
+        return self.minimum, default if self.maximum is None else self.maximum
+
     def validate(self, value: object) -> Any:
         """Return the value if valid; otherwise raise ``QuestionError``."""
         if value is None and not self.required:
             return self.default
         if self.kind == "texts" and isinstance(value, str):
             value = [value]
-        check = _CHECKS[self.kind]
-        if not check(value):
-            raise QuestionError(
-                f"{self.name} is {_KIND_DESCRIPTIONS[self.kind]}, not {_shortened_repr(value)}"
-            )
+        kind = KINDS[self.kind]
+        if not kind.is_valid(value):
+            raise QuestionError(f"{self.name} is {kind.description}, not {_shortened_repr(value)}")
         if self.choices and value not in self.choices:
             suggestion = did_you_mean(str(value), self.choices)
             choices = ", ".join(self.choices)
@@ -87,24 +138,18 @@ class Parameter:
         return value
 
     def _check_range(self, value: Any) -> None:
-        if self.kind in ("integer", "seconds"):
-            number, what = value, ""
-        elif self.kind in ("text", "texts", "objects"):
-            number, what = len(value), "characters" if self.kind == "text" else "entries"
-        else:
+        if not (bounds := KINDS[self.kind].bounds):
             return
-        least, most = self.minimum, self.maximum
-        if most is None:
-            most = {"text": MAX_TEXT_LENGTH, "seconds": MAX_SECONDS}.get(self.kind)
-        if least is None and self.kind == "seconds":
-            least = 0.001
+        what = {_LENGTH: "characters", _ITEMS: "entries"}.get(bounds, "")
+        number = len(value) if what else value
+        least, most = self.bounds
         if (least is not None and number < least) or (most is not None and number > most):
             low = "" if least is None else f"at least {least:g} "
             high = "" if most is None else f"at most {most:g} "
             joint = "and " if low and high else ""
-            bounds = f"{low}{joint}{high}{what}".strip()
             verb = "has" if what else "is"
-            raise QuestionError(f"{self.name} {verb} {bounds}, not {number:g}")
+            allowed = f"{low}{joint}{high}{what}".strip()
+            raise QuestionError(f"{self.name} {verb} {allowed}, not {number:g}")
 
 
 @dataclass(frozen=True)
@@ -159,43 +204,10 @@ def command(
     return declare
 
 
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
-
-
-def _is_objects(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
-
-
-_CHECKS: Mapping[ParameterKind, Callable[[object], bool]] = {
-    "puzzle": lambda value: isinstance(value, dict),
-    "text": lambda value: isinstance(value, str),
-    "integer": _is_integer,
-    "seconds": _is_number,
-    "flag": lambda value: isinstance(value, bool),
-    "texts": _is_texts,
-    "cells": lambda value: isinstance(value, dict) and all(map(_is_integer, value.values())),
-    "objects": _is_objects,
-}
-
-_KIND_DESCRIPTIONS: Mapping[ParameterKind, str] = {
-    "puzzle": "a puzzle as an object",
-    "text": "a text",
-    "integer": "a whole number",
-    "seconds": "a number of seconds",
-    "flag": "true or false",
-    "texts": "a list of texts",
-    "cells": "an object from cells to whole numbers",
-    "objects": "a list of objects",
-}
+def fields_of(subject: object, *names: str) -> Event:
+    """Return some attributes by their names, tuples as lists."""
+    values = {name: getattr(subject, name) for name in names}
+    return {n: list(each) if isinstance(each, tuple) else each for n, each in values.items()}
 
 
 def _shortened_repr(value: object) -> str:

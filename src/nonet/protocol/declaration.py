@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
@@ -28,6 +27,7 @@ from nonet.model import (
     Table,
     primitives_of,
 )
+from nonet.model.constraints.primitives import COMPARE
 from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle import Puzzle
 
@@ -39,15 +39,6 @@ LONGEST_CAGE = 4
 
 MOST_STEPS = 20_000
 """Most steps of an automaton that is handed to a page."""
-
-OPERATORS: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}
 
 Reading = tuple[Hashable, Callable[[Any, int], Any], Callable[[Any], bool]]
 """How the values of a scope are read: a first state, the state after a value, or ``None``, and
@@ -135,7 +126,7 @@ def _reading(constraint: Constraint, size: int, differ: bool) -> Reading | None:
         return automaton.start, lambda s, v: step_of.get((s, v)), automaton.accepting.__contains__
     if isinstance(constraint, Linear):
         weights, total = constraint.coefficients, constraint.constant
-        compare = OPERATORS[constraint.op]
+        compare = COMPARE[constraint.op]
         apart = differ and length <= LONGEST_CAGE
 
         def add(state: Any, value: int) -> Any:
@@ -148,7 +139,7 @@ def _reading(constraint: Constraint, size: int, differ: bool) -> Reading | None:
     if isinstance(constraint, Count) and isinstance(constraint.number, int):
         if constraint.counted != scope:
             return None
-        values, most, compare = constraint.values, constraint.number, OPERATORS[constraint.op]
+        values, most, compare = constraint.values, constraint.number, COMPARE[constraint.op]
         return 0, lambda s, v: min(s + (v in values), most + 1), lambda s: compare(s, most)
     if isinstance(constraint, AnyOf) and (groups := _unary_groups(constraint)):
 

@@ -48,9 +48,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 def parse_question(text: str | bytes) -> dict[str, Any]:
-    """Return the question of a text; raise ``QuestionError`` with the reason if the text is
-    invalid.
-    """
+    """Return the question of a text; raise ``QuestionError`` if the text is invalid."""
     if len(text) > MAX_QUESTION_LENGTH:
         raise QuestionError(
             f"a question has at most {MAX_QUESTION_LENGTH >> 10} KiB, not {len(text) >> 10}"

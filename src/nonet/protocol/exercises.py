@@ -14,7 +14,7 @@ from nonet.learn.course import Exercise
 from nonet.learn.exercise_files import MAX_LENGTH
 from nonet.learn.spine import SpinePart, our_part, stub, with_part
 from nonet.protocol.about import RUN_PROGRAMS, in_browser, where_programs_run
-from nonet.protocol.command import Event, Parameter, command
+from nonet.protocol.command import Event, Parameter, command, fields_of
 
 MAX_CODE_LENGTH = 1 << 16
 """Characters of a learner's program."""
@@ -75,12 +75,7 @@ def _requested_exercise(name: str | None, file: str | None) -> Exercise:
 
 
 def _result_entry(exercise: Exercise) -> Event:
-    return {
-        "name": exercise.name,
-        "number": exercise.number,
-        "title": exercise.title,
-        "file": exercise.file,
-    }
+    return fields_of(exercise, "name", "number", "title", "file")
 
 
 @command(

@@ -277,9 +277,7 @@ def cells_around(step: Step) -> list[str]:
 
 
 def focus_cells(step: Step) -> list[str]:
-    """Return the cells to look at: the cells of the pattern, or of its truths, or of the
-    changes.
-    """
+    """Return the cells to look at: of the pattern, or of its truths, or of the changes."""
     layout = step.layout
     cells = layout.cells_of(step.pattern | step.fins)
     for chain in step.chains:

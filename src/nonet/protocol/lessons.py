@@ -17,7 +17,7 @@ from nonet.learn.technique_positions import (
     has_drills,
     technique_text,
 )
-from nonet.protocol.command import Event, Parameter, command
+from nonet.protocol.command import Event, Parameter, command, fields_of
 from nonet.protocol.hints import step_event
 from nonet.protocol.pictures import CELL
 from nonet.render.svg import drawing_svg
@@ -154,15 +154,7 @@ def notebook(name: str) -> Event:
 
 
 def _entry(lesson: Lesson) -> Event:
-    return {
-        "name": lesson.name,
-        "number": lesson.number,
-        "title": lesson.title,
-        "part": lesson.part,
-        "idea": lesson.idea,
-        "outcome": lesson.outcome,
-        "needs": list(lesson.needs),
-    }
+    return fields_of(lesson, "name", "number", "title", "part", "idea", "outcome", "needs")
 
 
 def _section(section: str | Question) -> Event:

@@ -9,30 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonet.protocol.command import MAX_SECONDS, MAX_TEXT_LENGTH, Command, Event, Parameter, command
+from nonet.protocol.command import KINDS, Command, Event, Parameter, command
 from nonet.protocol.dispatch import command_names, find_command
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-_INTEGER = {"type": "integer"}
-_TEXT = {"type": "string"}
-_TYPES: dict[str, dict[str, Any]] = {
-    "puzzle": {"type": "object"},
-    "text": _TEXT,
-    "integer": _INTEGER,
-    "seconds": {"type": "number"},
-    "flag": {"type": "boolean"},
-    "texts": {"type": "array", "items": _TEXT},
-    "cells": {"type": "object", "additionalProperties": _INTEGER},
-    "objects": {"type": "array", "items": {"type": "object"}},
-}
-_BOUNDS = {
-    "integer": ("minimum", "maximum"),
-    "seconds": ("minimum", "maximum"),
-    "text": ("minLength", "maxLength"),
-    "texts": ("minItems", "maxItems"),
-    "objects": ("minItems", "maxItems"),
-}
 
 
 @command("schema", "What may be asked, as a JSON Schema: one of its commands each question is.")
@@ -63,16 +43,10 @@ def command_schema(described: Command) -> dict[str, Any]:
 
 def _parameter_schema(parameter: Parameter) -> dict[str, Any]:
     kind = parameter.kind
-    schema = {"description": parameter.description, **_TYPES[kind]}
-    least, most = parameter.minimum, parameter.maximum
-    if kind == "seconds":
-        least, most = least or 0.001, most or MAX_SECONDS
-    if kind == "text" and most is None:
-        most = MAX_TEXT_LENGTH
-    if kind in _BOUNDS:
-        for key, bound in zip(_BOUNDS[kind], (least, most), strict=True):
-            if bound is not None:
-                schema[key] = bound
+    schema = {"description": parameter.description, **KINDS[kind].schema}
+    for key, bound in zip(KINDS[kind].bounds, parameter.bounds, strict=False):
+        if bound is not None:
+            schema[key] = bound
     if parameter.choices:
         schema["enum"] = list(parameter.choices)
     if kind == "texts":  # one text is a list of one

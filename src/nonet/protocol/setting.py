@@ -7,6 +7,7 @@ python-sat. The commands need no numpy, so a browser answers them too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from nonet.formats.json import to_json
@@ -41,7 +42,7 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
             generated, missed = None, f"the nearest so far is {reached}"
     if generated is None:
         return {"puzzle": None, "words": missed, **_stopped_entry(True)}
-    text = f"a new puzzle: {_clue_count(generated)}{about}"
+    text = f"a new puzzle: {_count_phrase(len(given_cells(generated)), 'clue')}{about}"
     return {"puzzle": puzzle_document(generated), "words": text, **_stopped_entry(False)}
 
 
@@ -128,25 +129,28 @@ def repair(puzzle: Document, seconds: float) -> Event:
     """``repairs`` by one change; where none suffices, by the fewest together."""
     declared = declared_puzzle(puzzle)
     answer = mended(declared, time_limit=seconds)
-    ways = [
-        {
-            "cells": cells_of(declared, each.parts),
-            "words": str(each),
-            "unique": each.unique,
-            "changes": [_change_entry(declared, change.part, change.to) for change in each.changes],
+
+    def way(
+        sentence: str, unique: bool | None, changes: Iterable[tuple[Part, int | None]]
+    ) -> Event:
+        listed = [*changes]
+        return {
+            "cells": cells_of(declared, (part for part, _ in listed)),
+            "words": sentence,
+            "unique": unique,
+            "changes": [
+                {"part": part.kind, "cells": cells_of(declared, (part,)), "to": to}
+                for part, to in listed
+            ],
         }
+
+    ways = [
+        way(str(each), each.unique, ((change.part, change.to) for change in each.changes))
         for each in answer.repairs
     ]
     if not ways and answer.fewest:
         together = f"drop {' and '.join(map(str, answer.fewest))}"
-        ways = [
-            {
-                "cells": cells_of(declared, answer.fewest),
-                "words": together,
-                "unique": None,
-                "changes": [_change_entry(declared, part, None) for part in answer.fewest],
-            }
-        ]
+        ways = [way(together, None, ((part, None) for part in answer.fewest))]
     return {
         "repairs": ways,
         "words": answer.in_words(),
@@ -160,11 +164,6 @@ def puzzle_document(puzzle: Puzzle) -> Event:
     return {**to_json(puzzle), "clues": dict(puzzle.clues)}
 
 
-def _change_entry(puzzle: Puzzle, part: Part, to: int | None) -> Event:
-    """Return one change of a repair as data: a page applies the change to its document."""
-    return {"part": part.kind, "cells": cells_of(puzzle, (part,)), "to": to}
-
-
 def given_cells(puzzle: Puzzle) -> set[str]:
     """The cells of which something is given."""
     return {*puzzle.clues, *puzzle.candidates}
@@ -172,10 +171,6 @@ def given_cells(puzzle: Puzzle) -> set[str]:
 
 def _part_count(puzzle: Puzzle, marks: bool) -> int:
     return sum(rule.entry != "grid" for rule in puzzle.rules) if marks else len(given_cells(puzzle))
-
-
-def _clue_count(puzzle: Puzzle) -> str:
-    return _count_phrase(len(given_cells(puzzle)), "clue")
 
 
 def _count_phrase(number: int, what: str) -> str:

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 from nonet.backends.registry import compared_backend_names
 from nonet.errors import BackendError, OutOfTime
-from nonet.formats import parse
 from nonet.model import Domain, Model
 from nonet.protocol.about import backends as known_backends
 from nonet.protocol.about import check_backend_runs_here
@@ -204,9 +202,7 @@ def _clamp_counts(counts: dict[str, dict[int, int]], cap: int, at_least: int = 0
     Parameter("limit", "integer", "how many solutions each looks for", 2, minimum=1, maximum=10**6),
 )
 def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: int) -> Answer:
-    """Yields an event ``row`` for each backend at its end; a backend that cannot run gives the
-    reason.
-    """
+    """Yields a ``row`` at each backend's end; one that cannot run gives the reason."""
     declared = declared_puzzle(puzzle)
     declared.model()
     rows = []
@@ -220,18 +216,13 @@ def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: in
     return {"rows": rows}
 
 
-@cache
-def _warm_up_puzzle() -> Puzzle:
-    """Return a small puzzle that every backend solves at once."""
-    return parse("1..............4")
-
-
 def _race_row(declared: Any, name: str, limit: int, seconds: float, missing: str) -> Event:
     if missing:
         return {"backend": name, "status": "missing", "ms": None, "why": missing}
     try:
         check_backend_runs_here(name)
-        solved(_warm_up_puzzle(), name, time_limit=seconds)  # its imports are no part of the race
+        # a small puzzle first: the backend's imports are no part of the race
+        solved("1..............4", name, time_limit=seconds)
         outcome = solved(declared, name, limit=limit, time_limit=seconds)
     except (BackendError, OutOfTime) as error:
         return {"backend": name, "status": "error", "ms": None, "why": str(error)}

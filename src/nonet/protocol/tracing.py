@@ -59,13 +59,7 @@ def trace(puzzle: Document, level: str, order: str, limit: int, most: int, secon
     "drive",
     "Propagation and search by the learner's own moves.",
     PUZZLE,
-    Parameter(
-        "level",
-        "text",
-        "the level of consistency",
-        "gac",
-        choices=LEVELS,
-    ),
+    Parameter("level", "text", "the level of consistency", "gac", choices=LEVELS),
     Parameter(
         "moves",
         "objects",
@@ -145,9 +139,7 @@ def wake_sentences(stepper: Stepper, waited: set[str], events: tuple[Step, ...])
 def last_move_effect(
     events: tuple[Step, ...], last: list[dict[str, Any]], stepper: Stepper
 ) -> dict[str, Any]:
-    """Return the cells changed by the last move, the removed values, the reasons and the
-    constraint.
-    """
+    """Return the last move's cells, removed values, reasons and constraint."""
     eliminated: dict[str, list[int]] = {}
     because: dict[str, None] = {}
     cells: dict[str, None] = {}
@@ -178,12 +170,8 @@ def stepper_choice(move: dict[str, Any], number: int, stepper: Stepper) -> str:
             if label not in stepper.constraints:
                 raise QuestionError(f"move {number}: there is no constraint {label[:60]!r}")
             return label
-        case {"all": True} if len(move) == 1:
-            return "all"
-        case {"pass": True} if len(move) == 1:
-            return "pass"
-        case {"back": True} if len(move) == 1:
-            return "back"
+        case {"all": True} | {"pass": True} | {"back": True} if len(move) == 1:
+            return str(*move)
         case {"guess": [str(cell), int(value)]} if len(move) == 1:
             return f"{cell} = {value_text(cell, value, stepper.value_names)}"
     raise QuestionError(

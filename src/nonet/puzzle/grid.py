@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import isqrt
 from typing import Annotated
 
@@ -76,6 +77,11 @@ class Block:
     def columns(self) -> list[tuple[Cell, ...]]:
         """The block's columns, left to right."""
         return list(_columns(self))
+
+    def neighbours(self) -> Iterator[tuple[Cell, Cell]]:
+        """Yield the pairs of cells that share an edge, across and then down."""
+        for line in (*_rows(self), *_columns(self)):
+            yield from pairwise(line)
 
     def boxes(self) -> list[tuple[Cell, ...]]:
         """Return the block's boxes in reading order; empty without boxes."""

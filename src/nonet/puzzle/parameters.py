@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import NoneType, UnionType
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
@@ -31,10 +30,6 @@ from typing import (
 
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell, cell_name, parse_cell_name, place
-
-if TYPE_CHECKING:
-    pass
-
 
 ParameterKind = Literal[
     "cell",

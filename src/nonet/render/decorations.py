@@ -11,7 +11,7 @@ Shades, lines, shapes and bulbs lie under the grid; outlines, dots and texts lie
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import TypeVar
 
@@ -62,9 +62,7 @@ def svg_under_values(drawing: Drawing, cell: int) -> Iterator[str]:
     for shade in _decorations_of_kind(drawing, Shade):
         colour = _SHADES[shade_names.index(shade.name) % len(_SHADES)]
         colour = _PALE[shade.tint] if shade.tint else colour
-        squares = "".join(
-            f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in shade.cells
-        )
+        squares = squares_path(shade.cells, cell)
         yield f'<path d="{squares}" fill="{colour}" style="mix-blend-mode:multiply"/>'
     for bulb in _decorations_of_kind(drawing, Bulb):
         if bulb.filled:
@@ -90,6 +88,11 @@ def svg_over_values(drawing: Drawing, cell: int) -> Iterator[str]:
         yield from _dot(dot, cell)
     for each in _decorations_of_kind(drawing, Text):
         yield from _text_decoration(each, cell)
+
+
+def squares_path(cells: Iterable[Place], cell: int) -> str:
+    """Return the path of the squares of some cells."""
+    return "".join(f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in cells)
 
 
 def _decorations_of_kind(drawing: Drawing, kind: type[_Kind]) -> Iterator[_Kind]:
@@ -139,15 +142,23 @@ def _polyline(line: Line, cell: int, colour: str, width: float) -> str:
 def _arrow_head(
     tip: tuple[float, float], tail: tuple[float, float], size: float, colour: str, width: float
 ) -> str:
+    (x, y), (left, right) = tip, back_points(tip, tail, size, size * 0.75)
+    return (
+        f'<path d="M{left[0]:.1f} {left[1]:.1f}L{x:.1f} {y:.1f}L{right[0]:.1f} {right[1]:.1f}" '
+        f'fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round" '
+        'stroke-linejoin="round"/>'
+    )
+
+
+def back_points(
+    tip: tuple[float, float], tail: tuple[float, float], size: float, half: float
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the two points behind the tip of an arrow head of a length and half a width."""
     (x, y), (from_x, from_y) = tip, tail
     length = hypot(x - from_x, y - from_y) or 1.0
     ux, uy = (x - from_x) / length, (y - from_y) / length
-    back_x, back_y, half = x - ux * size, y - uy * size, size * 0.75
-    return (
-        f'<path d="M{back_x - uy * half:.1f} {back_y + ux * half:.1f}L{x:.1f} {y:.1f}'
-        f'L{back_x + uy * half:.1f} {back_y - ux * half:.1f}" fill="none" stroke="{colour}" '
-        f'stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-    )
+    back_x, back_y = x - ux * size, y - uy * size
+    return (back_x - uy * half, back_y + ux * half), (back_x + uy * half, back_y - ux * half)
 
 
 def _shape(shape: Shape, cell: int) -> str:

@@ -19,21 +19,8 @@ from typing import TYPE_CHECKING, Any
 from nonet.render import Place as Place
 
 if TYPE_CHECKING:
-    from nonet.render.shapes import Area as Area
-    from nonet.render.shapes import Arrow as Arrow
-    from nonet.render.shapes import Bulb as Bulb
-    from nonet.render.shapes import Decoration as Decoration
-    from nonet.render.shapes import Dot as Dot
-    from nonet.render.shapes import Highlight as Highlight
-    from nonet.render.shapes import Line as Line
-    from nonet.render.shapes import Outline as Outline
-    from nonet.render.shapes import Role as Role
-    from nonet.render.shapes import Shade as Shade
-    from nonet.render.shapes import Shape as Shape
-    from nonet.render.shapes import Text as Text
-    from nonet.render.shapes import Tint as Tint
-    from nonet.render.shapes import decoration_cells as decoration_cells
-    from nonet.render.shapes import merge_texts as merge_texts
+    from nonet.render.shapes import *  # noqa: F403
+    from nonet.render.shapes import Area, Arrow, Decoration, Highlight
 
 CANDIDATE_MARGIN = 0.06
 """The margin of a cell, in cells, in which no candidate stands."""

@@ -107,8 +107,7 @@ def html_page(*, title: str, style: str, body: str, script: str, data: Any = Non
     """
     policy = (
         f"default-src 'none'; script-src {_content_hash(script)}; style-src "
-        f"{_content_hash(style)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"{_content_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     element = ""
     if data is not None:

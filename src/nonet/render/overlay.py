@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
+from nonet.render.decorations import back_points, border_path, squares_path
 from nonet.render.drawing import (
     CANDIDATE_MARGIN,
     Area,
@@ -90,37 +91,18 @@ def areas_svg(drawing: Drawing, cell: int) -> Iterator[str]:
             continue
         colour = _TRUTH if area.kind == "truth" else _SET_COLOURS[area.group % len(_SET_COLOURS)]
         opacity = 0.14 if area.kind == "truth" else 0.32
-        squares = "".join(
-            f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in area.cells
-        )
+        squares = squares_path(area.cells, cell)
         yield f'<path d="{squares}" fill="{colour}" fill-opacity="{opacity}"/>'
 
 
 def _area_frame(area: Area, cell: int) -> str:
     """A line just inside the outer border of the area, dashed for a link."""
-    inside = set(area.cells)
-    gap = cell * 0.05
-    parts = []
-    for row, column in area.cells:
-        x, y = column * cell, row * cell
-        left, right = (row, column - 1) in inside, (row, column + 1) in inside
-        above, below = (row - 1, column) in inside, (row + 1, column) in inside
-        x0, x1 = x + (0 if left else gap), x + cell - (0 if right else gap)
-        y0, y1 = y + (0 if above else gap), y + cell - (0 if below else gap)
-        if not above:
-            parts.append(f"M{x0:g} {y0:g}H{x1:g}")
-        if not below:
-            parts.append(f"M{x0:g} {y1:g}H{x1:g}")
-        if not left:
-            parts.append(f"M{x0:g} {y0:g}V{y1:g}")
-        if not right:
-            parts.append(f"M{x1:g} {y0:g}V{y1:g}")
     if area.kind == "pattern":
         looks = f'stroke="{_PATTERN}" stroke-width="{cell / 13:g}" stroke-linecap="square"'
     else:
         dashes = f"{cell / 8:g} {cell / 14:g}"
         looks = f'stroke="{_LINK}" stroke-width="{cell / 20:g}" stroke-dasharray="{dashes}"'
-    return f'<path d="{"".join(parts)}" fill="none" {looks}/>'
+    return f'<path d="{border_path(area.cells, cell, cell * 0.05)}" fill="none" {looks}/>'
 
 
 def highlights_svg(drawing: Drawing, cell: int) -> Iterator[str]:
@@ -149,6 +131,8 @@ def _disc(mark: Highlight, cell: int, rows: int, columns: int, top: float) -> It
             f'stroke="{_STRIKE}" stroke-width="{size / 9:g}"/>'
         )
 
+
+Point = tuple[float, float]
 
 _BENDS = (0.18, -0.18, 0.32, -0.32, 0.05, -0.05)
 """How far an arrow may bend to a side, as a share of its length: the first of the freest."""
@@ -193,9 +177,6 @@ def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -
     yield _arrow_head(end, (middle_x, middle_y), cell / 9)
 
 
-Point = tuple[float, float]
-
-
 def _crossing_cost(
     drawing: Drawing, arrow: Arrow, start: Point, middle: Point, end: Point, cell: int
 ) -> int:
@@ -233,18 +214,14 @@ def _crossing_cost(
     return sum(met.values())
 
 
-def _point_towards(x: float, y: float, to_x: float, to_y: float, by: float) -> tuple[float, float]:
+def _point_towards(x: float, y: float, to_x: float, to_y: float, by: float) -> Point:
     length = hypot(to_x - x, to_y - y) or 1.0
     return x + (to_x - x) / length * by, y + (to_y - y) / length * by
 
 
-def _arrow_head(tip: tuple[float, float], tail: tuple[float, float], size: float) -> str:
-    (x, y), (from_x, from_y) = tip, tail
-    length = hypot(x - from_x, y - from_y) or 1.0
-    ux, uy = (x - from_x) / length, (y - from_y) / length
-    back_x, back_y, half = x - ux * size, y - uy * size, size * 0.45
+def _arrow_head(tip: Point, tail: Point, size: float) -> str:
+    (x, y), (left, right) = tip, back_points(tip, tail, size, size * 0.45)
     return (
-        f'<path d="M{x:.1f} {y:.1f}L{back_x - uy * half:.1f} {back_y + ux * half:.1f}'
-        f'L{back_x + uy * half:.1f} {back_y - ux * half:.1f}z" fill="{_ARROW}" '
-        'fill-opacity="0.85"/>'
+        f'<path d="M{x:.1f} {y:.1f}L{left[0]:.1f} {left[1]:.1f}'
+        f'L{right[0]:.1f} {right[1]:.1f}z" fill="{_ARROW}" fill-opacity="0.85"/>'
     )

@@ -17,7 +17,7 @@ from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer
-from nonet.setting.redundancy import UniqueSolutionQuestion, not_unique_reason, run_with_solver
+from nonet.setting.redundancy import UniqueSolutionQuestion, not_unique_reason
 from nonet.solving.outcome import Uniqueness
 from nonet.solving.problem_input import ProblemInput, decided_by_reading
 
@@ -105,7 +105,7 @@ def backdoors(
                 return
         larger[0] = most
 
-    run_with_solver(question, work)
+    question.ask(work)
     size = len(sets[0]) if sets else None
     return question.deadline.result(
         Backdoors(

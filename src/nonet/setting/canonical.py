@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
-from itertools import product
+from itertools import product, starmap
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.model import AllDifferent, Constraint
@@ -34,43 +34,35 @@ from nonet.puzzle.unread import require_whole
 # The symmetries of a square have ten groups; these eight are all that differ but for turning or
 # mirroring the whole puzzle.
 
-Transformation = Callable[[int, int, int, int], tuple[int, int]]
-"""From row, column, height - 1 and width - 1 to the cell's image."""
+
+class Move(NamedTuple):
+    """A symmetry of the square: rows and columns may change places, then rows or columns turn round."""
+
+    swaps: bool = False
+    reverses_rows: bool = False
+    reverses_columns: bool = False
+
+    def image(self, cell: Cell, grid: Grid) -> Cell:
+        """Return the image of a cell, or of a place beside the grid."""
+        row, column = reversed(place(cell)) if self.swaps else place(cell)
+        return cell_name(
+            grid.height - 1 - row if self.reverses_rows else row,
+            grid.width - 1 - column if self.reverses_columns else column,
+        )
 
 
-def _half_turn(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-    return last - row, end - column
+_MIRROR_ROWS, _DIAGONAL = Move(reverses_rows=True), Move(swaps=True)
+_QUARTER_TURN = Move(swaps=True, reverses_columns=True)
 
-
-def _quarter_turn(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-    return column, last - row
-
-
-def _mirror_rows(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-    return last - row, column
-
-
-def _mirror_columns(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-    return row, end - column
-
-
-def _diagonal(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-    return column, row
-
-
-def _other_diagonal(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-    return end - column, last - row
-
-
-SYMMETRIES: dict[str, tuple[Transformation, ...]] = {
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "none": (),
-    "half-turn": (_half_turn,),
-    "quarter-turn": (_quarter_turn,),
-    "mirror": (_mirror_rows,),
-    "diagonal": (_diagonal,),
-    "two-mirrors": (_mirror_rows, _mirror_columns),
-    "two-diagonals": (_diagonal, _other_diagonal),
-    "full": (_quarter_turn, _diagonal),
+    "half-turn": (Move(False, True, True),),
+    "quarter-turn": (_QUARTER_TURN,),
+    "mirror": (_MIRROR_ROWS,),
+    "diagonal": (_DIAGONAL,),
+    "two-mirrors": (_MIRROR_ROWS, Move(reverses_columns=True)),
+    "two-diagonals": (_DIAGONAL, Move(True, True, True)),
+    "full": (_QUARTER_TURN, _DIAGONAL),
 }
 """The moves that make each symmetry, by its name."""
 
@@ -84,29 +76,25 @@ def orbits(grid: Grid, name: str) -> list[list[str]]:
         near = did_you_mean(name, SYMMETRIES)
         raise PuzzleError(f"there is no symmetry {name!r}; there are {', '.join(SYMMETRIES)}{near}")
     moves = SYMMETRIES[name]
-    turning = {_quarter_turn, _diagonal, _other_diagonal}
-    if grid.height != grid.width and turning.intersection(moves):
+    if grid.height != grid.width and any(move.swaps for move in moves):
         raise PuzzleError(
             f"symmetry {name} turns a grid of {grid.height} by {grid.width} into another"
         )
-    cells, groups = grid.cell_set, []
-    remaining = dict.fromkeys(grid.cells)
-    while remaining:
-        start = next(iter(remaining))
-        orbit, frontier = {start: None}, [start]
+    orbit_of: dict[Cell, list[Cell]] = {}
+    for start in grid.cells:
+        if start in orbit_of:
+            continue
+        orbit, frontier = orbit_of.setdefault(start, [start]), [start]
         while frontier:
-            row, column = place(frontier.pop())
-            for move in moves:
-                image = cell_name(*move(row, column, grid.height - 1, grid.width - 1))
-                if image not in cells:
+            cell = frontier.pop()
+            for image in [move.image(cell, grid) for move in moves]:
+                if image not in grid.cell_set:
                     raise PuzzleError(f"this grid has no symmetry {name}: there is no cell {image}")
-                if image not in orbit:
-                    orbit[image] = None
+                if image not in orbit_of:
+                    orbit_of[image] = orbit
+                    orbit.append(image)
                     frontier.append(image)
-        groups.append(list(orbit))
-        for cell in orbit:
-            del remaining[cell]
-    return groups
+    return [orbit for start, orbit in orbit_of.items() if orbit[0] == start]
 
 
 SAMPLES = 200
@@ -166,12 +154,8 @@ def canonical_many(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
             clues = some[number].clues
             row[:] = [clues[cell] - first + 1 if cell in clues else 0 for cell in grid.cells]
         for number, row in zip(numbers, minlex_rows(rows, box), strict=True):
-            clues = {
-                cell: int(name) + first - 1
-                for cell, name in zip(grid.cells, row, strict=True)
-                if name
-            }
-            result[number] = Puzzle(grid, clues)
+            names = zip(grid.cells, row.tolist(), strict=True)
+            result[number] = Puzzle(grid, {cell: name + first - 1 for cell, name in names if name})
     return [result[number] for number in range(len(some))]
 
 
@@ -194,8 +178,8 @@ def _least_image(puzzle: Puzzle) -> Puzzle:
     renames = all(isinstance(each, AllDifferent) for each in constraints)
     images = [
         _with_least_values(image, renames)
-        for cell_map, move in _cell_maps(puzzle.grid)
-        if (image := _image(puzzle, cell_map, move)) is not None
+        for move in starmap(Move, product((False, True), repeat=3))
+        if (image := _image(puzzle, move)) is not None
     ]
     return min(images, key=_sort_key)
 
@@ -219,37 +203,12 @@ def _with_least_values(puzzle: Puzzle, renames: bool) -> Puzzle:
     return replace(puzzle, clues=clues)
 
 
-def _cell_maps(grid: Grid) -> Iterator[tuple[CellMap, Transformation]]:
-    """The symmetries of a square that map the grid onto itself, the identity first."""
-    quarter, diagonal = SYMMETRIES["full"]
-    last, end = grid.height - 1, grid.width - 1
-
-    def moves(turns: int, mirrored: bool) -> Transformation:
-        def move(row: int, column: int, last: int, end: int) -> tuple[int, int]:
-            if mirrored:
-                row, column = diagonal(row, column, last, end)
-            for _ in range(turns):
-                row, column = quarter(row, column, last, end)
-            return row, column
-
-        return move
-
-    for mirrored, turns in product((False, True), range(4)):
-        if grid.height != grid.width and (mirrored or turns):
-            continue
-        move = moves(turns, mirrored)
-        cell_map = {cell: cell_name(*move(*place(cell), last, end)) for cell in grid.cells}
-        if set(cell_map.values()) == grid.cell_set:
-            yield cell_map, move
-
-
-def _image(puzzle: Puzzle, cell_map: CellMap, move: Transformation) -> Puzzle | None:
-    """The puzzle with its cells moved; ``None`` where that does not keep the rules."""
+def _image(puzzle: Puzzle, move: Move) -> Puzzle | None:
+    """The puzzle with its cells moved; ``None`` where that does not keep the grid and the rules."""
     grid = puzzle.grid
-
-    def moved(cell: Cell) -> Cell:
-        return cell_map.get(cell) or cell_name(*move(*place(cell), grid.height - 1, grid.width - 1))
-
+    cell_map = {cell: move.image(cell, grid) for cell in grid.cells}
+    if (move.swaps and grid.height != grid.width) or set(cell_map.values()) != grid.cell_set:
+        return None
     grid_rules = [rule for rule in puzzle.rules if rule.entry == "grid" and not _has_places(rule)]
     marks = [rule for rule in puzzle.rules if rule not in grid_rules]
     try:
@@ -259,7 +218,7 @@ def _image(puzzle: Puzzle, cell_map: CellMap, move: Transformation) -> Puzzle | 
         for mark in marks:
             fitting = (
                 image
-                for image in _moved_marks(mark, moved)
+                for image in _moved_marks(mark, lambda cell: move.image(cell, grid))
                 if _keeps_meaning(grid, [mark], [image], cell_map)
             )
             images.append(next(fitting))
@@ -274,9 +233,8 @@ def _has_places(rule: PuzzleRule) -> bool:
     return any(each.kind in places for each in rule.typed_parameters())
 
 
-def _moved_marks(mark: PuzzleRule, moved: Any) -> Iterator[PuzzleRule]:
-    """Yield the possible forms of a mark after its cells have moved: unchanged, or with another
-    value of a choice parameter."""
+def _moved_marks(mark: PuzzleRule, moved: Callable[[Cell], Cell]) -> Iterator[PuzzleRule]:
+    """Yield a mark with its cells moved, for each value of its parameters that are choices."""
     given = {each.name: getattr(mark, each.name) for each in fields(mark)}
     parameters: list[Parameter] = []
     for each in mark.typed_parameters():

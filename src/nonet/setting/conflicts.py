@@ -54,14 +54,12 @@ MANY_PARTS = 40
 """Parts in a first conflict from which whole kinds of parts are given up before single parts."""
 
 KIND = 0.1
-"""The share of the time left in which one question about a whole kind must be decided: it can be as
-hard as any puzzle, where the next is easy."""
+"""The share of the time left for one question about a whole kind, which may be a hard one."""
 
 ConflictSolver = AssumptionSolver | SubmodelSolver
 
 CLAUSES = 0.3
-"""The share of the time in which clauses must decide whether there is a conflict; then CP-SAT is
-asked.  Clauses are faster on puzzles, and slow on sums over many values."""
+"""The share of the time after which CP-SAT is asked: clauses are slow on sums of many values."""
 
 MAX_CHAIN_VALUES = 20_000
 """Values of all variables together, at most, of a chain."""
@@ -244,8 +242,7 @@ def _labelled(
 def refutation_by_parts(
     structure: Structure, parts: Iterable[Part], deadline: Deadline, supposed: Iterable[Fact] = ()
 ) -> Chain | None:
-    """Return a chain from parts and supposed facts to a contradiction; ``None`` where it takes too
-    many cases, or domains have too many values to be written out."""
+    """Return a chain to a contradiction; ``None`` if it takes too many cases, or values."""
     clues = [part for part in parts if part.kind == "clue"]
     labelled = ((constraint, part.label) for part in parts for constraint in part.constraints)
     label_of = {p: label for c, label in labelled for p in primitives_of(c, structure.domains)}
@@ -365,10 +362,8 @@ class _ConflictSearch:
     def _without_spare_kinds(
         self, bench: ConflictSolver, hard: Sequence[int], soft: Sequence[int]
     ) -> list[int]:
-        """Return parts that still clash, without the kinds of parts that are not needed for it.
-
-        A whole kind costs one question: of 500 pairs of touching cells the search part by part asks
-        500, and names none when the time is out.
+        """Return parts that still clash, without whole kinds of parts that are not needed: one
+        question each, where the search part by part of 500 pairs asks 500.
         """
         parts = unsat_core(bench, hard, soft)
         if len(parts) < MANY_PARTS:
@@ -393,8 +388,7 @@ class _ConflictSearch:
         return tuple(dict.fromkeys(self._part_of[literal].family for literal in literals))
 
     def _prefer_the_first_clash(self, bench: ConflictSolver, hard: Sequence[int]) -> None:
-        """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt
-        before."""
+        """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt."""
         clashes = [] if self._puzzle is None else self._puzzle.clashes()
         if self._search.size != 2 or not clashes or self._fixed_clues:
             return

@@ -30,21 +30,18 @@ MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""
 
 MAX_COUNTED_FIRST, FIRST_EFFORT = 50_000, 100_000
-"""Solutions up to which the compiled engine counts all before anything is guessed at, and the work
-that it may do: 0.1 s.  Four thermometers with 12,852 solutions take 0.02 s."""
+"""Solutions that the compiled engine counts before anything is guessed at, and its work (0.1 s)."""
 
 MAX_COUNTED = 1_000_000
-"""Solutions up to which all are counted if the first dives say that there are no more: a second or
-two.  Of a thermometer puzzle with 23,389 solutions, a thousand dives said 1,000 to 2,550."""
+"""Solutions up to which all are counted if the first dives say that there are no more: a second."""
 
 EXACT_TIME_DIVISOR = 4
 """The part of the time that an exact count of many may take: a fourth."""
 
 MIN_DIVES = 30
-"""Dives below which there is no interval: of fewer, nothing is known of the spread.  Of uneven dives
-the effective number counts, the square of the sum of weights by the sum of their squares (Kish,
-"Survey sampling", 1965): thermometers and arrows with 5e9 solutions had 6, and intervals of two
-seeds that did not meet."""
+"""Dives below which there is no interval, of uneven dives the effective number (Kish, "Survey
+sampling", 1965): thermometers and arrows with 5e9 solutions had 6, and intervals of two seeds that
+did not meet."""
 
 NORMAL_QUANTILE = 1.96
 """Standard errors to either side of an estimate that contain the number with 95 % probability."""
@@ -167,8 +164,7 @@ def _exact_estimate(number: int, clock: Deadline) -> Estimate:
 def _count(
     model: Model, clock: Deadline, by_engine: tuple[int, int | None], one_by_one: int
 ) -> SolutionCount:
-    """Count by the compiled engine, up to a number and as far as an effort leads; where the engine
-    cannot, one by one up to another number."""
+    """Count by the compiled engine up to a number, or an effort; where it cannot, one by one."""
     backend = usable_backend("lockstep")
     counted = None
     if backend is not None:

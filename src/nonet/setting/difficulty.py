@@ -43,19 +43,16 @@ from nonet.techniques.rating import ALL_SCALES, rate
 # before applies.
 
 RARELY_REACHED = frozenset(("simple-colors-wrap", "multi-colors-2"))
-"""The techniques that the usual order hardly ever reaches: in 3,475 random minimal classics never,
-for where such a technique applies, a skyscraper, a kite or a turbot fish nearly always does, and
-stands before."""
+"""Techniques that the usual order hardly ever reaches (in 3,475 random minimal classics never):
+where one applies, a skyscraper, a kite or a turbot fish nearly always does, and stands before."""
 
 
 def order_for_techniques(keys: Sequence[str]) -> Policy:
-    """Return the order by which a puzzle needs one of some techniques; the order ends with these
-    techniques.
+    """Return the order by which a puzzle needs one of some techniques, which come last in it.
 
-    The order is the usual order up to the place of the last of the techniques: a path that comes to
-    these techniques has no other step.  Other techniques that the usual order tries together with
-    these, such as loops beside an AIC, are left out.  A technique that is ``RARELY_REACHED``, or
-    not in the usual order, stands after singles, intersections and subsets.
+    It is the usual order up to their place, without other techniques that are tried together with
+    these, such as loops beside an AIC.  A technique that is ``RARELY_REACHED``, or not in the usual
+    order, stands after singles, intersections and subsets.
     """
     human = policy("human")
     requested = set(keys)
@@ -117,8 +114,7 @@ class Nearness(IntEnum):
 
 @dataclass
 class TechniqueClimb:
-    """A climb from a drawn puzzle to a puzzle with the same solution that needs one of the
-    techniques ``keys``.
+    """A climb from a drawn puzzle to one with the same solution that needs one of some techniques.
 
     ``harder``: the path may stop after the technique.  ``theme``: the cells whose clues stay;
     ``clues``: the least and the greatest number of clues.
@@ -178,11 +174,10 @@ class TechniqueClimb:
         return replace(order, entries=entries)
 
     def _easier(self, puzzle: Puzzle, path: Path) -> Puzzle | None:
-        """Return the puzzle with further clues, with which the path uses the technique and solves
-        the puzzle, or None.
+        """Return the puzzle with clues with which the path uses the technique and solves, or None.
 
-        A clue in a cell that the path leaves open has not been found before the technique, so the
-        path often comes to the technique again.
+        A clue in a cell that the path leaves open comes after the technique, which is then often
+        met again.
         """
         remaining = MAX_EASIER
         while len(puzzle.clues) < self.clues[1]:
@@ -203,8 +198,7 @@ class TechniqueClimb:
         return None
 
     def _changed(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with some clues replaced by clues of the same solution in cells where
-        other solutions differ."""
+        """Replace some clues by clues of the same solution where other solutions differ."""
         clues = dict(puzzle.clues)
         removable = sorted(cell for cell in clues if cell not in self.theme)
         number = min(self.random.randint(1, MAX_REPLACED_CLUES), len(removable))
@@ -294,8 +288,7 @@ def with_more_clues(
     most: int | None = None,
     symmetry: str = "none",
 ) -> list[Puzzle]:
-    """A puzzle, and the puzzle with the clues of a further group of cells each, as the symmetry groups
-    cells, up to ``most`` clues."""
+    """A puzzle, and with the clues of one more group of a symmetry each, up to ``most`` clues."""
     groups = [group for group in orbits(puzzle.grid, symmetry) if group[0] not in puzzle.clues]
     series = [puzzle]
     for group in random.sample(groups, len(groups)):
@@ -448,26 +441,8 @@ class Difficulty:
         ((_, value, _, _),) = rate(puzzle, self.scale).by_scale()
         return value is not None and low <= value <= high, value
 
-    def adapted(
-        self,
-        puzzle: Puzzle,
-        solution: Mapping[Cell, int],
-        clues: tuple[int, int],
-        random: Random,
-        theme: frozenset[Cell] = frozenset(),
-    ) -> Puzzle | None:
-        """Return a puzzle with need of the technique, and with the same solution as the drawn
-        puzzle; None if none is found, or the number of clues is not allowed.
-
-        Clues are given back and replaced (``TechniqueClimb``), except in the cells of the theme.
-        """
-        keys = _keys_of(self.technique)
-        return TechniqueClimb(keys, puzzle, solution, random, self.harder, theme, clues).climb()
-
     def _needs_technique(self, puzzle: Puzzle) -> bool:
-        """Whether a path comes to the technique, for which nothing easier goes on, and solves."""
-
-        keys = _keys_of(self.technique)
+        keys = keys_of(self.technique)
         if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
             return False
         path = path_to_technique(keys, puzzle)
@@ -477,7 +452,7 @@ class Difficulty:
     def _has_opening(self, puzzle: Puzzle) -> bool:
         if not self.opening:
             return True
-        keys = _keys_of(self.opening)
+        keys = keys_of(self.opening)
         first = hints(puzzle, order_for_techniques(keys), unique=True)
         return bool(first) and first[0].key in keys
 
@@ -497,6 +472,6 @@ class Difficulty:
 
 
 @lru_cache(maxsize=16)
-def _keys_of(name: str) -> tuple[str, ...]:
+def keys_of(name: str) -> tuple[str, ...]:
     """The keys of a technique, or of a set; to look up a name takes two milliseconds."""
     return technique_keys([name])

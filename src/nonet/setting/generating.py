@@ -32,13 +32,15 @@ from nonet.puzzle.unread import require_whole
 from nonet.setting.canonical import orbits
 from nonet.setting.difficulty import (
     Difficulty,
+    TechniqueClimb,
     checked_level,
     ease_to_level,
+    keys_of,
     needs_its_rules,
     with_more_clues,
     with_other_digits,
 )
-from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.mark_generators import MARK_GENERATORS, kind_name, mark_generator, mark_kind
 from nonet.setting.mark_layouts import (
     LAYOUTS_OF_LEVELS,
     MarkDemands,
@@ -48,7 +50,6 @@ from nonet.setting.mark_layouts import (
     values_without_mark,
     with_dot_for_digit,
 )
-from nonet.setting.mark_selection import kind_name, mark_generator, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.solution_iterator import Closable
 from nonet.techniques.levels import Level
@@ -190,8 +191,7 @@ class GenerationRequest:
 # batches are made.
 
 BATCH_SIZES = (4, 16, 64, 256, 1024, 2048)
-"""Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
-repeats for ever."""
+"""Number of puzzles drawn together: few at first, for the first is soon wanted."""
 
 MAX_LARGE_BATCH = 16
 """Number of 16x16 drawn together, at most: a puzzle takes a tenth of a second."""
@@ -202,8 +202,7 @@ class Generated:
     """A puzzle with one solution, and its origin.
 
     ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
-    puzzle there.  ``rating`` is its rating, if the request has a rating, and ``level`` its level if
-    the request has a level for which the puzzle was made easier.
+    puzzle there.  ``rating`` and ``level`` are there if asked for.
     """
 
     puzzle: Puzzle
@@ -296,13 +295,15 @@ def _draw_batch(
             random, level = Random(f"{seed} {batch} {at[1]}"), None
             values = rows.values(solved[place])
             if request.may_add_clues and request.difficulty.technique:
-                adapted = request.difficulty.adapted(
+                adapted = TechniqueClimb(
+                    keys_of(request.difficulty.technique),
                     puzzle,
                     values,
-                    request.clues or (0, rows.cells),
                     random,
+                    request.difficulty.harder,
                     frozenset(request.like.clues),
-                )
+                    request.clues or (0, rows.cells),
+                ).climb()
                 if adapted is None:
                     continue
                 puzzle = adapted
@@ -327,23 +328,17 @@ def _judged_puzzle(
     place: tuple[int, int],
     level: Level | None = None,
 ) -> Iterator[DrawnPuzzle]:
-    """The puzzle with its rating, if the puzzle fits the demands on difficulty, or has a rating or a
-    level."""
-    difficulty = request.difficulty
-    if level is not None and level.word != difficulty.level:
-        if level.word and needs_its_rules(puzzle):
-            off = abs(LEVELS.index(level.word) - LEVELS.index(difficulty.level))
-            miss = Generated(puzzle, solution, _tag(seed, place), None, level)
-            yield DrawnPuzzle(place, miss, distance=(0, off))
-        return
+    """The puzzle, if it fits the demands on difficulty, or has a rating or a level."""
+    difficulty, off = request.difficulty, 0
     if level is not None:
-        if not needs_its_rules(puzzle):
+        if not level.word or not needs_its_rules(puzzle):
             return
+        off = abs(LEVELS.index(level.word) - LEVELS.index(difficulty.level))
         difficulty = replace(difficulty, level="")
-    fits, rating = difficulty.evaluate(puzzle)
-    if fits or rating is not None:
+    fits, rating = (False, None) if off else difficulty.evaluate(puzzle)
+    if off or fits or rating is not None:
         generated = Generated(puzzle, solution, _tag(seed, place), rating, level)
-        distance = 0, difficulty.distance(rating)
+        distance = 0, off or difficulty.distance(rating)
         yield DrawnPuzzle(place, generated, fits, distance=distance)
 
 
@@ -400,8 +395,7 @@ def _marked_puzzles(
 def _unbiased_clues(
     request: GenerationRequest, rows: PuzzleRows, rng: Any, batch: int
 ) -> Iterator[tuple[Any, Any, Any]]:
-    """Minimal puzzles drawn evenly, which have the clues asked for, and their solutions; some at a
-    time, as soon as their walks end."""
+    """Minimal puzzles drawn evenly, which fit the number of clues, and solutions, as walks end."""
     from nonet.backends.registry import get_backend
 
     get_backend("lockstep")
@@ -416,8 +410,7 @@ def _unbiased_clues(
 def _nearest_puzzle(
     wishes: GenerationRequest, rows: PuzzleRows, clues: Any, solved: Any
 ) -> tuple[tuple[int, Puzzle, str], int] | None:
-    """Return, of puzzles without the requested number of clues, the nearest puzzle and the
-    difference in clues."""
+    """Return the puzzle that misses the number of clues least, and by how much."""
     if wishes.clues is None:
         return None
     low, high = wishes.clues
@@ -601,7 +594,7 @@ def generate(
     ``rules`` are added (of a ``jigsaw`` without a layout the regions are drawn, for each puzzle).
 
     ``kind`` makes puzzles with marks of one or several kinds: ``killer``, ``thermometer``,
-    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_selection.py``),
+    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_generators.py``),
     or a rule of the whole grid, as ``x`` or ``jigsaw``.
     ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
     two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
@@ -680,8 +673,7 @@ def _mark_demands(
     level: str,
     symmetry: str,
 ) -> MarkDemands:
-    """Return the demands on marks: by default the layout of a level, and black dots where no digit
-    is asked for."""
+    """Return the demands on marks: by default the layout of a level, and dots for no digit."""
     kind = ",".join(kinds)
     usual = LAYOUTS_OF_LEVELS.get((kind, level)) or LAYOUTS_OF_LEVELS.get((kind, ""))
     if level and usual and len(like.grid.cells) == 81:
@@ -700,8 +692,7 @@ def _mark_demands(
 
 
 def marked_kinds(kind: str | Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The kinds of marks among some kinds, and those that are rules of the whole grid, as ``x``;
-    raises ``PuzzleError`` for a kind that is none."""
+    """Return the kinds of marks among some kinds, and those that are rules of the whole grid."""
     given = kind.split(",") if isinstance(kind, str) else list(kind)
     names = dict.fromkeys(kind_name(name) for name in given if name.strip())
     rules = {name: type_of_rule(name) for name in names if name not in MARK_GENERATORS}
@@ -712,9 +703,8 @@ def marked_kinds(kind: str | Iterable[str]) -> tuple[tuple[str, ...], tuple[str,
 def _with_rules(
     like: Puzzle | None, given: Iterable[RuleEntry], seed: int, clock: Deadline
 ) -> tuple[Puzzle, Puzzle | None, Mapping[Cell, int] | None]:
-    """Return a puzzle, by default the blank 9x9, with further rules; and, if these rules include a
-    jigsaw without a layout, whose regions are drawn, the puzzle without the jigsaw, and perhaps a
-    solution.
+    """Return a puzzle with further rules; and, for a jigsaw whose regions are drawn, the puzzle
+    without it, and perhaps a solution.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """
@@ -749,8 +739,7 @@ def _clue_range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:
 
 
 def _pattern_cells(like: Puzzle, pattern: str | Iterable[Cell]) -> frozenset[Cell]:
-    """Return the cells of a pattern; raise ``PuzzleError`` for a pattern that does not fit the
-    grid."""
+    """Return the cells of a pattern; raise ``PuzzleError`` if it does not fit the grid."""
     if not isinstance(pattern, str):
         return frozenset(like.grid.cell(cell) for cell in pattern)
     if not pattern:

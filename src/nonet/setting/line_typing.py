@@ -30,6 +30,7 @@ from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.mark_generators import line_of_rule
 from nonet.setting.puzzle_parts import Answer
 
 UNDIRECTED_KINDS = frozenset(
@@ -111,9 +112,9 @@ def line_types(
     unread = tuple(p for p in puzzle.unread if lines is not None or not _DRAWN_LINE.search(p.name))
     puzzle = puzzle.as_read()
     names = kinds.split(",") if isinstance(kinds, str) else list(kinds)
-    paths = [
-        _path(puzzle.grid, cells) for cells in (_drawn_lines(puzzle) if lines is None else lines)
-    ]
+    if lines is None:
+        lines = [mark.cells for mark in drawn_marks(puzzle.notes) if mark.kind == "line"]
+    paths = [_path(puzzle.grid, cells) for cells in lines]
     if not paths:
         raise PuzzleError("no lines are drawn here without a type: draw some, or give their cells")
     options = [list(_rules_of_line(puzzle.grid, path, names)) for path in paths]
@@ -184,10 +185,6 @@ class _TypingSearch:
                 yield from self._extensions((*rules, rule), solver.values())
 
 
-def _drawn_lines(puzzle: Puzzle) -> list[tuple[Cell, ...]]:
-    return [mark.cells for mark in drawn_marks(puzzle.notes) if mark.kind == "line"]
-
-
 def _path(grid: Grid, cells: str | Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the cells of a line, with the cells between two corners of a straight piece."""
     corners = [
@@ -220,9 +217,7 @@ def _rules_of_line(
             raise PuzzleError(f"rule {rule.name} is no type of a line: name such as thermometer")
         for cells in (path,) if rule.name in UNDIRECTED_KINDS else (path, path[::-1]):
             try:
-                line_rule = (
-                    Arrow(cells[:1], cells[1:]) if rule is Arrow else rule(**{needed[0]: cells})
-                )
+                line_rule = line_of_rule(rule, cells)
                 list(line_rule.constraints(grid))
             except PuzzleError:
                 continue

@@ -46,9 +46,7 @@ from nonet.solving.outcome import Status
 from nonet.solving.queries import shrunk, solve
 
 SOLVER: SolverName = "cadical195"
-"""The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
-smallest conflicts in half of MiniSat's time.  MiniSat alone propagates completely
-(``PROPAGATOR``)."""
+"""The solver of questions: CaDiCaL proves smallest conflicts in half of MiniSat's time."""
 
 PROPAGATOR: SolverName = "minisat22"
 """The solver that propagates; never asked to solve, so that no learnt clause adds to the
@@ -64,11 +62,10 @@ MAX_ADDED_CLAUSES = 20_000
 class AssumptionSolver:
     """A structure whose rules can be switched on and off; used by one question at a time.
 
-    ``parts`` are the rules of the structure, ``rules`` the literals that switch the rules on, in
-    the same order.  ``fixed_rules``: all rules hold for good, and ``rules`` is empty, which is a
-    fourth faster.  ``bounded_by_propagations``: searches are bounded by their length, not by
-    the time that slices take, so that the same questions have the same answers on a busy machine
-    too (MiniSat's alone).
+    ``parts`` are the rules, ``rules`` the literals that switch them on.  ``fixed_rules``: all rules
+    hold for good, and ``rules`` is empty, which is a fourth faster.  ``bounded_by_propagations``:
+    searches are bounded by their length, so that a busy machine gives the same answers (MiniSat's
+    alone).
     """
 
     def __init__(
@@ -131,10 +128,6 @@ class AssumptionSolver:
                 self.add_clause([-switch, -literal])
         return switch
 
-    def assignment(self, literal: int) -> tuple[str, int]:
-        """The variable and the value that a literal of ``literals`` stands for."""
-        return self.assignments[literal - 1]
-
     def new_literal(self) -> int:
         """A literal that stands for nothing yet."""
         return self._cnf.new_literal()
@@ -170,8 +163,7 @@ class AssumptionSolver:
         return self._size > MAX_ADDED_CLAUSES or not self._oracle.is_usable
 
     def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
-        """Return the literals that must hold, and the parts that may go by literal: a model's
-        clues, and with ``rules`` the rules."""
+        """Return the literals that must hold, and by literal clues and, with ``rules``, rules."""
         given = clue_parts(model)
         soft = dict(zip(map(self.literal, given), given, strict=True))
         if rules:
@@ -181,16 +173,14 @@ class AssumptionSolver:
     # -- questions --------------------------------------------------------------------
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold together; raise ``DeadlineExceeded`` when the time is
-        out."""
+        """Whether the assumptions can hold together; raise ``DeadlineExceeded`` if time is out."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, self._most)
         if answer is None:
             raise DeadlineExceeded
         return answer
 
     def solve_bounded(self, assumptions: Sequence[int], max_propagations: int) -> bool | None:
-        """Whether the assumptions can hold together; ``None`` if ``max_propagations`` do not
-        suffice to know."""
+        """Whether the assumptions can hold; ``None`` if ``max_propagations`` do not tell."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, max_propagations)
         self.deadline.check()
         return answer
@@ -296,8 +286,7 @@ def encode_part(cnf: Cnf, constraints: Sequence[Constraint], is_different: bool 
 def lower_parts(
     structure: Structure, parts: Sequence[Part]
 ) -> tuple[list[list[Constraint]], dict[str, Domain]]:
-    """Return the constraints of each part as the SAT encoding takes constraints, and all
-    domains."""
+    """Return the constraints of each part as the SAT encoding takes them, and all domains."""
     lowering = _LoweringByPart(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
     each = [[p for c in part.constraints for p in lowering.lowered(c)] for part in parts]
     return each, lowering.domains
@@ -318,12 +307,11 @@ def assumption_solver_for(
 ) -> Iterator[AssumptionSolver]:
     """Return the solver of a structure, new or from the pool.
 
-    Solvers of different ``purpose`` are kept apart: a solver asked to propagate must not have
-    learnt clauses.  A ``new`` solver has learnt nothing yet, so that
-    the same questions have the same answers each time.
+    Solvers of different ``purpose`` are kept apart: one asked to propagate must not have learnt
+    clauses.  A ``new`` solver gives the same answers each time.
 
-    Raises ``DeadlineExceeded`` if the time is out before the solver is made, ``Unsupported`` if a
-    rule cannot be written as clauses of a size that can be solved.
+    Raises ``DeadlineExceeded`` if the time is out, ``Unsupported`` if a rule cannot be written as
+    clauses of a size that can be solved.
     """
     get_backend("sat")
     if new:
@@ -383,8 +371,7 @@ class SubmodelSolver:
         self._values: dict[str, int] = {}
 
     def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
-        """Return the numbers of the parts that must hold, and the parts that may go by number: the
-        clues, and with ``rules`` the rules."""
+        """Return the numbers that must hold, and by number the clues, with ``rules`` also rules."""
         numbers = [*self._part_of][0 if rules else len(self.parts) :]
         clues_first = sorted(numbers, key=lambda number: number <= len(self.parts))
         return ([] if rules else list(self.rules)), {n: self._part_of[n] for n in clues_first}
@@ -449,8 +436,7 @@ class ListedSolutions:
 def list_solutions(
     model: Model, deadline: Deadline, max_solutions: int, max_guesses: int
 ) -> ListedSolutions | None:
-    """Return solutions, as many as limits allow; ``None`` where the compiled engine is not installed
-    or cannot say the rules."""
+    """Return solutions up to limits; ``None`` if the compiled engine cannot say the rules."""
     engine = usable_backend("lockstep")
     in_bytes = all(not d or (min(d) >= 0 and max(d) <= MAX_BYTE) for d in model.domains.values())
     if not (isinstance(engine, SupportsRows) and in_bytes):

@@ -12,28 +12,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, combinations
 from math import factorial, log, prod
 from random import Random
+from typing import Any, NamedTuple
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle import Cell, Grid, PuzzleRule
-from nonet.puzzle.grid import cell_name, place
+from nonet.puzzle.grid import SQUARE_OFFSETS, cell_name, place
+from nonet.puzzle.parameters import Parameter
+from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.puzzle.rules.cages import Calculation
+from nonet.puzzle.rules.combined_rules import named_cells
 from nonet.puzzle.rules.compartments import RunSum
 from nonet.puzzle.rules.killer import Killer
-from nonet.puzzle.rules.lines import DutchWhispers, PathRule, Renban, Thermometer, Whispers
+from nonet.puzzle.rules.lines import DutchWhispers, Whispers
 from nonet.puzzle.rules.outside_sums import LittleKiller, Sandwich, XSum
 from nonet.puzzle.rules.outside_values import Skyscraper
 from nonet.puzzle.rules.pair_marks import BlackDot, WhiteDot, neighbour_pairs
 from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.mark_layouts import (
     Corner,
+    Range,
     SolutionValues,
     cage_tiling,
     crossed_corners,
+    edge_neighbours,
     random_path,
 )
 
@@ -102,8 +108,7 @@ def sandwich_sum(values: Sequence[int], line: Sequence[int]) -> int:
 
 
 def _sandwich_rarity(values: tuple[int, ...]) -> Mapping[int, float]:
-    """Return for each sandwich sum the negative logarithm of its share among all orders of the
-    values."""
+    """Return minus the logarithm of the share of each sandwich sum among all orders of values."""
     inner = values[1:-1]
     subsets = Counter({(0, 0): 1})  # by size and sum
     for value in inner:
@@ -133,10 +138,8 @@ def _best_renamed(
     return {cell: best[value] for cell, value in solved.items()}
 
 
-WALKS_PER_CELL = 6
-"""Paths tried from each cell, of which the longest line is taken."""
-
-MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
+Marks = list[PuzzleRule]
+MarkGenerator = Callable[[Grid, SolutionValues, Random, Range], Marks]
 """Draws marks that hold of a solution, the cells of each from so many to so many."""
 
 
@@ -145,109 +148,13 @@ def killer_cage(cells: list[Cell], solution: SolutionValues) -> Killer:
     return Killer(tuple(sorted(cells, key=place)), sum=sum(solution[cell] for cell in cells))
 
 
-def killer(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
+def killer(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
     """Cages that cover the grid."""
     return [killer_cage(cells, solved) for cells in cage_tiling(grid, solved, random, size)]
 
 
-def thermometer(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Lines along which values rise."""
-    return _longest_lines(
-        Thermometer, grid, solved, random, size, lambda values, value: value > values[-1]
-    )
-
-
-def arrow(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Lines whose values add up to that of their bulb."""
-
-    def may_follow(values: Sequence[int], value: int) -> bool:
-        return sum(values[1:]) + value <= values[0]
-
-    def is_arrow(values: Sequence[int]) -> bool:
-        return len(values) > 2 and sum(values[1:]) == values[0]
-
-    return _longest_lines(Arrow, grid, solved, random, size, may_follow, is_arrow)
-
-
-def _longest_lines(
-    rule: type[PathRule | Arrow],
-    grid: Grid,
-    solved: SolutionValues,
-    random: Random,
-    size: tuple[int, int],
-    may_follow: Callable[[Sequence[int], int], bool],
-    is_line: Callable[[Sequence[int]], bool] = bool,
-) -> list[PuzzleRule]:
-    """Return lines that share no cell and cross nowhere, from each cell the longest of some.
-
-    ``may_follow``: whether a value may stand behind some values; ``is_line``: whether such values
-    make a line.  Raises ``PuzzleError`` if the solution allows no line.
-    """
-
-    def accepts(path: list[Cell], cell: Cell) -> bool:
-        return may_follow([solved[each] for each in path], solved[cell])
-
-    marks: list[PuzzleRule] = []
-    free, crossed = set(grid.cells), set[Corner]()
-    for start in random.sample(grid.cells, len(grid.cells)):
-        best: list[Cell] = []
-        for _ in range(WALKS_PER_CELL if start in free else 0):
-            length = random.randint(*size)
-            path = random_path(grid, start, length, free, random, accepts, crossed)
-            for end in range(len(path), max(len(best), size[0] - 1), -1):
-                if is_line([solved[cell] for cell in path[:end]]):
-                    best = path[:end]
-                    break
-        if best:
-            free.difference_update(best)
-            crossed |= crossed_corners(best)
-            line = tuple(best)
-            marks.append(rule(line) if issubclass(rule, PathRule) else Arrow(line[:1], line[1:]))
-    if not marks:
-        raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
-    return marks
-
-
-def whispers(
-    grid: Grid,
-    solved: SolutionValues,
-    random: Random,
-    size: tuple[int, int],
-    rule: type[Whispers] = Whispers,
-) -> list[PuzzleRule]:
-    """Lines whose neighbours are far apart."""
-
-    def may_follow(values: Sequence[int], value: int) -> bool:
-        return abs(values[-1] - value) >= rule.difference
-
-    return _longest_lines(rule, grid, solved, random, size, may_follow)
-
-
-def renban(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Lines of consecutive values in any order."""
-
-    def may_follow(values: Sequence[int], value: int) -> bool:
-        return value not in values and max(*values, value) - min(*values, value) < size[1]
-
-    def is_run(values: Sequence[int]) -> bool:
-        return max(values) - min(values) == len(values) - 1
-
-    return _longest_lines(Renban, grid, solved, random, size, may_follow, is_run)
-
-
-def dots(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Return white dots between consecutive values, black dots where a value is twice its
-    neighbour."""
+def dots(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
+    """White dots between consecutive values, black dots between a value and its double."""
     marks: list[PuzzleRule] = []
     for first, second in neighbour_pairs(grid):
         low, high = sorted((solved[first], solved[second]))
@@ -263,9 +170,7 @@ def _check_single_block(grid: Grid, name: str) -> None:
         raise PuzzleError(f"{name} looks along whole rows and columns: give one square")
 
 
-def sandwich(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
+def sandwich(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
     """The sum between the least and the greatest value of every row and column."""
     _check_single_block(grid, "a sandwich")
     marks: list[PuzzleRule] = []
@@ -294,9 +199,7 @@ def _lines_from_all_sides(grid: Grid) -> list[tuple[str, list[Cell]]]:
     return lines
 
 
-def skyscraper(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
+def skyscraper(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
     """How many values are seen from both ends of every row and column."""
     return [
         Skyscraper(clue, len(set(accumulate((solved[cell] for cell in cells), max))))
@@ -305,15 +208,11 @@ def skyscraper(
 
 
 LONG_LINE, MAX_SUM_OF_LONG_LINE = 13, 40
-"""Cells from which X-sums of a line are up to this sum only: the automaton of 100 in 16 cells has
-50,000 transitions, of 40 15,000."""
+"""Cells from which X-sums are up to this sum only: the automaton of 100 in 16 cells is huge."""
 
 
-def x_sum(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """The sum of as many values as the first says, from both ends of every row and column; of long
-    lines, sums up to ``MAX_SUM_OF_LONG_LINE``."""
+def x_sum(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
+    """The sum of as many values as the first says, up to ``MAX_SUM_OF_LONG_LINE`` on long lines."""
     sums = {
         clue: (sum(solved[cell] for cell in cells[: solved[cells[0]]]), len(cells))
         for clue, cells in _lines_from_all_sides(grid)
@@ -326,15 +225,11 @@ def x_sum(
     ]
 
 
-def little_killer(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Return the sum of each diagonal whose number of cells is in ``size``, stated at one end of
-    the diagonal.
+def little_killer(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
+    """The sums of diagonals with as many cells as ``size`` says, each told at one end.
 
     The clues go round the grid like a pinwheel, in one of the two senses, so that no two stand in
-    one place: above, one kind of diagonals that begin there, below, the remaining diagonals of this
-    kind, and so on.
+    one place.
     """
     _check_single_block(grid, "a little killer")
     marks: list[PuzzleRule] = []
@@ -358,11 +253,8 @@ def little_killer(
     return marks
 
 
-def calculation(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Return cages that cover the grid but for single cells, each with an operation that its values
-    allow."""
+def calculation(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
+    """Cages that cover the grid but for single cells, with operations that the values allow."""
     marks: list[PuzzleRule] = []
     for cells in cage_tiling(grid, solved, random, size):
         values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
@@ -380,9 +272,7 @@ def calculation(
     return marks
 
 
-def run_sum(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
+def run_sum(grid: Grid, solved: SolutionValues, random: Random, size: Range) -> Marks:
     """The sum of each run of two cells or more: Kakuro, in a grid whose blocks are its runs."""
     if any(min(block.height, block.width) > 1 for block in grid.blocks):
         raise PuzzleError("run sums are of a grid that consists of runs: give it, as a Kakuro's")
@@ -395,13 +285,283 @@ def run_sum(
     return marks
 
 
+# Drafts: marks of any rule that a solution allows, found by trying arguments of the rule's class.
+#
+# A rule's class states for each of its parameters the kind of value, and how a person enters the
+# rule: along a path, in cells, between two, at a corner, beside the grid. So places are tried at
+# random, and the rules made there that hold of the solution are kept.
+
+WALKS_PER_CELL = 6
+"""Paths and areas that are tried from each cell."""
+
+GUESSES = 8
+"""Lists of values, and second groups of cells, that are tried in each place."""
+
+SEARCHABLE_KINDS = frozenset(
+    ("cells", "cell", "outside", "integer", "integers", "choice", "groups")
+)
+"""Kinds of required parameters that can be tried."""
+
+Arguments = dict[str, Any]
+
+
+class LineKind(NamedTuple):
+    """How a line grows, for lines that are hardly found by trial of whole paths.
+
+    ``may_follow``: whether a value may stand behind some values, of up to so many cells;
+    ``is_line``: whether such values make a line.
+    """
+
+    may_follow: Callable[[Sequence[int], int, int], bool]
+    is_line: Callable[[Sequence[int]], object] = bool
+
+
+def _whisper_line(rule: type[Whispers]) -> LineKind:
+    return LineKind(lambda values, value, most: abs(values[-1] - value) >= rule.difference)
+
+
+LINE_KINDS: dict[str, LineKind] = {
+    "thermometer": LineKind(lambda values, value, most: value > values[-1]),
+    "arrow": LineKind(
+        lambda values, value, most: sum(values[1:]) + value <= values[0],
+        lambda values: len(values) > 2 and sum(values[1:]) == values[0],
+    ),
+    "whispers": _whisper_line(Whispers),
+    "dutch-whispers": _whisper_line(DutchWhispers),
+    "renban": LineKind(
+        lambda values, value, most: (
+            value not in values and max(*values, value) - min(*values, value) < most
+        ),
+        lambda values: max(values) - min(values) == len(values) - 1,
+    ),
+}
+
+
+class NotAboutCells(Exception):
+    """The rule is about more than the values of cells, as regions that are to be found."""
+
+
+def line_of_rule(rule: type[PuzzleRule], path: Sequence[Cell]) -> PuzzleRule:
+    """Return the line of a rule along a path."""
+    if rule is Arrow:
+        return Arrow(tuple(path[:1]), tuple(path[1:]))
+    (needed,) = (each.name for each in rule.typed_parameters() if each.required)
+    return rule(**{needed: tuple(path)})
+
+
+def holds(rule: PuzzleRule, grid: Grid, solution: SolutionValues) -> bool:
+    """Whether a rule holds of a solution, and not of just any.
+
+    Raises ``PuzzleError`` if the rule does not fit the grid, ``NotAboutCells`` if the rule concerns
+    variables besides cells.
+    """
+    constraints = list(rule.constraints(grid))
+    names = {name for each in constraints for name in each.scope}
+    if not names <= solution.keys():
+        raise NotAboutCells
+    if not constraints or not all(each.holds(solution) for each in constraints):
+        return False
+    if len(names) > 1:
+        return True
+    (cell,) = names
+    return any(not each.holds({cell: value}) for each in constraints for value in grid.values)
+
+
+def search_marks(
+    rule: type[PuzzleRule],
+    grid: Grid,
+    solution: SolutionValues,
+    random: Random,
+    size: Range,
+) -> list[PuzzleRule]:
+    """Marks of a rule that hold of a solution; raises ``PuzzleError`` where none was found.
+
+    No two of paths or of groups of cells share a cell.
+    """
+    try:
+        marks = list(_MarkSearch(rule, grid, solution, random, size).marks())
+    except NotAboutCells:
+        raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial") from None
+    if not marks:
+        raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
+    return marks
+
+
+class _MarkSearch:
+    """The search for marks of one rule in one solution."""
+
+    def __init__(
+        self,
+        rule: type[PuzzleRule],
+        grid: Grid,
+        solved: SolutionValues,
+        random: Random,
+        size: Range,
+    ) -> None:
+        self._size, self._line = size, LINE_KINDS.get(rule.name)
+        self._rule, self._grid, self._solved, self._random = rule, grid, solved, random
+        self._needed = [each for each in rule.typed_parameters() if each.required]
+        self._free = set(grid.cells)
+        self._crossed = set[Corner]()
+
+    def marks(self) -> Iterator[PuzzleRule]:
+        if self._rule.entry == "outside":
+            for spot in _outside_places(self._grid):
+                yield from self._first_valid_mark({self._needed[0].name: spot})
+            return
+        if self._rule.entry == "pair":
+            for first, second in neighbour_pairs(self._grid):
+                mark = self._mark_of_cells((first, second)) or self._mark_of_cells((second, first))
+                yield from mark
+            return
+        if self._rule.entry == "corner":
+            for cell in self._grid.cells:
+                cells = tuple(self._grid.cells_at_offsets(cell, SQUARE_OFFSETS))
+                yield from self._mark_of_cells(cells) if len(cells) == 4 else ()
+            return
+        for start in self._random.sample(self._grid.cells, len(self._grid.cells)):
+            if start in self._free:
+                yield from self._largest_mark_from(start)
+
+    def _largest_mark_from(self, start: Cell) -> list[PuzzleRule]:
+        """A mark that begins at a cell: the largest of some, whose cells are taken."""
+        path = self._rule.entry == "path"
+        best: tuple[int, list[PuzzleRule]] = 0, []
+        if not path and len(self._needed) == 1 and (alone := self._mark_of_cells((start,))):
+            self._free.discard(start)
+            return alone
+        for _ in range(WALKS_PER_CELL):
+            walk = self._random_cells(start, path)
+            for end in range(len(walk), max(best[0], self._size[0] - 1, 1), -1):
+                if mark := self._mark_of_cells(tuple(walk[:end])):
+                    best = end, mark
+                    break
+        for each in best[1]:
+            cells = tuple(named_cells(each))
+            self._free.difference_update(cells)
+            if path:
+                self._crossed |= crossed_corners(cells)
+        return best[1]
+
+    def _random_cells(self, start: Cell, path: bool) -> list[Cell]:
+        """A path, or an area that hangs together, of free cells."""
+        length = self._random.randint(*self._size)
+        if path:
+            accepts = self._accepts if self._line else lambda path, cell: True
+            return random_path(
+                self._grid, start, length, self._free, self._random, accepts, self._crossed
+            )
+        area = [start]
+        while len(area) < length:
+            near = {c for each in area for c in edge_neighbours(self._grid)[each]} & self._free
+            on = sorted(near.difference(area))
+            if not on:
+                break
+            area.append(self._random.choice(on))
+        return area
+
+    def _accepts(self, path: list[Cell], cell: Cell) -> bool:
+        assert self._line is not None
+        values = [self._solved[each] for each in path]
+        return self._line.may_follow(values, self._solved[cell], self._size[1])
+
+    def _mark_of_cells(self, cells: tuple[Cell, ...]) -> list[PuzzleRule]:
+        if self._line is not None:
+            is_line = self._line.is_line([self._solved[cell] for cell in cells])
+            return [line_of_rule(self._rule, cells)] if is_line else []
+        first = self._needed[0]
+        if first.kind == "groups":
+            return self._first_valid_mark({}, cells)
+        given = cells[0] if first.kind == "cell" else cells
+        return self._first_valid_mark({first.name: given}, cells)
+
+    def _first_valid_mark(self, given: Arguments, cells: tuple[Cell, ...] = ()) -> list[PuzzleRule]:
+        """The first of the ways to fill in the other parameters that holds."""
+        missing = [each for each in self._needed if each.name not in given]
+        for filled in self._argument_choices(given, missing, cells):
+            try:
+                mark = self._rule(**filled)
+                if holds(mark, self._grid, self._solved):
+                    return [mark]
+            except PuzzleError:
+                continue
+        return []
+
+    def _argument_choices(
+        self, given: Arguments, missing: list[Parameter], cells: tuple[Cell, ...]
+    ) -> Iterator[Arguments]:
+        if not missing:
+            yield given
+            return
+        for value in self._candidate_values(missing[0], cells):
+            yield from self._argument_choices({**given, missing[0].name: value}, missing[1:], cells)
+
+    def _candidate_values(self, parameter: Parameter, cells: tuple[Cell, ...]) -> Iterable[Any]:
+        random, values = self._random, self._grid.values
+        solution_values = [self._solved[cell] for cell in cells]
+        if parameter.kind == "integer":
+            many = len(cells) or len(values)
+            return random.sample(range(many * values[-1] + 1), many * values[-1] + 1)
+        if parameter.kind == "choice":
+            return random.sample(parameter.choices, len(parameter.choices))
+        if parameter.kind == "cell":
+            free = sorted(self._free.difference(cells))
+            return random.sample(free, min(GUESSES, len(free)))
+        if parameter.kind == "cells":
+            return [self._moved_cells(cells) for _ in range(GUESSES)]
+        if parameter.kind == "groups":
+            return [(cells, self._moved_cells(cells)) for _ in range(GUESSES)]
+        if self._rule.entry == "outside":  # few values, of which any may be told
+            some = [each for size in (1, 2) for each in combinations(values, size)]
+            return random.sample(some, len(some))
+        return [self._random_values(solution_values) for _ in range(GUESSES)]
+
+    def _moved_cells(self, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The cells, moved elsewhere: to free cells, or nowhere."""
+        (row, column), (down, right) = place(cells[0]), place(self._random.choice(self._grid.cells))
+        moved = [place(cell) for cell in cells]
+        moved_cells = [(r + down - row, c + right - column) for r, c in moved]
+        names = [cell_name(*at) for at in moved_cells if min(at) >= 0]
+        fit = len(names) == len(cells) and self._free.issuperset(names)
+        return tuple(names) if fit and not set(names) & set(cells) else ()
+
+    def _random_values(self, solution_values: list[int]) -> tuple[int, ...]:
+        """Return random values: present values; absent values; a mixture; or pairs of count and value."""
+        random = self._random
+        way = random.randrange(4)
+        if way == 0 and solution_values:
+            return tuple(
+                sorted(random.sample(solution_values, random.randint(1, len(solution_values))))
+            )
+        absent = [value for value in self._grid.values if value not in solution_values]
+        if way == 3 and absent:
+            return tuple(sorted(random.sample(absent, min(2, len(absent)))))
+        if way == 1:
+            some = random.sample(self._grid.values, min(3, len(self._grid.values)))
+            return tuple(sorted({*some, *solution_values[:1]}))
+        return tuple(
+            x
+            for value in sorted(set(solution_values))
+            for x in (solution_values.count(value), value)
+        )
+
+
+def _outside_places(grid: Grid) -> list[Cell]:
+    """The places beside the grid where a clue may stand, corners and all."""
+    places: dict[Cell, None] = {}
+    for block in grid.blocks:
+        top, left = block.top, block.left
+        low, right = top + block.height, left + block.width
+        for column in range(left - 1, right + 1):
+            places |= {cell_name(row, column): None for row in (top - 1, low)}
+        for row in range(top, low):
+            places |= {cell_name(row, column): None for column in (left - 1, right)}
+    return [name for name in places if name not in grid.cell_set]
+
+
 MARK_GENERATORS: dict[str, MarkGenerator] = {
     "killer": killer,
-    "thermometer": thermometer,
-    "arrow": arrow,
-    "whispers": whispers,
-    "dutch-whispers": partial(whispers, rule=DutchWhispers),
-    "renban": renban,
+    **{name: partial(search_marks, type_of_rule(name)) for name in LINE_KINDS},
     "dots": dots,
     "sandwich": sandwich,
     "skyscraper": skyscraper,
@@ -414,3 +574,54 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
 
 KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum", "little-killer"))
 """Kinds whose puzzles show all their marks, needed or not, unless a number of marks is asked for."""
+
+
+def kind_name(kind: str) -> str:
+    """The name of a kind, of ``MARK_GENERATORS`` or of a rule; raises ``PuzzleError``."""
+    name = kind.strip().lower().replace("_", "-").replace(" ", "-")
+    if name in MARK_GENERATORS:
+        return name
+    try:
+        return type_of_rule(name).name
+    except PuzzleError:
+        near = did_you_mean(name, mark_kinds())
+        choices = near or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
+        raise PuzzleError(f"no kind {kind!r}{choices}") from None
+
+
+def mark_generator(kind: str) -> MarkGenerator:
+    """Return the function that draws the marks of a kind; raise ``PuzzleError`` if none does."""
+    name = kind_name(kind)
+    if name in MARK_GENERATORS:
+        return MARK_GENERATORS[name]
+    rule = type_of_rule(name)
+    if rule.entry == "grid":
+        raise PuzzleError(f"rule {rule.name} has no marks: give it as a rule (--rules {rule.name})")
+    if not is_searchable(rule):
+        raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial")
+    return partial(search_marks, rule)
+
+
+def mark_kind(rule: str) -> str:
+    """The kind that draws the marks which a rule cannot do without; empty if there is none."""
+    try:
+        rule_type = type_of_rule(rule)
+    except PuzzleError:
+        return rule if rule in MARK_GENERATORS else ""
+    return rule_type.name if rule_type.name in MARK_GENERATORS or is_searchable(rule_type) else ""
+
+
+def mark_kinds() -> tuple[str, ...]:
+    """Return all kinds, first the kinds of ``MARK_GENERATORS``."""
+    drawn = [name for name, rule in rule_types().items() if is_searchable(rule)]
+    return (*MARK_GENERATORS, *(name for name in drawn if name not in MARK_GENERATORS))
+
+
+def is_searchable(rule: type[PuzzleRule]) -> bool:
+    """Whether marks of a rule can be tried: the rule has a place, and needs no text and no rule."""
+    needed = [each for each in rule.typed_parameters() if each.required]
+    return (
+        rule.entry != "grid"
+        and bool(needed)
+        and all(each.kind in SEARCHABLE_KINDS for each in needed)
+    )

@@ -33,8 +33,7 @@ TILINGS = 200
 """Tilings tried until one keeps the sizes."""
 
 COMPACT = 0.7
-"""Part of the steps by which a cage takes the cell with fewest free neighbours: so few are left
-alone, and cages are compact."""
+"""Part of the steps by which a cage takes the cell with fewest free neighbours."""
 
 SHRINKING = 0.75
 """How often a cage has one cell more, beside one cell less."""
@@ -90,7 +89,7 @@ def _random_tiling(
     number: tuple[int, int] | None,
     symmetric: bool,
 ) -> list[list[Cell]]:
-    least, most = size
+    (least, most), near = size, edge_neighbours(grid)
     sizes = range(least, most + 1)
     shrinking = SHRINKING if number is None else _shrinking_for(number, size, len(grid.cells))
     weights = [shrinking**place for place in range(len(sizes))]
@@ -100,7 +99,7 @@ def _random_tiling(
         half = grid.cells[: len(grid.cells) // 2]
         middle = grid.cells[len(half) : len(grid.cells) - len(half)]
         if middle and most > 2:
-            beside = random.choice(edge_neighbours(grid)[middle[0]])
+            beside = random.choice(near[middle[0]])
             middle += (beside, half_turn(grid, beside))
         cage_of = {cell: [cell] * (most + 1) for cell in (*grid.cells[len(half) :], *middle)}
     for start in random.sample(grid.cells, len(grid.cells)):
@@ -110,12 +109,18 @@ def _random_tiling(
         cages.append(cage)
         target = random.choices(sizes, weights)[0]
         while len(cage) < target:
-            growing = _growing_cells(grid, solution, cage, cage_of)
+            values = {solution[cell] for cell in cage}
+            growing = [
+                other
+                for cell in cage
+                for other in near[cell]
+                if other not in cage_of and solution[other] not in values
+            ]
             if not growing:
                 break
             if random.random() < COMPACT:
                 random.shuffle(growing)
-                cell = min(growing, key=lambda cell: _free_neighbours(grid, cell, cage_of))
+                cell = min(growing, key=lambda cell: sum(x not in cage_of for x in near[cell]))
             else:
                 cell = random.choice(growing)
             cage.append(cell)
@@ -160,22 +165,6 @@ def _shrinking_for(number: tuple[int, int], size: tuple[int, int], cells: int) -
     return low
 
 
-def _growing_cells(
-    grid: Grid, solution: SolutionValues, cage: list[Cell], cage_of: Mapping[Cell, list[Cell]]
-) -> list[Cell]:
-    values = {solution[cell] for cell in cage}
-    return [
-        other
-        for cell in cage
-        for other in edge_neighbours(grid)[cell]
-        if other not in cage_of and solution[other] not in values
-    ]
-
-
-def _free_neighbours(grid: Grid, cell: Cell, cage_of: Mapping[Cell, list[Cell]]) -> int:
-    return sum(other not in cage_of for other in edge_neighbours(grid)[cell])
-
-
 def _give_away(
     grid: Grid,
     solution: SolutionValues,
@@ -183,8 +172,7 @@ def _give_away(
     cage_of: dict[Cell, list[Cell]],
     most: int,
 ) -> bool:
-    """Move a cell of a cage to the smallest neighbouring cage that may take the cell; return
-    whether a cell was moved."""
+    """Move a cell of a cage to the smallest neighbouring cage that may take it, if any may."""
     for cell in cage:
         others = [other for other in cage if other != cell]
         takers = [
@@ -251,8 +239,7 @@ def distinguishing_changes(
 def split_largest(
     grid: Grid, cages: list[list[Cell]], least: int, number: int, random: Random
 ) -> list[list[Cell]]:
-    """Return the cages with up to ``number`` of the largest in two parts of at least ``least``
-    cells."""
+    """Return the cages with up to ``number`` of the largest in two parts of ``least`` cells."""
     result: list[list[Cell]] = []
     for cage in sorted(random.sample(cages, len(cages)), key=len, reverse=True):
         parts = next(_splits(grid, cage, random.choice(cage), least), None) if number else None
@@ -329,50 +316,39 @@ def random_path(
     path, visited, corners = [start], {start}, {*crossed}
     while len(path) < length:
         last = path[-1]
-        steps = [
-            cell
+        earlier = visited - {last}
+        weights = {
+            cell: weight
             for cell in edge_or_corner_neighbours(grid, last)
             if cell in free
             and cell not in visited
-            and not _turns_sharply(path, cell)
+            and (weight := _weight(grid, path, earlier, cell))
             and accepts(path, cell)
             and _step_corners(last, cell).isdisjoint(corners)
-        ]
-        if not steps:
+        }
+        if not weights:
             break
-        earlier = visited - {last}
-        weights = [_weight(grid, path, earlier, cell) for cell in steps]
-        path.append(random.choices(steps, weights)[0])
+        path.append(random.choices([*weights], [*weights.values()])[0])
         visited.add(path[-1])
         corners |= _step_corners(last, path[-1])
     return path
 
 
 def _weight(grid: Grid, path: list[Cell], earlier: set[Cell], cell: Cell) -> float:
-    (row, column), (last_row, last_column) = place(cell), place(path[-1])
-    weight = 1.0
-    if len(path) > 1:
-        before_row, before_column = place(path[-2])
-        if (row - last_row, column - last_column) == (
-            last_row - before_row,
-            last_column - before_column,
-        ):
-            weight *= STRAIGHT
-    if row != last_row and column != last_column:
+    """How much rather a path goes on to a cell than elsewhere: 0 for a sharp turn."""
+    steps = [
+        (row - last_row, column - last_column)
+        for (last_row, last_column), (row, column) in pairwise(map(place, (*path[-2:], cell)))
+    ]
+    (before_down, before_right), (down, right) = steps[0], steps[-1]
+    if down * before_down + right * before_right < 0:
+        return 0.0
+    weight = STRAIGHT if len(steps) > 1 and steps[0] == steps[1] else 1.0
+    if down and right:
         weight *= DIAGONAL
     if not earlier.isdisjoint(edge_or_corner_neighbours(grid, cell)):
         weight *= TOUCHING
     return weight
-
-
-def _turns_sharply(path: list[Cell], cell: Cell) -> bool:
-    """Return whether the step to a cell leads back beside the step before."""
-    if len(path) < 2:
-        return False
-    (row, column), (last_row, last_column), before = place(cell), place(path[-1]), place(path[-2])
-    along = (row - last_row) * (last_row - before[0])
-    across = (column - last_column) * (last_column - before[1])
-    return along + across < 0
 
 
 Range = tuple[int, int]
@@ -385,12 +361,11 @@ MANY = 1_000
 
 @dataclass(frozen=True)
 class MarkLayout:
-    """The layout of one kind: the number of marks, the cells of each, and the most digits.
+    """The layout of one kind: the number of marks, the cells of each, and the most digits beside.
 
-    Digits are the clues that a puzzle may have beside its marks unless their number is asked for.
     ``first``: lines that are laid out before there is a solution, unless more are asked for.
-    ``lists_solutions``: more lines are laid out until all solutions can be listed, of which the
-    solution of the puzzle is one: for lines without values, that leave few solutions together.
+    ``lists_solutions``: more lines are laid out until all solutions can be listed, of which one is
+    the puzzle's: for lines without values, that leave few solutions together.
     """
 
     marks: Range = (1, MANY)
@@ -434,8 +409,7 @@ LARGE = 300
 a clue may stay that is not needed, unless ``minimal``."""
 
 LARGE_WITH_LINES = 200
-"""Cells beyond which puzzles of other marks than cages have digits: of two 16x16 with arrows or
-thermometers none came in a minute."""
+"""Cells beyond which puzzles of other marks than cages have digits: 16x16 came to no end."""
 
 LARGE_KILLER = MarkLayout((34, 38), (2, 3))
 """Cages of grids with more than ``LARGE`` cells, their number that of 81 cells: of 25 values a sum of
@@ -443,8 +417,7 @@ more cells says little, and without digits the proof that there is one solution 
 search.  Cages of two cells and of three, half and half, leave 40 digits of a 25x25, these some 30."""
 
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
-"""The values that marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least
-and the greatest value; values of one parity; any two values."""
+"""What marks do not tell apart: mirror images (1 and 9), the ends, parities, or any two values."""
 
 VALUE_SYMMETRIES: dict[str, Symmetry] = {
     **dict.fromkeys(
@@ -460,8 +433,7 @@ VALUE_SYMMETRIES: dict[str, Symmetry] = {
 digit that differs there are several solutions or none."""
 
 DIFFERENCES = {rule.name: rule.difference for rule in (Whispers, DutchWhispers)}
-"""The least difference of neighbours on lines: a value that differs from none by so much stands in
-no line."""
+"""The least difference of neighbours on lines; some values differ from none by so much."""
 
 
 def value_symmetry(kinds: tuple[str, ...], values: tuple[int, ...]) -> Symmetry | None:
@@ -509,19 +481,16 @@ LAYOUTS_OF_LEVELS: dict[tuple[str, str], MarkLayout] = {
     ("killer", "Extreme"): MarkLayout((18, 24), (3, 7)),
     ("little-killer", ""): MarkLayout((8, 12), (3, 9)),
 }
-"""Layouts of a 9x9 of a kind and a level, or any level, that the usual layouts seldom have: many small
-cages are easy; and diagonals as few as setters give, beside digits."""
+"""Layouts of a 9x9 of a kind and a level, or any level, that the usual ones seldom have."""
 
 CAGES_BESIDE_MARKS = (4, MANY)
-"""Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid
-full of cages."""
+"""Cages of a 9x9 beside other marks: a few, in cells without lines."""
 
 
 def mark_layout(
     kind: str, cells: int, marks: Ranges | None = None, sizes: Ranges | None = None
 ) -> MarkLayout:
-    """Return the layout of a kind on a grid of ``cells`` cells, with requested numbers instead of
-    the usual numbers."""
+    """Return the layout of a kind on so many cells: usual numbers, but for those requested."""
     is_large_killer = kind == "killer" and cells > LARGE
     usual = LARGE_KILLER if is_large_killer else LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
@@ -568,8 +537,7 @@ def _checked_range(given: object, what: str) -> Range:
 
 @dataclass(frozen=True)
 class MarkDemands:
-    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside the
-    marks."""
+    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside."""
 
     kinds: tuple[str, ...] = ()
     marks: Mapping[str, Range] = field(default_factory=dict)
@@ -611,8 +579,7 @@ class MarkDemands:
 
 
 DOT = "black-dot"
-"""The kind of the marks that stand for the digit of kinds whose marks hold of an image of the
-solution, too: a value and its double say which of the two is meant."""
+"""The kind of marks in place of the digit that tells a solution from its image."""
 
 
 def with_dot_for_digit(demands: MarkDemands, values: tuple[int, ...]) -> MarkDemands:

@@ -81,9 +81,8 @@ from nonet.setting.rival_solutions import (
 # (``puzzle_rows.ClueRemoval``), with the marks beside them: some 30 stay of a 25x25 killer.
 
 PROPAGATIONS_PER_LITERAL = 3.5
-"""Propagations of a test whether digits can go, for each literal of the encoding.  Of a 25x25 with
-cages of two and three cells, half and half, 59 digits stay with 1 (0.4 s of CPU time), 39 with 3.5
-(1 s) and 34 with 17 (8 s)."""
+"""Propagations of a test whether digits can go, for each literal: of a 25x25 with small cages, 59
+digits stay with 1 (0.4 s of CPU time), 39 with 3.5 (1 s) and 34 with 17 (8 s)."""
 
 CELLS_PER_MARK = 4
 """Cells for each mark of a kind without a usual number: 480 sums of two cells hide a 16x16."""
@@ -146,8 +145,7 @@ def _fitting_marks(
 
 
 TRIES, TRIES_WITH_DIGITS = 12, 6
-"""Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
-than allowed: fewer if some digits are needed anyway."""
+"""Maximum number of layouts tried for one puzzle; fewer if some digits are needed anyway."""
 
 MAX_EXTENSIONS = 3
 """Lines that are added until all solutions can be listed."""
@@ -159,12 +157,10 @@ TRIES_FOR_FEWEST_DIGITS = 2
 """Layouts tried until more digits than the kinds cannot do without are taken."""
 
 TRIES_WITH_SUMS = 30
-"""Solutions tried where marks differ by their sums alone: sandwiches, and cages that are drawn
-already."""
+"""Solutions tried where marks differ by their sums alone: sandwiches, cages drawn already."""
 
 MAX_DIGITS_FOR_SWAPPING = 3
-"""Number of digits up to which marks are exchanged until the marks leave one solution; beyond this
-number digits are added."""
+"""Number of digits up to which marks are exchanged, not digits added."""
 
 MAX_CAGE_CHANGES = 60
 """Changes of cages after which another layout is tried."""
@@ -175,8 +171,7 @@ that, most layouts of a 16x16 were given up (six puzzles took 21 s, one in two w
 
 
 MORE_MARKS, CELLS_PER_DIGIT = 8, 3
-"""Marks that are added to make a puzzle easier, before digits are given, and the cells of a grid
-for each of these digits at most."""
+"""Marks that make a puzzle easier before digits do, and the cells for each digit at most."""
 
 
 class MarkedPuzzleGenerator:
@@ -213,13 +208,11 @@ class MarkedPuzzleGenerator:
     def puzzle(
         self, solution: SolutionValues, random: Random, *, may_have_digits: bool = False
     ) -> tuple[Puzzle, SolutionValues]:
-        """A puzzle and its only solution: ``solution``, or another solution that a better layout
-        allows.
+        """A puzzle and its only solution: ``solution``, or another that a better layout allows.
 
-        Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with given places
-        ``TRIES_WITH_SUMS``), the first whose number of digits is allowed (the fewest that the kinds
-        can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits; the first
-        layout of all if there ``may_have_digits``.
+        The first of some layouts with so few digits as are allowed (at first, with the fewest that
+        the kinds can have), or else the one with fewest digits; the first of all if there
+        ``may_have_digits``.
         """
         least_digits, most_digits = self._digits
         if self._demands.needs_digits(len(solution)) and not self._drawn_cages:
@@ -328,8 +321,7 @@ class MarkedPuzzleGenerator:
     def _listed_solutions(
         self, lines: list[PuzzleRule], random: Random
     ) -> tuple[list[PuzzleRule], ListedSolutions | None]:
-        """Return lines, more than the given lines where these leave too many solutions to list, and
-        their solutions."""
+        """Return lines, with more if these leave too many solutions, and their solutions."""
         listed, extended = None, lines
         for _ in range(MAX_EXTENSIONS):
             model = self._like.with_rules(*extended).model()
@@ -349,19 +341,6 @@ class MarkedPuzzleGenerator:
                 break
             extended = selection.marks
         return lines, listed
-
-    def _with_marks(
-        self,
-        solution: SolutionValues,
-        lines: Sequence[PuzzleRule],
-        random: Random,
-        gives_digits: bool,
-        start: IsolatedSolution | None = None,
-    ) -> tuple[Puzzle, SolutionValues] | None:
-        """Return the puzzle of one solution; None where marks leave rivals and no digit is given."""
-        with self._rival_search(solution) as search:
-            puzzle = self._selected(search, lines, random, gives_digits, start)
-            return None if puzzle is None else (puzzle, solution)
 
     @contextmanager
     def _rival_search(
@@ -397,15 +376,16 @@ class MarkedPuzzleGenerator:
     def _theme(self, solver: AssumptionSolver) -> list[int]:
         return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
 
-    def _selected(
+    def _with_marks(
         self,
-        search: RivalSearch,
+        solution: SolutionValues,
         lines: Sequence[PuzzleRule],
         random: Random,
         gives_digits: bool,
-        start: IsolatedSolution | None,
-    ) -> Puzzle | None:
-        like, solution = self._like, search.solution
+        start: IsolatedSolution | None = None,
+    ) -> tuple[Puzzle, SolutionValues] | None:
+        """Return the puzzle of one solution; None where marks leave rivals and no digit is given."""
+        like = self._like
         digits: Sequence[Cell]
         if start is None:
             free = [cell for cell in like.grid.cells if cell not in like.clues]
@@ -415,29 +395,29 @@ class MarkedPuzzleGenerator:
             digits = free[: self._digits[0]]
         else:
             digits = start.digits
-        search.digits.update({cell: solution[cell] for cell in digits})
         complete = start is not None and not start.rivals and len(self._layouts) == 1
         pool = [] if complete else mark_pool(like.grid, solution, random, self._layouts, lines)
-        selection = MarkSelection(search, self._layouts, pool, lines, random)
-        for rival in start.rivals if start is not None else ():
-            selection.add_rival(rival)
-        if self._shows_all:
-            selection.take_all()
-        may_swap = self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
-        if not selection.exclude_rivals(may_swap=may_swap):
-            if not gives_digits:
-                return None
-            needed = self._needed_digits(search, selection.marks, random)
-            search.digits.update({cell: solution[cell] for cell in needed})
-        if not self._shows_all:
-            selection.remove_needless()
-        return like.with_clues(dict(search.digits)).with_rules(*selection.marks)
+        with self._rival_search(solution) as search:
+            search.digits.update({cell: solution[cell] for cell in digits})
+            selection = MarkSelection(search, self._layouts, pool, lines, random)
+            for rival in start.rivals if start is not None else ():
+                selection.add_rival(rival)
+            if self._shows_all:
+                selection.take_all()
+            may_swap = self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
+            if not selection.exclude_rivals(may_swap=may_swap):
+                if not gives_digits:
+                    return None
+                needed = self._needed_digits(search, selection.marks, random)
+                search.digits.update({cell: solution[cell] for cell in needed})
+            if not self._shows_all:
+                selection.remove_needless()
+            return like.with_clues(search.digits).with_rules(*selection.marks), solution
 
     def _needed_digits(
         self, search: RivalSearch, marks: Sequence[PuzzleRule], random: Random
     ) -> list[Cell]:
-        """Return cells whose digits exclude all rivals that the marks leave, none of these cells
-        needless."""
+        """Return cells whose digits, each needed, exclude all rivals that the marks leave."""
         solver = self._live_solver()
         firm = [*solver.rules, search.different, *search.literals(marks)]
         bounded = _BoundedSolver(solver)
@@ -458,8 +438,7 @@ class MarkedPuzzleGenerator:
     def _killer(
         self, solution: SolutionValues, random: Random
     ) -> tuple[Puzzle, SolutionValues] | None:
-        """Cages that cover the grid and leave one solution; ``None`` where changes do not lead
-        there."""
+        """Cages that cover the grid and leave one solution; ``None`` if no change leads there."""
         like, layout = self._like, self._layouts["killer"]
         least, most = layout.size
         cages = self._cages(solution, random)
@@ -502,8 +481,7 @@ class MarkedPuzzleGenerator:
         return with_images_of_changes(self._like.grid, before, changed, solution)
 
     def _smaller_cages(self, cages: list[list[Cell]], random: Random) -> list[list[Cell]]:
-        """Return the cages with some of the largest in two parts, so that a rival is sooner found or
-        excluded; ``[]`` where there may be no more cages."""
+        """Return the cages with some of the largest in two; ``[]`` if there may be no more."""
         like, layout = self._like, self._layouts["killer"]
         number = max(1, len(like.grid.cells) // CELLS_PER_SPLIT)
         number = min(number, layout.marks[1] - len(cages))
@@ -513,8 +491,7 @@ class MarkedPuzzleGenerator:
     def _with_sums(
         self, solution: SolutionValues, random: Random, gives_digits: bool
     ) -> tuple[Puzzle, SolutionValues] | None:
-        """Return the puzzle whose drawn cages have sums; None where these leave several solutions
-        and no digit is given."""
+        """Return the puzzle whose drawn cages have sums; None if it lacks a digit."""
         like = self._like
         if self._may_rename:
             groups = [cage.located(like.grid) for cage in self._drawn_cages]
@@ -553,6 +530,5 @@ class _BoundedSolver:
         self.core = solver.core
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold together, as far as ``MAX_PROPAGATIONS`` decide; true if
-        undecided."""
+        """Whether the assumptions can hold, as far as propagations decide; true if undecided."""
         return self._solver.solve_bounded(assumptions, MAX_PROPAGATIONS) is not False

@@ -185,8 +185,7 @@ def _minimal_correction_set(
 def _grow_satisfied(
     asker: ModelAndCoreOracle, hard: Sequence[int], holding: list[int], unsatisfied: list[int]
 ) -> list[int]:
-    """Extend ``holding`` by the literals of ``rest``, from its end, that can hold with it; return
-    the other literals."""
+    """Extend ``holding`` by literals that can hold with it; return the others."""
     needed: list[int] = []
     while unsatisfied:
         tried = unsatisfied.pop()

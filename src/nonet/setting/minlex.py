@@ -24,30 +24,26 @@ from typing import Any
 
 import numpy as np
 
-from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 
 Array = np.ndarray[Any, Any]
 
 MAX_COLUMN_ORDERS = 100_000
-"""Maximum number of column orders that are all tried: the number for 12x12; a 16x16 has eight
-millions."""
+"""Maximum number of column orders that are tried: 12x12 has so many, 16x16 eight millions."""
 
 MAX_STATES = 400_000
 """Orders of columns and rows that are followed together; grids are taken in so small batches."""
 
 
-def minlex_rows(grids: Array, box: tuple[int, int], deadline: Deadline | None = None) -> Array:
+def minlex_rows(grids: Array, box: tuple[int, int]) -> Array:
     """The least image of each grid of an array (N, cells): 0 for a blank, else values from 1.
 
-    ``box`` is the height and width of a box.  Raises ``PuzzleError`` for boxes that are too wide,
-    ``DeadlineExceeded``.
+    ``box`` is the height and width of a box.  Raises ``PuzzleError`` for boxes that are too wide.
     """
     height, width = box
     size = height * width
     if column_order_count(width, size) > MAX_COLUMN_ORDERS:
         raise PuzzleError(f"a least image is found of grids of up to 12x12, not of {size}x{size}")
-    deadline = deadline or Deadline(None)
     least = np.zeros(grids.shape, np.uint8)
     squares = grids.reshape(-1, 1, size, size).astype(np.uint8)
     if height == width:
@@ -55,9 +51,8 @@ def minlex_rows(grids: Array, box: tuple[int, int], deadline: Deadline | None = 
     orders = _column_orders(width, size)
     start, batch = 0, max(1, MAX_STATES // (len(orders) * size))
     while start < len(squares):
-        deadline.check()
         some = squares[start : start + batch]
-        least[start : start + batch] = _minlex(some, height, orders, deadline)
+        least[start : start + batch] = _minlex(some, height, orders)
         start += batch
         batch = max(1, MAX_STATES // (2_000 if (some == 0).any() else len(orders) * size))
     return least
@@ -83,14 +78,13 @@ def _column_orders(width: int, size: int) -> Array:
     )
 
 
-def _minlex(squares: Array, height: int, orders: Array, deadline: Deadline) -> Array:
+def _minlex(squares: Array, height: int, orders: Array) -> Array:
     """Return the least images of grids, for squares of shape (grids, views, size, size)."""
     number, ways, size, _ = squares.shape
     lines = squares.reshape(-1, size)
     states = _first_rows(lines, number, orders)
     rows = [states.least_rows]
     for depth in range(1, size):
-        deadline.check()
         states = states.with_next_row(depth, height, ways)
         rows.append(states.least_rows)
     return np.concatenate(rows, axis=1)
@@ -115,8 +109,7 @@ class _States:
     """Orders of columns and rows that have made the same least rows so far, grid by grid.
 
     ``line`` is the last row taken, as a place in ``lines``; ``used`` has a bit for each row taken;
-    ``names`` are the new names of values, 0 for values without a name so far, and ``named`` their
-    number.
+    ``names`` are the new names of values, or 0, and ``named`` their number.
     """
 
     def __init__(self, lines: Array, orders: Array, number: int, line: Array, order: Array) -> None:
@@ -129,8 +122,7 @@ class _States:
         self.least_rows = np.zeros((number, size), np.uint8)
 
     def evaluated(self, parent: Array, line: Array) -> _States:
-        """Return the states after a next row of some states, restricted to the least row of each
-        grid."""
+        """Return the states after a next row that make each grid's row least."""
         size = self.size
         order = self.order[parent]
         values = self.lines[line[:, None], self.orders[order]]

@@ -36,9 +36,8 @@ class Exercise:
     """A position to find a technique in.
 
     ``puzzle`` has the marks of the position, ``step`` is the next step of the usual path, ``steps``
-    are all instances of the technique in the position; ``tag`` is the tag of the drawn puzzle (see
-    :func:`nonet.generate`).  ``easier`` are the titles of techniques that people try before and
-    that are there as well.
+    are all instances of the technique; ``tag`` is the drawn puzzle's (see :func:`nonet.generate`).
+    ``easier`` are the titles of techniques that people try before and that are there, too.
     """
 
     puzzle: Puzzle

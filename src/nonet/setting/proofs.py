@@ -21,6 +21,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain, count, filterfalse, islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -30,8 +31,9 @@ from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_cage_or_other, too_large_error
 from nonet.encoding.implied_sums import cage_predicate
 from nonet.errors import FormatError, NonetError, PuzzleError, WrongAnswer
+from nonet.formats import iter_puzzles, write
 from nonet.model import Model
-from nonet.model.json import model_to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, require_whole
 from nonet.setting import lrat_checker
@@ -158,7 +160,9 @@ class Proof(Answer):
         path.mkdir(parents=True, exist_ok=True)
         code = Path(__file__).with_name("lrat_checker.py")
         texts = {
-            "declaration.json": declaration(self.model, self.puzzle),
+            "declaration.json": model_to_json(self.model)
+            if self.puzzle is None
+            else write([self.puzzle], "json"),
             "formula.cnf": self.formula.text(),
             "map.txt": self.formula.literal_map(),
             "proof.lrat": self.refutation(),
@@ -169,15 +173,6 @@ class Proof(Answer):
         for name, text in texts.items():
             (path / name).write_text(text, encoding="utf-8")
         return path
-
-
-def declaration(model: Model, puzzle: Puzzle | None) -> str:
-    """The JSON of the puzzle, or of the model."""
-    if puzzle is None:
-        return model_to_json(model)
-    from nonet.formats import write
-
-    return write([puzzle], "json")
 
 
 @decided_by_reading()
@@ -283,12 +278,6 @@ def cnf_formula(
     return formula if solution is None else formula.excluding(model.projected(solution))
 
 
-def drup_lines(steps: Sequence[LratStep]) -> Iterator[str]:
-    """The steps as clauses alone: a DRUP proof, for checkers that find the hints themselves."""
-    for step in steps:
-        yield " ".join(map(str, (*step.clause, 0)))
-
-
 # Refutations in LRAT steps, written by the solver during the search.
 #
 # CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, "CaDiCaL 2.0", CAV 2024) writes
@@ -310,8 +299,7 @@ POLL_CONFLICTS = 1_000
 """Conflicts between two looks at the clock."""
 
 TRACE_OPTIONS = {"CADICAL_LRAT": "1", "CADICAL_BINARY": "0"}
-"""CaDiCaL's options for traces in LRAT and as text, read by CaDiCaL from the environment:
-python-sat passes no options on."""
+"""CaDiCaL's options for traces in LRAT and as text, which python-sat does not pass on."""
 
 _ENVIRONMENT_LOCK = threading.Lock()
 
@@ -343,16 +331,15 @@ def refute(
     exclude: Callable[[Sequence[int]], Clause] | None = None,
 ) -> list[LratStep]:
     """Return a refutation of the clauses; raise ``Satisfiable`` if there is none,
-    ``DeadlineExceeded``, and ``ProofTooLong`` when the refutation would have more than
-    ``max_lines`` lines.
+    ``DeadlineExceeded``, and ``ProofTooLong`` beyond ``max_lines`` lines.
 
     With ``exclude``, the clauses may hold once: the function is given the true literals and returns
-    a last clause, and the refutation is of all clauses with this last clause.
+    a last clause to refute them with.
     """
     if () in clauses:
         return [LratStep(len(clauses) + 1, (), (clauses.index(()) + 1,))]
-    count, lines = _trace(clauses, deadline, max_lines, exclude)
-    return _needed_steps(count, lines, deadline)
+    number, lines = _trace(clauses, deadline, max_lines, exclude)
+    return _needed_steps(number, lines, deadline)
 
 
 def _trace(
@@ -372,7 +359,7 @@ def _trace(
         try:
             for clause in clauses:
                 pysolvers.cadical195_add_cl(handle, clause)
-            answer, count = 0, len(clauses)
+            answer, number = 0, len(clauses)
             while answer >= 0:
                 deadline.check()
                 pysolvers.cadical195_cbudget(handle, POLL_CONFLICTS)
@@ -382,12 +369,12 @@ def _trace(
                     raise ProofTooLong
                 if answer == 1:
                     literals = pysolvers.cadical195_model(handle)
-                    if exclude is None or count > len(clauses):
+                    if exclude is None or number > len(clauses):
                         raise Satisfiable(literals)
                     pysolvers.cadical195_add_cl(handle, exclude(literals))
-                    count += 1
+                    number += 1
             file.seek(0)
-            return count, file.read().splitlines()
+            return number, file.read().splitlines()
         finally:
             pysolvers.cadical195_del(handle, file)
 
@@ -411,21 +398,22 @@ def _trace_options() -> Iterator[None]:
 def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline) -> list[LratStep]:
     """The steps of a trace on which the empty clause rests, numbered after the given clauses.
 
-    CaDiCaL numbers given and learnt clauses together in the order of addition: a given clause that
-    units shorten is followed by its shorter form.  The numbers that no line of the trace has are
-    the numbers of the given clauses, in their order.
+    CaDiCaL numbers given and learnt clauses together in the order of addition: the numbers that no
+    line of the trace has are the given clauses', in their order.
     """
     learnt: list[tuple[int, bytes]] = []
-    for count, line in enumerate(lines):
-        if not count % 10_000:
+    for row, line in enumerate(lines):
+        if not row % 10_000:
             deadline.check()
         digits, _, clause_text = line.partition(b" ")
         if not digits.isdigit():
             raise WrongAnswer("sat: the solver's trace is not LRAT")
         if not clause_text.startswith(b"d "):
             learnt.append((int(digits), clause_text))
-    number_of = _numbers_of_given(clause_count, {number for number, _ in learnt})
-    number_of |= {number: place for place, (number, _) in enumerate(learnt, clause_count + 1)}
+    is_learnt = {number for number, _ in learnt}
+    given = islice(filterfalse(is_learnt.__contains__, count(1)), clause_count)
+    every = chain(given, (number for number, _ in learnt))
+    number_of = {number: place for place, number in enumerate(every, 1)}
     end = next(
         (n for n, (_, clause_text) in enumerate(learnt) if clause_text.startswith(b"0 ")), None
     )
@@ -450,17 +438,6 @@ def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline)
         if not len(steps) % 1_000:
             deadline.check()
     return steps[::-1]
-
-
-def _numbers_of_given(count: int, learnt: set[int]) -> dict[int, int]:
-    """Return the place of each given clause by the solver's number of the clause."""
-    places: dict[int, int] = {}
-    number = 0
-    while len(places) < count:
-        number += 1
-        if number not in learnt:
-            places[number] = len(places) + 1
-    return places
 
 
 # Checking a proof in a folder: the declaration, the clauses, the solution, the refutation.
@@ -526,12 +503,9 @@ def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
         question_model, its_puzzle = model_and_puzzle(problem)
         if its_puzzle is not None:
             require_whole(its_puzzle.unread, "the puzzle")
-        if (question_model.structure, dict(question_model.narrowed)) != (
-            model.structure,
-            dict(model.narrowed),
-        ):
-            raise ProofError("the proof is of another puzzle")
-        if (puzzle is None) != (its_puzzle is None):
+        pairs = ((question_model, its_puzzle), (model, puzzle))
+        declared = [(m.structure, dict(m.narrowed), p is None) for m, p in pairs]
+        if declared[0] != declared[1]:
             raise ProofError("the proof is of another puzzle")
     solution = None
     if (path / "solution.json").exists():
@@ -559,27 +533,19 @@ def _read_text(path: Path) -> str:
 
 
 def _read_declaration(path: Path) -> tuple[Model, Puzzle | None]:
-    from nonet.model.json import model_from_json
-
     text = _read_text(path / "declaration.json")
     try:
-        puzzle = _read_puzzle(path / "declaration.json") if '"puzzle"' in text[:100] else None
-        model = puzzle.model() if puzzle is not None else model_from_json(text)
+        if '"puzzle"' not in text[:100]:
+            return model_from_json(text), None
+        # clues may clash, which a proof may well say
+        puzzles = list(iter_puzzles(path / "declaration.json", format="json", allow_clashes=True))
+        if len(puzzles) != 1:
+            raise ProofError(f"the declaration holds {len(puzzles)} puzzles")
+        if not isinstance(puzzles[0], Puzzle):
+            raise puzzles[0]
+        return puzzles[0].model(), puzzles[0]
     except NonetError as error:
         raise ProofError(f"the declaration cannot be read: {error}") from None
-    return model, puzzle
-
-
-def _read_puzzle(path: Path) -> Puzzle:
-    """The puzzle of a declaration; its clues may clash, which a proof may well say."""
-    from nonet.formats import iter_puzzles
-
-    puzzles = list(iter_puzzles(path, format="json", allow_clashes=True))
-    if len(puzzles) != 1:
-        raise ProofError(f"the declaration holds {len(puzzles)} puzzles")
-    if not isinstance(puzzles[0], Puzzle):
-        raise puzzles[0]
-    return puzzles[0]
 
 
 def _parse_solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:

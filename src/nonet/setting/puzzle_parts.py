@@ -18,9 +18,9 @@ from typing import Any, Literal
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, WrongAnswer
 from nonet.model import Constraint, Domain, Linear, Model, Structure
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.domain import EMPTY
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution, Status, Uniqueness
 
@@ -154,8 +154,7 @@ def clue_part(name: str, domain: Domain) -> Part:
 
 
 def rule_parts(model: Model) -> tuple[Part, ...]:
-    """Return the constraints of a model as parts; constraints with one name are one part, such as a
-    cage's."""
+    """Return the constraints of a model by name, such as all of a cage, each a part."""
     return structure_rule_parts(model.structure)
 
 
@@ -209,7 +208,8 @@ def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
             if not chosen:
                 raise PuzzleError(NO_MARKS)
             continue
-        forms = (name, name.removesuffix("s"), name.removesuffix("es"), *_rule_names(name))
+        rules = [rule.name for rule in _rules_named(name)]
+        forms = (name, name.removesuffix("s"), name.removesuffix("es"), *rules)
         match = next((form for form in forms if form in known), None)
         if match is None and name:
             kinds = {part.constraints[0].rule.kind for part in rule_parts(model)} - {""}
@@ -227,30 +227,18 @@ def mark_kinds(model: Model) -> frozenset[str]:
     >>> sorted(mark_kinds(puzzle.model()))
     ['killer']
     """
-    return frozenset(
-        kind
-        for kind in {part.constraints[0].rule.kind for part in rule_parts(model)}
-        if _has_place(kind)
-    )
+    kinds = {part.constraints[0].rule.kind for part in rule_parts(model)}
+    return frozenset(k for k in kinds for rule in _rules_named(k) if rule.entry != "grid")
 
 
-def _has_place(kind: str) -> bool:
+def _rules_named(name: str) -> list[type[PuzzleRule]]:
+    """Return the rule that has this name or alias, if any has."""
     from nonet.puzzle.rules import type_of_rule
 
     try:
-        return type_of_rule(kind).entry != "grid"
+        return [type_of_rule(name)]
     except PuzzleError:
-        return False
-
-
-def _rule_names(name: str) -> tuple[str, ...]:
-    """The name of the rule that has this name or alias, if any has."""
-    from nonet.puzzle.rules import type_of_rule
-
-    try:
-        return (type_of_rule(name).name,)
-    except PuzzleError:
-        return ()
+        return []
 
 
 def single_sum(part: Part) -> Linear | None:
@@ -260,8 +248,7 @@ def single_sum(part: Part) -> Linear | None:
 
 
 def original_value(part: Part) -> int | None:
-    """Return the value of a clue, or the total of a rule's sum, the number that a change
-    replaces."""
+    """Return the number that a change replaces: of a clue its value, of a rule's sum its total."""
     total = single_sum(part)
     return part.value if total is None else total.constant
 

@@ -48,15 +48,13 @@ SMALL = 100
 """Cells up to which the propagator solves what the kernel leaves."""
 
 MAX_SOLVER_DRAWS = 100
-"""Maximum number of solutions drawn until the cells of a solution determine all other variables,
-such as regions."""
+"""Maximum number of draws until the cells of a solution determine all, such as regions."""
 
 MAX_GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: samurai may need more."""
 
 LARGE_VARIANT = 200
-"""The same with other rules than rows, columns and boxes: of a 16x16 jigsaw the kernel leaves rows that
-take a solver minutes, where witnesses take one second."""
+"""The same with other rules: 16x16 jigsaws have rows that take a solver minutes."""
 
 START_PROPAGATIONS = 5_000_000
 """Propagations of the search for a solution of a random start (a second)."""
@@ -125,9 +123,8 @@ class PuzzleRows:
     def random_solutions(self, n: int, rng: np.random.Generator) -> Array:
         """``n`` random solutions that have the theme's values; not drawn evenly.
 
-        Some units that do not see each other are filled at random, and a solver does the rest;
-        where there is no unit of all values, as in Kakuro, single cells are.  Large grids are
-        varied.
+        Some units that do not see each other, or single cells, are filled at random, and a solver
+        does the rest.  Large grids are varied.
         """
         if self._is_large:
             return self._large_solutions(n, rng)
@@ -220,8 +217,7 @@ class PuzzleRows:
         )
 
     def _determined_by_cells(self, bench: AssumptionSolver, values: Mapping[str, int]) -> bool:
-        """Whether the cells of a solution determine all variables of the rules besides the
-        cells."""
+        """Whether the cells of a solution determine all other variables of the rules."""
         names = self.geometry.structure.domains.keys() - set(self.grid.cells)
         if not names:
             return True
@@ -243,7 +239,7 @@ class PuzzleRows:
             np.ascontiguousarray(rows), 2, store="none", in_range=True, guess_limit=MAX_GUESSES
         )
         unique = np.asarray(answers.counts == 1)
-        open_ = np.flatnonzero(~answers.decided & (answers.counts < 2))
+        open_ = np.flatnonzero(~answers.decided)
         if open_.size:
             unique[open_] = self._have_unique_solution_by_solver(rows[open_], solutions[open_])
         return unique
@@ -272,18 +268,16 @@ class PuzzleRows:
         rng: np.random.Generator,
         groups: Sequence[Sequence[int]],
         min_clues: int = 0,
-        start: Array | None = None,
     ) -> Array:
         """Rows of clues: groups taken away in a random order, as long as there is one solution.
 
-        ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues, and the
-        theme stays.  ``start`` (n, cells) are the clues to start from, all by default.  Several
-        groups are taken at once, fewer where that fails: the result is the same as group by group.
-        Large grids beyond the kernel: see ``ClueRemoval``.
+        ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues.
+        Several groups are taken at once, fewer where that fails, with the same result.  Large grids
+        beyond the kernel: see ``ClueRemoval``.
         """
-        if self._is_large and self.kernel is None and start is None:
+        if self._is_large and self.kernel is None:
             return self._removed_from_large(solutions, rng, groups, min_clues)
-        rows = solutions.copy() if start is None else start.copy()
+        rows = solutions.copy()
         n, count = len(rows), len(groups)
         # the arrays of a round are small numbers: with int64 they cost as much as the kernel
         small: Any = np.uint8 if count < 255 else np.uint16

@@ -93,26 +93,17 @@ class UniqueSolutionQuestion:
         self.uniqueness = Uniqueness.MULTIPLE if several else Uniqueness.UNIQUE
         return not several
 
+    def ask(self, work: Callable[[AssumptionSolver], object], *, new_solver: bool = False) -> None:
+        """Do the work with a live solver of the model, as far as the time allows."""
 
-def run_with_solver(
-    question: UniqueSolutionQuestion,
-    work: Callable[[AssumptionSolver], object],
-    *,
-    new_solver: bool = False,
-) -> bool:
-    """Run the work on an assumption solver of the model; return whether the work came to an end in
-    time."""
+        def with_solver() -> None:
+            rules_stay = not self.rules
+            with assumption_solver_for(
+                self.model.structure, self.deadline, fixed_rules=rules_stay, new=new_solver
+            ) as bench:
+                work(bench)
 
-    def ask() -> None:
-        with assumption_solver_for(
-            question.model.structure,
-            question.deadline,
-            fixed_rules=not question.rules,
-            new=new_solver,
-        ) as bench:
-            work(bench)
-
-    return question.deadline.finishes(ask)
+        self.deadline.finishes(with_solver)
 
 
 # Generate one new puzzle at once, for a page, without arrays and compiled code.
@@ -152,8 +143,7 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
 
 
 FEW, MANY = 3, 9
-"""A rule with more redundant parts than these is counted in words, not listed: if all its parts
-follow, or some."""
+"""Redundant parts of one rule beyond which they are counted in words: if all follow, or some."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -271,8 +261,7 @@ def redundant(
             firm = [*hard, other]
 
             def spared(others: list[int]) -> bool:
-                """Whether ``rest`` suffices: then the solution is unique also without any part
-                outside the core."""
+                """Whether ``others`` suffice; then no part outside their core is needed."""
                 if bench.solve([*firm, *others]):
                     return False
                 core = set(bench.core([*firm, *others]))
@@ -284,7 +273,7 @@ def redundant(
                 if part not in needed and not spared([x for x in soft if x != literal]):
                     needed[part] = True
 
-    run_with_solver(question, work)
+    question.ask(work)
     if question.uniqueness is not Uniqueness.UNIQUE:
         parts.clear()
     answer = Redundant(
@@ -351,7 +340,7 @@ def minimal(
             first.enumerate(bench, firm, order, number)
 
     # the first set depends on the order alone, others on what the solver has learnt
-    run_with_solver(question, work, new_solver=seed is not None and (smallest or number > 1))
+    question.ask(work, new_solver=seed is not None and (smallest or number > 1))
     minimal_sets = [first.best, *first.others] if is_minimal else []
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in minimal_sets]
     puzzles: tuple[Puzzle, ...] = ()
@@ -383,10 +372,6 @@ def without_parts(puzzle: Puzzle, parts: Iterable[Part], retained: Iterable[Part
     rules = []
     for rule in puzzle.rules:
         stated = set(rule.constraints_among(puzzle.grid, puzzle.rules)) if dropped else set()
-        if (
-            not stated
-            or not stated & dropped
-            or stated - dropped - (stated - set(puzzle.model().constraints))
-        ):
+        if not stated & dropped or stated & set(puzzle.model().constraints) - dropped:
             rules.append(rule)
     return replace(puzzle, clues=clues, candidates=candidates, rules=tuple(rules))

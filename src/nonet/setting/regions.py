@@ -26,13 +26,11 @@ from nonet.setting.mark_layouts import edge_neighbours, is_connected
 from nonet.solving import Status, solve
 
 LAYOUTS = 50
-"""Maximum number of layouts drawn until a layout leaves a solution; of blank 9x9 58 of 60 leave
-some."""
+"""Maximum number of layouts drawn: of blank 9x9, 58 of 60 leave a solution."""
 
 MAX_QUICK_SIZE = 10
-"""Size up to which a solution of drawn regions is found at once.  At 16x16 that search came to no
-end for two of four seeds in a minute of CPU time; regions and a solution found together did for all
-four, in 3 to 19 s."""
+"""Size up to which a solution of drawn regions is found at once.   At 16x16 two of four such
+searches did not end in a minute; regions and a solution found together took 3 to 19 s."""
 
 LAYOUT_PROPAGATIONS = 3_000_000
 """Propagations of the search for a solution (a second), after which other regions are drawn."""
@@ -43,8 +41,7 @@ part of the values that a move draws anew, trials to trade regions for each cell
 trade that leads back to the box is refused."""
 
 RAGGEDNESS = 1.2
-"""How readily a trade of cells adds walls (the temperature of Metropolis' rule): drawn regions have
-compact shapes, without tails of single cells."""
+"""How readily a trade of cells adds walls (the temperature of Metropolis' rule)."""
 
 LETTERS = ascii_uppercase + ascii_lowercase + digits
 
@@ -167,8 +164,7 @@ def _trade_equal_values(
     grid: Grid,
     random: Random,
 ) -> None:
-    """Let cells of equal values trade their regions, so that these stay connected; seldom back
-    home."""
+    """Let cells of equal values trade their regions, which stay connected; seldom back home."""
     cells_of: dict[int, list[Cell]] = {}
     for cell, value in values.items():
         cells_of.setdefault(value, []).append(cell)

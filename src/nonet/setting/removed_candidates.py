@@ -151,7 +151,7 @@ def _possible_literals(
 def _removed(solver: AssumptionSolver, literals: Iterable[int]) -> dict[str, tuple[int, ...]]:
     values: dict[str, list[int]] = {}
     for literal in sorted(literals):
-        name, value = solver.assignment(literal)
+        name, value = solver.assignments[literal - 1]
         values.setdefault(name, []).append(value)
     return {name: tuple(each) for name, each in values.items()}
 

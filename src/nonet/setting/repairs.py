@@ -46,8 +46,7 @@ CLASSIC_KINDS = frozenset(("row", "column", "box"))
 """Rules that are taken for granted where something else mends."""
 
 ASKING_LIMITS = (10_000, 1_000_000, UNLIMITED)
-"""Propagations for the question whether dropping a mark repairs the puzzle, in one round after
-another."""
+"""Propagations of each round of questions whether dropping a mark repairs the puzzle."""
 
 GUESSES_TO_ASK, GUESSES_TO_LIST = 500_000, 2_000_000
 """Guesses of the compiled engine, a million a second, after which the engine is given up."""
@@ -202,8 +201,7 @@ class RepairSearch:
         return len(solutions) > 0
 
     def _drop_rules(self, core: set[int]) -> bool:
-        """Whether dropping a rule of the puzzle with all its constraints, such as anti-knight,
-        repairs the puzzle."""
+        """Whether dropping a rule with all its constraints, such as anti-knight, is a repair."""
         mends = False
         if self._puzzle is None:
             return mends
@@ -233,8 +231,7 @@ class RepairSearch:
     def _search_unique_changes(
         self, bench: AssumptionSolver, clues: Iterable[int], rules: bool
     ) -> None:
-        """For a puzzle with several solutions, find the parts that with another value leave exactly
-        one."""
+        """Of several solutions: find the parts that with another value leave exactly one."""
         with bench.excluding(bench.values().items()) as other:
             self.has_several_solutions = bench.solve([*bench.rules, *clues, other])
         if not self.has_several_solutions:
@@ -302,8 +299,7 @@ class RepairSearch:
     # -- changes --------------------------------------------------------------------------
 
     def _repairs_of_parts(self, removed: Sequence[int]) -> Iterator[Repair]:
-        """Yield the repairs that change the parts, each way in turn; a single part may also be
-        dropped."""
+        """Yield the repairs that change the parts; a single part may also be dropped."""
         if len(removed) == 1 and (listed := self._listed_repairs(removed[0])) is not None:
             yield from listed
             return
@@ -342,8 +338,7 @@ class RepairSearch:
             bench.add_clause([-literal])
 
     def _listed_repairs(self, literal: int) -> list[Repair] | None:
-        """Return the repairs of a clue, or of a mark that is a sum and nothing else, if the compiled
-        engine lists all solutions without it."""
+        """Return the repairs of a clue or a sum, if the engine lists all solutions without it."""
         part = self._part_of[literal]
         total = single_sum(part)
         if part.kind == "rule" and (total is None or len(part.constraints) > 1):
@@ -369,8 +364,7 @@ class RepairSearch:
     def _change_of_part(
         self, part: Part, values: dict[str, int]
     ) -> tuple[Change, tuple[int, int] | None]:
-        """Return the change of a part to its value in a solution, with literals for that value, and
-        for any other value."""
+        """Return the change of a part to its value in a solution, and literals for and against."""
         bench, total = self._bench, single_sum(part)
         if part.value is not None:
             value = values[part.scope[0]]
@@ -389,8 +383,7 @@ class RepairSearch:
     def _checked_repair(
         self, changes: list[Change], solution: dict[str, int], held: list[int]
     ) -> Repair:
-        """Return a repair and whether its solution is the only one: ``solution`` are the values of a
-        solution under the literals ``held``."""
+        """Return a repair, and whether ``solution``, one under the literals ``held``, is alone."""
         values = {name: solution[name] for name in self._model.variables}
         with self._bench.excluding(values.items()) as other:
             unique = not self._bench.solve([*held, other])

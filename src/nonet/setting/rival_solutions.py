@@ -33,8 +33,7 @@ MAX_RIVALS = 40
 
 @dataclass(frozen=True)
 class IsolatedSolution:
-    """A solution, the cells whose digits are given, and some other solutions with the same
-    digits."""
+    """A solution, the cells of given digits, and some other solutions with these digits."""
 
     solution: Mapping[Cell, int]
     digits: tuple[Cell, ...]
@@ -44,8 +43,7 @@ class IsolatedSolution:
 def isolated_solution(
     listed: ListedSolutions, digits: int, random: Random, known: Collection[Cell] = ()
 ) -> IsolatedSolution:
-    """Return a solution that so many digits, not of ``known`` cells, tell from the others, or from
-    most of them."""
+    """Return a solution that so many digits, not of ``known`` cells, tell from most others."""
     import numpy as np
 
     remaining, given = np.arange(len(listed.rows)), list[int]()
@@ -84,8 +82,7 @@ rivals of the list that are looked at."""
 
 @dataclass(frozen=True)
 class Rival:
-    """Another solution, if there is one; ``decided`` is false if the existence of a rival is
-    unknown."""
+    """Another solution, if there is one; ``decided`` is false if that is unknown."""
 
     decided: bool
     values: Mapping[Cell, int] | None = None
@@ -109,8 +106,7 @@ class RivalSearch:
         self.grid = like.grid
         self.different = different
         self.engine_first = False
-        """Whether the compiled engine is asked before the solver, after the engine alone had an
-        answer."""
+        """Whether the compiled engine is asked first, since it alone had an answer before."""
         self.lists_rivals = False
         """Whether the compiled engine, asked first, lists rivals: of lines without values."""
         self._units = [frozenset(unit.scope) for unit in like.units]
@@ -121,8 +117,7 @@ class RivalSearch:
         """Clues that hold beside the marks."""
 
     def constraints(self, mark: PuzzleRule) -> tuple[Constraint, ...]:
-        """Return the constraints of a mark, without the constraints that rows, columns and boxes
-        already imply."""
+        """Return the constraints of a mark that rows, columns and boxes do not imply."""
         if mark not in self._constraints:
             constraints = mark.constraints_among(self._like.grid, self._like.rules)
             self._constraints[mark] = tuple(
@@ -146,25 +141,22 @@ class RivalSearch:
         """Return the literals under which the marks and digits hold."""
         for mark in marks:
             if mark not in self._switches:
-                self._switches[mark] = self._define_switch(mark)
+                constraints = self.constraints(mark)
+                different = all(
+                    any(unit.issuperset(each.scope) for unit in self._units)
+                    for each in constraints
+                    if type(each) is Linear
+                )
+                switch = self._solver.define_switch(constraints, different=different)
+                self._switches[mark] = switch
         literals = self._solver.literals
         return [
             *(self._switches[mark] for mark in marks),
             *(literals[cell][value] for cell, value in self.digits.items()),
         ]
 
-    def _define_switch(self, mark: PuzzleRule) -> int:
-        constraints = self.constraints(mark)
-        different = all(
-            any(unit.issuperset(each.scope) for unit in self._units)
-            for each in constraints
-            if type(each) is Linear
-        )
-        return self._solver.define_switch(constraints, different=different)
-
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
-        """Return another solution of these marks, that there is none, or that the answer is
-        unknown."""
+        """Return another solution of these marks, that there is none, or that it is unknown."""
         if self.engine_first or self.lists_rivals:
             rival = self._by_compiled_engine(marks)
             # what long sums leave open there, the solver leaves open, too: half of the time of X-sums
@@ -189,10 +181,7 @@ class RivalSearch:
         Of lines (``lists_rivals``) the compiled engine lists many rivals at once.
         """
         if self.lists_rivals:
-            puzzle = self._like.with_clues(self.digits).with_rules(*marks)
-            listed = list_solutions(
-                puzzle.model(), self._solver.deadline, MAX_RIVALS_LISTED, MAX_GUESSES_FOR_LINES
-            )
+            listed = self._listed_solutions(marks, MAX_RIVALS_LISTED)
             if listed is not None and (listed.complete or len(listed) > 1):
                 places = random.sample(range(len(listed)), min(RIVALS_SAMPLED, len(listed)))
                 sample: list[SolutionValues] = [
@@ -204,17 +193,21 @@ class RivalSearch:
         return rival.decided, [] if rival.values is None else [rival.values]
 
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival | None:
-        """Return the answer of the compiled engine; ``None`` where the engine is not installed or
-        cannot say the rules."""
-        puzzle = self._like.with_clues(self.digits).with_rules(*marks)
-        effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
-        listed = list_solutions(puzzle.model(), self._solver.deadline, 2, effort)
+        """Return the engine's answer; ``None`` if it is missing or cannot say the rules."""
+        listed = self._listed_solutions(marks, 2)
         if listed is None:
             return None
         for values in map(listed.values, range(len(listed))):
             if any(values[cell] != value for cell, value in self.solution.items()):
                 return Rival(True, values)
         return Rival(listed.complete)
+
+    def _listed_solutions(
+        self, marks: Sequence[PuzzleRule], max_solutions: int
+    ) -> ListedSolutions | None:
+        puzzle = self._like.with_clues(self.digits).with_rules(*marks)
+        effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
+        return list_solutions(puzzle.model(), self._solver.deadline, max_solutions, effort)
 
     def forget(self) -> None:
         """Turn off the switches of all marks."""

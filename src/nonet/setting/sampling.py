@@ -179,7 +179,7 @@ class _Sampler:
         self.method: Method = "weighted"
         self._even: list[dict[str, int]] = []
         self._dives: list[tuple[float, dict[str, int]]] = []
-        self._made = 0
+        self.dives = 0
         by_work = MAX_CANDIDATES_OF_DIVES // max(1, sum(map(len, model.structure.domains.values())))
         self._max_dives = dives or max(MIN_DIVES, min(by_work, MAX_DIVES))
 
@@ -210,8 +210,7 @@ class _Sampler:
                 self._dive_enough()
 
     def _draw_by_counts(self) -> bool:
-        """Count the solutions, if partial solutions are much alike, and draw evenly by the
-        counts."""
+        """Count the solutions by states, if these are few, and draw evenly by the counts."""
         if not is_supported(self._model):
             return False
         counter = FrontierCounter(self._model, self._clock.check)
@@ -226,12 +225,12 @@ class _Sampler:
     def _dive_enough(self) -> None:
         self._dive(min(MIN_DIVES, self._max_dives))
         enough = DRAWS_PER_SOLUTION * self._number
-        while (self.effective_size or 0) < enough and self._made < self._max_dives:
-            self._dive(min(self._made * 5 // 4 + 1, self._max_dives))
+        while (self.effective_size or 0) < enough and self.dives < self._max_dives:
+            self._dive(min(self.dives * 5 // 4 + 1, self._max_dives))
 
     def progress_text(self) -> str:
         """Return the number of dives so far, in a few words."""
-        return f"{self._made} dives" if self._made else ""
+        return f"{self.dives} dives" if self.dives else ""
 
     def sampled_solutions(self) -> list[dict[str, int]]:
         if self._even or not self._dives:
@@ -239,11 +238,6 @@ class _Sampler:
         return self._random.choices(
             [values for _, values in self._dives], self._weights(), k=self._number
         )
-
-    @property
-    def dives(self) -> int:
-        """How many dives were made."""
-        return self._made
 
     @property
     def effective_size(self) -> float | None:
@@ -278,8 +272,7 @@ class _Sampler:
         self._even = [dict(zip(cells, map(int, row), strict=True)) for row in drawn]
 
     def _draw_from_all(self) -> bool:
-        """List all solutions by arrays, unless there are too many, and draw evenly during the
-        listing."""
+        """List all solutions by arrays, unless there are too many, and draw evenly from them."""
         backend = usable_backend("lockstep")
         lowered = backend and array_counting.lowered_for_arrays(self._model, backend)
         if lowered is None or (self._dives and self._log_estimate() > log(MAX_LISTED_BY_ARRAYS)):
@@ -307,14 +300,14 @@ class _Sampler:
     def _log_estimate(self) -> float:
         """The logarithm of about how many solutions there are."""
         top = max(weight for weight, _ in self._dives)
-        return top + log(sum(self._weights()) / self._made)
+        return top + log(sum(self._weights()) / self.dives)
 
     def _dive(self, number: int) -> None:
         with assumption_solver_for(self._model.structure, self._clock, PROPAGATOR) as bench:
-            while self._made < number:
+            while self.dives < number:
                 self._clock.check()
                 weight, values = random_dive(bench, self._model, self._random)
-                self._made += 1
+                self.dives += 1
                 if weight > -inf:
                     self.status = Status.SAT
                     self._dives.append((weight, values))

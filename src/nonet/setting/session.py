@@ -93,8 +93,7 @@ class Session:
         return self
 
     def take_back(self, variable: str) -> Self:
-        """Take back the value or values given to a cell; raise ``ClueError`` if the cell was given
-        nothing."""
+        """Take back what was given to a cell; raise ``ClueError`` if nothing was."""
         name = self._variable_name(variable)
         if name not in self._narrowed:
             raise ClueError(f"{name} was given nothing")

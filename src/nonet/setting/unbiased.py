@@ -47,9 +47,8 @@ WALKS = 16, 128
 a step of 16 costs two fifths of a step of 128, and a step of 64 twice the time of a step of 512."""
 
 TILT = 1.2
-"""How much rarer a puzzle is with one superfluous clue more, as a logarithm: with 1.2, one puzzle in
-ten is minimal; with 2 one in three, but a walk needs three times the steps to change its number of
-clues."""
+"""How much rarer a puzzle is with one superfluous clue more, as a logarithm: with 1.2 one in ten is
+minimal; with 2 one in three, but a walk needs three times the steps."""
 
 FIRST_STEPS, STEPS_BETWEEN, LOOKS = 1_500, 1_000, 12
 """Steps until a walk is first looked at, steps until the next time, and the number of times.
@@ -211,8 +210,7 @@ def _random_crosses(n: int, rng: np.random.Generator) -> Array:
 
 
 def _random_bands(n: int, rng: np.random.Generator) -> Array:
-    """Return bands of three rows whose first box is 1 to 9 in order, drawn evenly by rejection of
-    random bands."""
+    """Return bands whose first box is 1 to 9 in order, drawn evenly by rejection."""
     bands: list[Array] = []
     number = 0
     first = np.arange(1, 10, dtype=np.uint8).reshape(3, 3)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.base import Backend, Log
 from nonet.backends.registry import (
@@ -52,8 +52,7 @@ SHRINKING_FACTOR = 20.0
 """Seconds that shrinking may take, or as many times the patience, if that is more."""
 
 Answers = dict[str, tuple[float, Outcome | WrongAnswer | BackendError]]
-"""By backend: seconds, and the outcome, or the wrong answer, or the error with the reason why the
-backend declined or failed."""
+"""By backend: seconds, and the outcome, or the error with which it declined or failed."""
 
 
 @dataclass(frozen=True)
@@ -149,15 +148,11 @@ def crosscheck(
         raise disagreement_error(
             model, labelled, answers, difference, limit=limit, time_limit=time_limit
         )
-    return Agreement(
-        {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)},
-        {name: str(o) for name, (_, o) in answers.items() if isinstance(o, Unsupported)},
-        {
-            name: str(o)
-            for name, (_, o) in answers.items()
-            if isinstance(o, BackendError) and not isinstance(o, Unsupported)
-        },
-    )
+    outcomes = {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)}
+    errors = {name: o for name, (_, o) in answers.items() if isinstance(o, BackendError)}
+    declined = {name: str(e) for name, e in errors.items() if isinstance(e, Unsupported)}
+    failed = {name: str(e) for name, e in errors.items() if name not in declined}
+    return Agreement(outcomes, declined, failed)
 
 
 def disagreement_error(
@@ -287,11 +282,11 @@ def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
 
 def _reduced(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:
     """Return a subset for which ``still`` holds, from which no single item can be dropped."""
-    size = len(items) // 2
-    while len(fewer := shrunk(items, lambda some: some if still(some) else None, size)) < len(
-        items
-    ):
-        items, size = fewer, 1
+    size, before = len(items) // 2, len(items) + 1
+    while len(items) < before:
+        before = len(items)
+        items = shrunk(items, lambda some: some if still(some) else None, size)
+        size = 1
     return items
 
 
@@ -355,9 +350,8 @@ def with_second_opinion(
         problem = disagreement_text(answers, model)
         if problem is not None:
             unrelated = get_backend(first_backend)
-            unrelated = (
-                find_backend(first.backend) if unrelated.capabilities.delegates else unrelated
-            )
+            if unrelated.capabilities.delegates:
+                unrelated = find_backend(first.backend)
             both = {first.backend: unrelated, backend.name: backend}
             raise disagreement_error(model, both, answers, problem, limit=2, time_limit=patience)
         if isinstance(answer, Outcome):
@@ -374,14 +368,6 @@ def _second_backends(first: str, requested: bool | str | Backend) -> Iterator[Ba
         if backend.name == first:  # the first chose it by itself
             raise BackendError(f"{first} gave the verdict: it cannot give the second opinion too")
         yield backend
-
-
-class Limits(TypedDict):
-    """The limits of a question, by the names of the arguments."""
-
-    limit: int
-    time_limit: float | None
-    memory_limit: float | None
 
 
 @decided_by_reading()
@@ -413,13 +399,22 @@ def verify(
     """
     if options is not None or log is not None:
         backend = configured_backend(backend, options, log)
-    limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
-    if second_opinion is False:
-        return verdict(solve(problem, backend, tracer=tracer, log=log, **limits))
-    check_second_backend(backend, second_opinion)
-    model, puzzle = model_and_puzzle(problem)
-    question = model if puzzle is None else puzzle
-    first = solve(question, backend, tracer=tracer, log=log, **limits)
+    model: Model | None = None
+    if second_opinion is not False:
+        check_second_backend(backend, second_opinion)
+        model, puzzle = model_and_puzzle(problem)
+        problem = model if puzzle is None else puzzle
+    first = solve(
+        problem,
+        backend,
+        limit=2,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        tracer=tracer,
+        log=log,
+    )
+    if model is None:
+        return verdict(first)
     try:
         return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
     except KeyboardInterrupt:

@@ -59,11 +59,9 @@ class DuplicateSolutions(Exception):
 
 def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     """Return the model lowered for counting by arrays; ``None`` if ``backend`` cannot count by arrays."""
-    if not isinstance(backend, SupportsRows) or model.objective is not None:
+    if not (isinstance(backend, SupportsRows) and backend.available().ok):
         return None
-    if model.projection is not None:
-        return None
-    if not backend.available().ok:
+    if model.objective is not None or model.projection is not None:
         return None
     try:
         from nonet.backends.bulk_check import supports_model
@@ -83,18 +81,13 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
 
 def array_counting_threshold(backend: Backend) -> int | None:
     """Return the number of solutions at which counting goes on by arrays; ``None``: never."""
-    return (
-        0
-        if isinstance(backend, SupportsRows)
-        else ARRAY_COUNTING_FROM
-        if backend.capabilities.delegates
-        else None
-    )
+    if isinstance(backend, SupportsRows):
+        return 0
+    return ARRAY_COUNTING_FROM if backend.capabilities.delegates else None
 
 
 def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
-    """Close a run and return its final count, by arrays or by states; return ``None`` where neither
-    fits."""
+    """Close a run and count on by arrays or by states; ``None`` where neither fits."""
     if run.exhausted or run.stopped_by is not None:
         return None
     requested, limit, deadline = run.requested_backend, run.request.solutions, run.deadline
@@ -104,17 +97,16 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
         counted = count_by_arrays(
             run.model, backend, limit=limit, deadline=deadline, allows_states=is_free
         )
+        if counted is None and is_free:
+            number = deadline.call(count_by_states, run.model, deadline.check)
+            if number is not None:
+                counted = _final_count(number, limit, None, requested.name, 0.0)
     except DuplicateSolutions:
         return None
-    if counted is None and is_free:
-        try:
-            number = deadline.call(count_by_states, run.model, deadline.check)
-        except DeadlineExceeded:
-            if not deadline.expired:
-                raise
-            return None  # the run says how far it came
-        if number is not None:
-            counted = _final_count(number, limit, None, requested.name, 0.0)
+    except DeadlineExceeded:
+        if not deadline.expired:
+            raise
+        return None  # the run says how far it came
     if counted is None:
         return None
     run.close()
@@ -196,9 +188,7 @@ class _ArrayCounter:
                         if number is not None:
                             self._number, self._counted_by = number, "auto"
                             return None
-        except NonetError:
-            raise
-        except (DuplicateSolutions, MemoryError):
+        except (NonetError, DuplicateSolutions, MemoryError):
             raise
         except Exception as error:
             raise BackendError.of_failure(name, error) from error
@@ -321,8 +311,7 @@ class FrontierCounter:
         self._counts: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
 
     def _value_kinds(self, domains: list[set[int]]) -> list[list[int]]:
-        """Return for each depth a number for each value; values that the variables from there on have
-        alike share a number."""
+        """Return for each depth a number for each value, shared by values with equal futures."""
         kinds = [[0] * len(self._values)]
         for domain in reversed(domains):
             self._check_deadline()

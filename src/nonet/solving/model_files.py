@@ -193,9 +193,7 @@ def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]
 def arguments_for(
     build: Callable[..., object], arguments: Mapping[str, Parameter], path: str
 ) -> dict[str, Any]:
-    """Return the arguments for ``build``; raise ``ModelError`` for a missing or an unknown
-    argument, or a wrong type.
-    """
+    """Return the arguments for ``build``; raise ``ModelError`` if one is missing or wrong."""
     parameters = inspect.signature(build).parameters
     hints = _parameter_types(build)
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
@@ -218,8 +216,8 @@ def arguments_for(
                 f"{path}: build() has no parameter {name!r}{where}; it has "
                 f"{', '.join(named) or 'none'}{did_you_mean(name, named)}"
             )
-        if name in hints and not _matches_type(given.value, hints[name]):
-            indices, wrong = _first_mismatch(given.value, hints[name])
+        if name in hints and (mismatch := _mismatch(given.value, hints[name])):
+            indices, wrong = mismatch
             what = f"{name}{indices} = {short_repr(wrong)}" if indices else short_repr(wrong)
             first = indices.partition("]")[0].removeprefix("[")
             place = given.place(int(first) if first.isdecimal() else None)
@@ -227,25 +225,6 @@ def arguments_for(
                 f"{path}: build({name}) takes {type_text(hints[name])}, and {place} gives {what}"
             )
     return {name: _converted(given.value, hints.get(name)) for name, given in arguments.items()}
-
-
-def _first_mismatch(value: Any, hint: Any) -> tuple[str, Any]:
-    """Return the indices of the first item that is not of its type, and the item.
-
-    >>> _first_mismatch([[1, 2], [3, "x"]], list[list[int]])
-    ('[1][1]', 'x')
-    """
-    origin, parts = get_origin(hint), get_args(hint)
-    if isinstance(value, list) and parts and origin not in (Union, UnionType, dict, Mapping):
-        of_each = [parts[0]] * len(value)
-        if origin is tuple and parts[-1] is not Ellipsis:
-            of_each = list(parts)
-        if len(of_each) == len(value):
-            for i, (item, each) in enumerate(zip(value, of_each, strict=True)):
-                if not _matches_type(item, each):
-                    indices, wrong = _first_mismatch(item, each)
-                    return f"[{i}]{indices}", wrong
-    return "", value
 
 
 def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:
@@ -261,35 +240,45 @@ def type_text(hint: Any) -> str:
     return getattr(hint, "__name__", str(hint)) if get_origin(hint) is None else str(hint)
 
 
-def _matches_type(value: Any, hint: Any) -> bool:
-    """Whether a value of JSON is of a type; of types that JSON has not, anything is."""
+_JSON_TYPES: dict[type, tuple[type, ...]] = {
+    **{each: (each,) for each in (NoneType, bool, int, str)},
+    float: (int, float),
+}
+"""The types of values of JSON that a type of a parameter takes."""
+
+
+def _mismatch(value: Any, hint: Any, indices: str = "") -> tuple[str, Any] | None:
+    """Return the indices of the first item that is not of its type, and the item; None if each is.
+
+    Of types that JSON has not, anything is.
+
+    >>> _mismatch([[1, 2], [3, "x"]], list[list[int]])
+    ('[1][1]', 'x')
+    """
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return any(_matches_type(value, part) for part in parts)
-    if hint is NoneType or hint is None:
-        return value is None
-    if hint is bool:
-        return isinstance(value, bool)
-    if hint is int:
-        return type(value) is int
-    if hint is float:
-        return type(value) in (int, float)
-    if hint is str:
-        return isinstance(value, str)
-    plain = origin or hint
+        return (indices, value) if all(_mismatch(value, part) for part in parts) else None
+    plain = NoneType if hint is None else origin or hint
+    if not isinstance(plain, type):
+        return None
+    if plain in _JSON_TYPES:
+        return None if type(value) in _JSON_TYPES[plain] else (indices, value)
     if plain is dict or plain is Mapping:
         each = parts[1] if len(parts) == 2 else Any
-        return isinstance(value, dict) and all(_matches_type(v, each) for v in value.values())
-    if plain is tuple and parts and parts[-1] is not Ellipsis:
-        return (
-            isinstance(value, list)
-            and len(value) == len(parts)
-            and all(map(_matches_type, value, parts))
-        )
-    if isinstance(plain, type) and plain is not object and issubclass(plain, Sequence | set):
-        each = parts[0] if parts else Any
-        return isinstance(value, list) and all(_matches_type(v, each) for v in value)
-    return True
+        if isinstance(value, dict) and not any(_mismatch(v, each) for v in value.values()):
+            return None
+        return indices, value
+    if plain is object or not issubclass(plain, Sequence | set):
+        return None
+    if not isinstance(value, list):
+        return indices, value
+    is_fixed = plain is tuple and parts and parts[-1] is not Ellipsis
+    hints = parts if is_fixed else [parts[0] if parts else Any] * len(value)
+    if len(hints) != len(value):
+        return indices, value
+    items = enumerate(zip(value, hints, strict=True))
+    wrong = (_mismatch(item, each, f"{indices}[{i}]") for i, (item, each) in items)
+    return next(filter(None, wrong), None)
 
 
 def _converted(value: Any, hint: Any) -> Any:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
     from nonet.model.expressions.array import Matrix
-    from nonet.model.intervals import Interval
+    from nonet.model.globals.tasks import Interval
     from nonet.model.symbols import Symbols
 
 
@@ -95,11 +95,8 @@ class DecidedByReading:
         if not doubts:
             return self
         undecided = copy(self)
-        for name, value in {
-            "doubts": doubts,
-            "_as_read": self,
-            **self.undecided_fields(doubts),
-        }.items():
+        fields = {"doubts": doubts, "_as_read": self, **self.undecided_fields(doubts)}
+        for name, value in fields.items():
             object.__setattr__(undecided, name, value)
         return undecided
 
@@ -339,12 +336,11 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             raise PuzzleError(
                 "a model's solution has no rows: write solution[x] for a variable, a list or an array"
             )
-        grid = self.puzzle.grid
-        names = [
-            [f"R{row}C{column}" for column in range(1, grid.width + 1)]
+        value, grid = self.values_by_name.get, self.puzzle.grid
+        return [
+            [value(f"R{row}C{column}") for column in range(1, grid.width + 1)]
             for row in range(1, grid.height + 1)
         ]
-        return [[self.values_by_name.get(name) for name in row] for row in names]
 
     def array(self) -> Any:
         """Return the rows as an array of integers of the shape (rows, columns), 0 where no cell is.
@@ -588,9 +584,8 @@ class Verdict(NoTruthValue):
         """
         if self.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
             return ()
-        second = self.second
-        heard = second is not None and second.exhausted
-        return (self.outcome.backend, *([second.backend] if second is not None and heard else []))
+        heard = [] if self.second is None else [self.second]
+        return (self.outcome.backend, *(each.backend for each in heard if each.exhausted))
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -704,14 +699,11 @@ class Candidates(NoTruthValue):
 
     def __repr__(self) -> str:
         settled = sum(len(domain) == 1 for domain in self.values.values())
-        undecided = (
-            f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
-        )
-        return (
-            f"<Candidates of {len(self.values)} variables: "
-            f"{self.decided_text(f'{settled} take one value{undecided}')} "
-            f"({self.backend}, {duration_text(self.seconds)})>"
-        )
+        text = f"{settled} take one value"
+        if self.undecided:
+            text += f", undecided in {_first_names(tuple(self.undecided))}"
+        by = f"{self.backend}, {duration_text(self.seconds)}"
+        return f"<Candidates of {len(self.values)} variables: {self.decided_text(text)} ({by})>"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -725,9 +717,7 @@ class Candidates(NoTruthValue):
 
             cells = self.puzzle.grid.cell_set
             shown = {name: domain for name, domain in self.values.items() if name in cells}
-            single = {
-                name: next(iter(domain)) for name, domain in shown.items() if domain.is_single
-            }
+            single = {name: min(domain) for name, domain in shown.items() if domain.is_single}
             picture = drawing_svg(self.puzzle.drawing(single, shown), title="true candidates")
         return f"<div>{escape(repr(self)[1:-1])}</div><div>{picture}</div>"
 

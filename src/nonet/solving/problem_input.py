@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeV
 from nonet.deadline import Deadline, Interrupted, check_limit
 from nonet.errors import FormatError, check_whole_number
 from nonet.model import Model
-from nonet.model.usage import AddedConstraint
+from nonet.model.misuse_errors import AddedConstraint
 from nonet.puzzle import Puzzle
 from nonet.puzzle.plain_line import plain_classic
 from nonet.puzzle.unread import UnreadPart

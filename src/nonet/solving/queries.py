@@ -28,7 +28,7 @@ from nonet.backends.registry import configured_backend
 from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
-from nonet.model.usage import keyword_explained
+from nonet.model.misuse_errors import keyword_explained
 from nonet.solving.outcome import (
     Candidates,
     Improvement,

@@ -37,8 +37,8 @@ from nonet.model.builder import Additions
 from nonet.model.constraints.base import ConstraintInput
 from nonet.model.entailment import constraint_text
 from nonet.model.expressions.arithmetic import Arithmetic, Variable
+from nonet.model.misuse_errors import keyword_explained
 from nonet.model.symbols import Symbols
-from nonet.model.usage import keyword_explained
 from nonet.solving.outcome import Improvement, NoTruthValue, Outcome, Solution
 from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
 from nonet.solving.queries import collected_outcome, shrunk
@@ -201,8 +201,7 @@ class Solver(Closable):
         return self._builder.variable(name, values)
 
     def add(self, *constraints: ConstraintInput, label: str = "") -> None:
-        """Add constraints to the level pushed last, or without a level for good; arguments are as in
-        ``ModelBuilder.add``.
+        """Add constraints, as ``ModelBuilder.add``, to the level pushed last, or else for good.
 
         Raises ``ModelError`` for a constraint over variables that were not declared here.
         """

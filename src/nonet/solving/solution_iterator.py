@@ -39,9 +39,8 @@ CLOSING_SECONDS = 0.05
 """Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
 
 MOST_REMEMBERED_BYTES = 2 << 30
-"""Bytes of remembered solutions, by estimate, at which a run without a memory limit of its own ends:
-16 million of a 2x2 grid's, 2.4 million of a 9x9 grid's.  Only a run that counts by arrays needs no memory
-of its solutions."""
+"""Bytes of remembered solutions at which a run without a memory limit ends: 2.4 million of a 9x9.
+Only counting by arrays needs no memory of its solutions."""
 
 REMEMBERED_BYTES = 200
 """Bytes of a remembered solution beside 8 for each variable: a tuple, and its place in a table."""
@@ -189,11 +188,7 @@ def checked_hint(hint: Hint, model: Model) -> dict[str, int]:
     """
     domains = model.structure.domains
     if isinstance(hint, Solution):
-        return {
-            name: value
-            for name, value in hint.items()
-            if name in domains and value in domains[name]
-        }
+        return {name: v for name, v in hint.items() if name in domains and v in domains[name]}
     if not isinstance(hint, Mapping):
         raise ModelError(
             f"a hint is a solution, or values by name such as {{'x': 3}}, not {short_repr(hint)}"
@@ -242,7 +237,7 @@ class Solutions(Closable, Iterator[Solution]):
     ) -> None:
         checked_limits(limit, time_limit)
         self._started = time.monotonic()
-        self._backend = configured_backend(backend, options, log)
+        self.requested_backend = configured_backend(backend, options, log)
         self._limit = limit
         self._turn = threading.RLock()
         self._is_searching = False
@@ -267,7 +262,8 @@ class Solutions(Closable, Iterator[Solution]):
         self._improved = improved
         self._hint = hint
         self._hinted_solution: Solution | None = None
-        self._best: Solution | None = None
+        self.best: Solution | None = None
+        """With an objective, the best solution so far."""
         self._value: int | None = None
         self._bound: int | None = None
         self._is_proven = False
@@ -282,51 +278,51 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _begin(self, problem: ProblemInput | Question, *, keep_places: bool) -> None:
         """Make the model and start the backend on the lowered model."""
-        self._model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
-        structure = self._model.structure
+        self.model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
+        structure = self.model.structure
         self._unread = self._puzzle.unread if self._puzzle is not None else ()
         self._names = structure.variables
         if not self.deadline.limits_memory:
             most = MOST_REMEMBERED_BYTES // (REMEMBERED_BYTES + 8 * len(self._names))
             self._most_remembered = min(self._most_remembered, most)
         if structure.projection is not None:
-            self._projection = Projection(self._model)
+            self._projection = Projection(self.model)
             self.request.solutions = self._solutions_to_request()
         self._objective = structure.objective
-        if self._objective is not None and not self._model.has_empty_domain:
-            self._bound = self._objective.best_and_worst(self._model.domains)[0]
+        if self._objective is not None and not self.model.has_empty_domain:
+            self._bound = self._objective.best_and_worst(self.model.domains)[0]
         if self._hint is not None:
             self._take_hint(self._hint)
         try:
-            self._run = self._start_run(self._model, self.request)
+            self._run = self._start_run(self.model, self.request)
         except Exception as error:
             self._raise_backend_error(error)
             raise
 
     def _take_hint(self, hint: Hint) -> None:
         """Hand a hint to the backend; with an objective a complete solution is the first found."""
-        values = self.request.hint = checked_hint(hint, self._model)
-        if self._objective is not None and self._model.accepts(values):
+        values = self.request.hint = checked_hint(hint, self.model)
+        if self._objective is not None and self.model.accepts(values):
             assignment = {name: values[name] for name in self._names}
             self._hinted_solution = self._solution(assignment)
             self.request.incumbent = self._objective.value(assignment)
 
     def _solution(self, values: Mapping[str, int]) -> Solution:
-        model = self._model
+        model = self.model
         return Solution(values, self._puzzle, model.structure.symbols, model.owner)
 
     def _start_run(self, model: Model, request: Request) -> Run:
         """Start the backend, in a child process if foreign code might not look at the limits."""
         if self.deadline is NO_DEADLINE or (
-            self._backend.capabilities.checks_deadline
+            self.requested_backend.capabilities.checks_deadline
             and all(
                 each.__module__.startswith("nonet.") for each in set(map(type, model.constraints))
             )
         ):
-            return run_backend(model, self._backend, request)
+            return run_backend(model, self.requested_backend, request)
         from nonet.backends.isolated_run import run_in_child
 
-        return run_in_child(model, self._backend, request)
+        return run_in_child(model, self.requested_backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
         called = self._recorder, self._log
@@ -337,22 +333,12 @@ class Solutions(Closable, Iterator[Solution]):
     @property
     def backend(self) -> str:
         """The name of the answering backend: the chosen backend, if ``auto`` was asked."""
-        return self.request.answered_by or self._backend.name
+        return self.request.answered_by or self.requested_backend.name
 
     @property
     def is_unsatisfiable(self) -> bool:
         """Whether the search has ended, and there was no solution."""
-        return self.exhausted and not self._seen and self._best is None
-
-    @property
-    def requested_backend(self) -> Backend:
-        """The backend that was asked."""
-        return self._backend
-
-    @property
-    def model(self) -> Model:
-        """The model that was asked about."""
-        return self._model
+        return self.exhausted and not self._seen and self.best is None
 
     @property
     def seconds(self) -> float:
@@ -392,26 +378,23 @@ class Solutions(Closable, Iterator[Solution]):
         a thread that found it busy would end the run of the other.
         """
         with self._turn:
-            return self._ask_in_turn(ask)
-
-    def _ask_in_turn(self, ask: Callable[[], Solution | None]) -> Solution | None:
-        if self._run is None:
-            return None
-        self._refuse_inside()
-        self._is_searching = True
-        try:
-            return ask() if self.deadline is NO_DEADLINE else self.deadline.call(ask)
-        except DeadlineExceeded:
-            if not self.deadline.expired:
+            if self._run is None:
+                return None
+            self._refuse_inside()
+            self._is_searching = True
+            try:
+                return ask() if self.deadline is NO_DEADLINE else self.deadline.call(ask)
+            except DeadlineExceeded:
+                if not self.deadline.expired:
+                    self._end("interrupt")
+                    raise
+                self._end(self.deadline.stopped_by or "time")
+            except BaseException:
                 self._end("interrupt")
                 raise
-            self._end(self.deadline.stopped_by or "time")
-        except BaseException:
-            self._end("interrupt")
-            raise
-        finally:
-            self._is_searching = False
-        return None
+            finally:
+                self._is_searching = False
+            return None
 
     def _refuse_inside(self) -> None:
         """Raise ``BackendError`` if the run is asked from inside, as by its own tracer."""
@@ -430,7 +413,7 @@ class Solutions(Closable, Iterator[Solution]):
             if tuple(values) == self._names:
                 key = tuple(values.values())
             else:  # another order, or variables of its own too
-                key = self._model.structure.values_of(values)
+                key = self.model.structure.values_of(values)
                 values = dict(zip(self._names, key, strict=True))
         except StopIteration as stop:
             self._end(stop.value)
@@ -438,8 +421,8 @@ class Solutions(Closable, Iterator[Solution]):
         except Exception as error:
             self._raise_backend_error(error)
             raise
-        if not self._model.accepts(values, key):
-            broken = "; ".join(self._model.violations(values)[:3])
+        if not self.model.accepts(values, key):
+            broken = "; ".join(self.model.violations(values)[:3])
             raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
         return key, values
 
@@ -462,7 +445,7 @@ class Solutions(Closable, Iterator[Solution]):
                 return self._solution(values)
             self._was_repeated = True
             if projection is not None and projection.excludes_after(repetitions, self._seen):
-                self._search_again(projection.exclude(self._seen, self._model))
+                self._search_again(projection.exclude(self._seen, self.model))
         raise self._repetition_error()
 
     def _repetition_error(self) -> BackendError:
@@ -487,8 +470,10 @@ class Solutions(Closable, Iterator[Solution]):
         while (better := self._next_better()) is not None:
             if self._improved is not None:
                 self._improved(self._improvement(better))
-        if self._is_proven and self._limit != 1:
-            self._search_equally_good()
+        if self._is_proven and self._limit != 1:  # all that are as good come next
+            assert self._objective is not None and self._value is not None
+            alike = self._objective.optimality_constraints(self._value)
+            self._search_again(self.model.with_objective(None).add(*alike))
         return self._best_if_not_returned()
 
     def _next_better(self) -> Solution | None:
@@ -497,34 +482,28 @@ class Solutions(Closable, Iterator[Solution]):
         assert objective is not None
         hinted, self._hinted_solution = self._hinted_solution, None
         if hinted is not None:
-            self._value, self._best = objective.value(hinted), hinted
+            self._value, self.best = objective.value(hinted), hinted
             return hinted
         for _ in range(MOST_REPEATS):
             taken = self._next_assignment()
             if taken is None:
-                self._is_proven = self.exhausted and self._best is not None
+                self._is_proven = self.exhausted and self.best is not None
                 if self._is_proven:
                     self._end("solutions")
                 return None
             _, values = taken
             value = objective.value(values)
             if objective.is_better(value, self._value):
-                self._value, self._best = value, self._solution(values)
-                return self._best
+                self._value, self.best = value, self._solution(values)
+                return self.best
         raise self._repetition_error()
 
     def _best_if_not_returned(self) -> Solution | None:
         """Return the best solution, unless it was returned before."""
-        if self._best is None or self._seen:
+        if self.best is None or self._seen:
             return None
-        self._seen[self._model.structure.projected_values_of(self._best)] = None
-        return self._best
-
-    def _search_equally_good(self) -> None:
-        """Go on with the question for all solutions that are as good as the best."""
-        assert self._objective is not None and self._value is not None
-        alike = self._objective.optimality_constraints(self._value)
-        self._search_again(self._model.with_objective(None).add(*alike))
+        self._seen[self.model.structure.projected_values_of(self.best)] = None
+        return self.best
 
     def _search_again(self, model: Model) -> None:
         """Go on with another model, which has the solutions that are still to come."""
@@ -535,9 +514,9 @@ class Solutions(Closable, Iterator[Solution]):
         until = self.request.deadline
         solutions = self._solutions_to_request()
         self.request = Request(solutions, until, self._recorder, log=self._log)
-        self._model = model
+        self.model = model
         self.stopped_by, self.exhausted, self._ended = None, False, None
-        self._run = self._start_run(self._model, self.request)
+        self._run = self._start_run(self.model, self.request)
 
     def _solutions_to_request(self) -> int | None:
         """Return how many assignments the backend is asked for: all, if some may be repetitions."""
@@ -566,11 +545,6 @@ class Solutions(Closable, Iterator[Solution]):
             )
         return Optimum(objective, value, bound)
 
-    @property
-    def best(self) -> Solution | None:
-        """With an objective, the best solution so far."""
-        return self._best
-
     # -- the end ------------------------------------------------------------------------
 
     def _end(self, reason: StopReason | None) -> None:
@@ -582,9 +556,11 @@ class Solutions(Closable, Iterator[Solution]):
         if run is not None and getattr(run, "gi_frame", run) is not None:  # it has not ended
             self._close_run(run)
         core = self.request.core
-        if core is not None:
-            is_unsat = self.is_unsatisfiable
-            self.request.core = core if is_unsat and self._is_confirmed_core(core) else None
+        if core is not None:  # no core is taken on trust
+            is_sure = self.is_unsatisfiable and clues_clash(
+                core, self.model, self._start_run, self.request.remaining()
+            )
+            self.request.core = core if is_sure else None
         self._ended = time.monotonic()
 
     def _close_run(self, run: Run) -> None:
@@ -594,11 +570,6 @@ class Solutions(Closable, Iterator[Solution]):
             limit.call(run.close)
         except DeadlineExceeded:
             pass  # there is an answer already, whatever it still does
-
-    def _is_confirmed_core(self, core: tuple[str, ...]) -> bool:
-        """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
-
-        return clues_clash(core, self._model, self._start_run, self.request.remaining())
 
     def close(self) -> None:
         """Stop the backend now; the unsearched part stays unknown.

@@ -33,7 +33,7 @@ from nonet.model import (
     SumBetween,
     Table,
 )
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.puzzle import Grid, Puzzle
 
 P = ParamSpec("P")

@@ -156,20 +156,21 @@ def compare(
     _checked_names(orders, ORDERS, "order")
     _checked_names(forms, FORMS, "model")
     choices = [
-        f"native:{level_option(level)},order={order}" for level in levels for order in orders
+        *(f"native:{level_option(level)},order={order}" for level in levels for order in orders),
+        *backends,
     ]
-    choices += backends
     for backend in backends:
         if find_backend(backend).available().ok:
             solve(Model({"x": [1]}), backend)  # its library is imported before the clock runs
-    all_runs = [
-        list(_run_choices(problem, forms, _seeded(choices, number), time_limit, solutions))
-        for number in range(seed, seed + repeat)
-    ]
+    all_runs = []
+    for number in range(seed, seed + repeat):
+        seeded = [  # 0 is native's own
+            f"{each},seed={number}" if number and each.startswith("native:") else each
+            for each in choices
+        ]
+        all_runs.append([*_run_choices(problem, forms, seeded, time_limit, solutions)])
     return Comparison(
-        tuple(
-            _median_run([runs[number] for runs in all_runs]) for number in range(len(all_runs[0]))
-        ),
+        tuple(map(_median_run, zip(*all_runs, strict=True))),
         tuple(measure_model(problem, form) for form in forms),
         time_limit,
     )
@@ -218,14 +219,7 @@ def _run_choices(
                 yield RunResult(choice, form, problem=str(error))
 
 
-def _seeded(choices: Sequence[str], seed: int) -> list[str]:
-    """Return the choices with the seed of random orders; 0 is native's own."""
-    if not seed:
-        return list(choices)
-    return [f"{each},seed={seed}" if each.startswith("native:") else each for each in choices]
-
-
-def _median_run(runs: list[RunResult]) -> RunResult:
+def _median_run(runs: Sequence[RunResult]) -> RunResult:
     """Return the medians of repeated runs; a single run as it is."""
     from statistics import median  # with fractions and decimals, which a browser would fetch
 
@@ -307,17 +301,9 @@ def comparison_table(comparison: Comparison) -> str:
         sizes.append(
             [size.form, *(["cannot"] + [""] * 5 if size.problem else [*numbers, *values_left])]
         )
-    messages = [run.problem for run in comparison.runs] + [
-        size.problem for size in comparison.sizes
-    ]
-    problems = dict.fromkeys(filter(None, messages))
-    parts = [
-        str(TextTable(rows, 3)),
-        "",
-        str(TextTable(sizes, 1)),
-        *problems,
-    ]
-    return "\n".join(parts)
+    problems = dict.fromkeys(run.problem for run in comparison.runs if run.problem)
+    problems |= dict.fromkeys(size.problem for size in comparison.sizes if size.problem)
+    return "\n".join([str(TextTable(rows, 3)), "", str(TextTable(sizes, 1)), *problems])
 
 
 def _run_rows(comparison: Comparison) -> list[list[str]]:
@@ -349,21 +335,20 @@ def choice_name(choice: str) -> str:
 ROW, WIDE, LABEL, TOP = 22, 420, 290, 46
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A row: its words, its number (``None``: not counted), whether the run finished."""
+def comparison_chart(comparison: Comparison, measure: str = "nodes", name: str = "") -> str:
+    """Return the chart of a comparison; ``measure`` is a counter of the comparison, or
+    ``seconds``.
 
-    label: str
-    value: float | None
-    finished: bool
-
-
-def bar_chart_svg(title: str, rows: Sequence[Bar]) -> str:
-    """The chart of one quantity."""
-    values = [row.value for row in rows if row.value]
+    ``name`` says of which puzzle.
+    """
+    runs = [run for run in comparison.runs if not run.problem]
+    several = len({run.form for run in comparison.runs}) > 1
+    of = f"{name}: " if name else ""
+    title = f"{of}{measure}, logarithmic; hatched: stopped by the limit"
+    values = [value for run in runs if (value := getattr(run, measure))]
     low = floor(log10(min(values))) if values else 0
     high = max(ceil(log10(max(values))) if values else 1, low + 1)
-    width, height = LABEL + WIDE + 110, TOP + ROW * len(rows) + 14
+    width, height = LABEL + WIDE + 110, TOP + ROW * len(runs) + 14
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" aria-label="{escaped(title)}" '
@@ -380,50 +365,27 @@ def bar_chart_svg(title: str, rows: Sequence[Bar]) -> str:
         parts.append(
             f'<path d="M{x:.1f} {TOP - 6}V{height - 10}" stroke="#dcdcdc"/>'
             f'<text x="{x:.1f}" y="{TOP - 10}" text-anchor="middle" fill="#62626b">'
-            f"{_power_label(power)}</text>"
+            f"{f'{10**power:,}' if power >= 0 else f'{10.0**power:g}'}</text>"
         )
-    for i, row in enumerate(rows):
-        y = TOP + i * ROW
+    for i, run in enumerate(runs):
+        y, value = TOP + i * ROW, getattr(run, measure)
+        label = f"{run.form}: {choice_name(run.choice)}" if several else choice_name(run.choice)
         parts.append(
-            f'<text x="{LABEL - 8}" y="{y + 14}" text-anchor="end">{escaped(row.label)}</text>'
+            f'<text x="{LABEL - 8}" y="{y + 14}" text-anchor="end">{escaped(label)}</text>'
         )
-        if row.value is None:
+        if value is None:
             parts.append(f'<text x="{LABEL + 4}" y="{y + 14}" fill="#62626b">not counted</text>')
             continue
-        share = (log10(row.value) - low) / (high - low) if row.value > 0 else 0
+        share = (log10(value) - low) / (high - low) if value > 0 else 0
         length = max(2.0, WIDE * share)
-        fill = "#1a5fb4" if row.finished else "url(#limit)"
-        text = f"{row.value:,.3g}" if row.value < 1 else f"{row.value:,.0f}"
-        text += "" if row.finished else " at the limit"
+        fill = "#1a5fb4" if run.finished else "url(#limit)"
+        text = f"{value:,.3g}" if value < 1 else f"{value:,.0f}"
+        text += "" if run.finished else " at the limit"
         parts.append(
             f'<rect x="{LABEL}" y="{y + 3}" width="{length:.1f}" height="{ROW - 7}" fill="{fill}"/>'
             f'<text x="{LABEL + length + 5:.1f}" y="{y + 14}">{text}</text>'
         )
     return "\n".join([*parts, "</svg>"])
-
-
-def comparison_chart(comparison: Comparison, measure: str = "nodes", name: str = "") -> str:
-    """Return the chart of a comparison; ``measure`` is a counter of the comparison, or
-    ``seconds``.
-
-    ``name`` says of which puzzle.
-    """
-    several = len({run.form for run in comparison.runs}) > 1
-    rows = [
-        Bar(
-            f"{run.form}: {choice_name(run.choice)}" if several else choice_name(run.choice),
-            getattr(run, measure),
-            run.finished,
-        )
-        for run in comparison.runs
-        if not run.problem
-    ]
-    of = f"{name}: " if name else ""
-    return bar_chart_svg(f"{of}{measure}, logarithmic; hatched: stopped by the limit", rows)
-
-
-def _power_label(power: int) -> str:
-    return f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
 
 
 @dataclass(frozen=True)

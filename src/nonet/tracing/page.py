@@ -242,16 +242,13 @@ MAX_GRAPH_VARIABLES, MAX_GRAPH_DEGREE = 30, 6
 """The largest constraint graph in which domains can be read: variables, and edges of each on average."""
 
 
-def run_figure(trace: Trace, view: str = "") -> dict[str, Any]:
-    """Return a run with what it is drawn on: the grid of a puzzle, or a model's variables.
-
-    ``view`` is ``graph`` or ``store``; by default the graph, where it is small enough to be read.
-    """
+def run_figure(trace: Trace) -> dict[str, Any]:
+    """Return a run with what it is drawn on: the grid of a puzzle, or a model's variables."""
     run = page_data(trace)
     if trace.puzzle is not None:
         return {"run": run, "picture": background_picture(trace.puzzle, run["values"])}
     scopes = [event.scope for event in trace.events if isinstance(event, Posted)]
-    return {"run": run, **variables_figure(trace.domains, scopes, trace.symbols, view)}
+    return {"run": run, **variables_figure(trace.domains, scopes, trace.symbols)}
 
 
 def variables_figure(
@@ -263,6 +260,7 @@ def variables_figure(
 ) -> dict[str, Any]:
     """Return the constraint graph of a model, laid out if it can be read, and its value names.
 
+    ``view`` is ``graph`` or ``store``; by default the graph, where it is small enough to be read.
     ``cells`` are the keys of the variables in a layer; by default those of a run.
     """
     shown = [name for name in domains if not is_auxiliary(name)]

@@ -75,7 +75,6 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether the process can answer."""
         return not self.killed and not self.answers_from.at_eof()
 
     def kill(self) -> None:

@@ -33,7 +33,7 @@ from nonet.backends.lowering import lower
 from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported, WrongAnswer
 from nonet.model import AllDifferent, Constraint, Linear
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 from nonet.solving.problem_input import model_and_puzzle
 from nonet.testing.brute import brute_force
 
@@ -208,14 +208,18 @@ def test_an_easy_puzzle_imports_no_solver_that_is_not_asked():
     assert process.stdout.strip() == "[]"
 
 
+def patch_usable(monkeypatch, usable):
+    """Let a function say which backends can run here."""
+    for module in (auto, selection_rules):
+        monkeypatch.setattr(module, "usable_backend", usable)
+
+
 @pytest.fixture
 def no_lanes(monkeypatch):
     """Let the compiled engine not be installed."""
     ready = auto.usable_backend
     monkeypatch.setattr(auto, "lanes_are_ready", lambda: False)
-    monkeypatch.setattr(
-        auto, "usable_backend", lambda name: None if name == "lockstep" else ready(name)
-    )
+    patch_usable(monkeypatch, lambda name: None if name == "lockstep" else ready(name))
 
 
 def test_the_same_question_has_the_same_answer_by_the_same_solver_whatever_was_asked_before():
@@ -311,8 +315,8 @@ def test_grids_with_sums_are_left_to_lanes_for_longer():
         [AllDifferent(tuple("abcdefghi")), nonet.model.Linear.sum(("a", "b", "c"), "==", 15)],
     )
     efforts = [
-        selection_rules.opening_effort(selection_rules.Features.from_structure(model.structure))
-        for model in (killer, grid, square)
+        selection_rules.opening_rule(features).effort(features)
+        for features in map(auto.features_of, (killer, grid, square))
     ]
     assert efforts == [
         selection_rules.MAX_GUESSES_OF_SUMS,
@@ -439,7 +443,7 @@ def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(race_backen
 
 def test_with_native_alone_native_answers(monkeypatch):
     native = get_backend("native")
-    monkeypatch.setattr(auto, "usable_backend", lambda name: native if name == "native" else None)
+    patch_usable(monkeypatch, lambda name: native if name == "native" else None)
     alone = auto.Auto(first=1)
     for puzzle in nonet.read(PUZZLES / "hard.txt")[:6]:
         verdict = nonet.verify(puzzle, alone)
@@ -713,7 +717,7 @@ def test_cpsat_takes_part_in_every_race_within_a_fifth_of_a_second():
 
 
 def test_what_is_imported_changes_nothing(monkeypatch):
-    monkeypatch.setattr(auto, "usable_backend", auto.find_backend)  # installed or not
+    patch_usable(monkeypatch, auto.find_backend)  # installed or not
     alone = auto.participants(PUZZLE)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model_helper", sys)
     assert auto.participants(PUZZLE) == alone
@@ -735,9 +739,7 @@ def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monke
     if LANES == "native":
         pytest.skip("no compiled engine here")
     ready = auto.usable_backend
-    monkeypatch.setattr(
-        auto, "usable_backend", lambda name: None if name == "cpsat" else ready(name)
-    )
+    patch_usable(monkeypatch, lambda name: None if name == "cpsat" else ready(name))
     assert main(["backends", "--why", str(PUZZLES / "25x25-290.txt")]) == 0
     output = capsys.readouterr().out
     assert "625 variables with 15,625 values" in output
@@ -816,7 +818,10 @@ def test_who_joins_later_is_not_imported_before():
 def test_small_models_with_an_objective_go_to_lanes_first_and_to_cpsat_where_lanes_decline():
     small = PUZZLE._replace(values=60, has_objective=True)
     assert selection_rules.opening_rule(small).backend == "lockstep"
-    assert selection_rules.opening_effort(small) == selection_rules.MAX_GUESSES_OF_OBJECTIVES
+    assert (
+        selection_rules.opening_rule(small).effort(small)
+        == selection_rules.MAX_GUESSES_OF_OBJECTIVES
+    )
     large = PUZZLE._replace(has_objective=True)
     assert selection_rules.opening_rule(large).backend == ""
     assert selection_rules.rule_without_lanes(small).backend == ""
@@ -860,6 +865,14 @@ def test_an_empty_25x25_is_filled_without_a_race():
     outcome = nonet.solve(nonet.Puzzle(nonet.Grid.square(25)))
     assert outcome.backend == "native"
     assert "raced" not in outcome.stats
+
+
+def test_where_native_is_alone_and_declines_its_reason_is_given(monkeypatch, no_lanes):
+    """As in a browser, where no other backend is installed."""
+    patch_usable(monkeypatch, lambda name: None)
+    wide = Model({name: range(1_000) for name in "abc"}, [Odd(tuple("abc"))])
+    with pytest.raises(Unsupported, match="Odd"):
+        nonet.solve(wide)
 
 
 class Diver(Other):

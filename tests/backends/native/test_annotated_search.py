@@ -12,7 +12,7 @@ from nonet.backends.native import Native
 from nonet.errors import ModelError
 from nonet.importing.flatzinc import read_flatzinc
 from nonet.model import AllDifferent, Linear, Model
-from nonet.model.search_phase import VALUE_ORDERS, VARIABLE_ORDERS, SearchPhase
+from nonet.model.structure import VALUE_ORDERS, VARIABLE_ORDERS, SearchPhase
 from tests.cases import as_one_test
 
 DOMAINS = {"a": [1, 4, 6], "b": [0, 9], "c": [2, 3, 5, 8], "d": [4, 5, 6, 7, 11]}

@@ -11,7 +11,7 @@ from nonet.backends.native import Levels, make_engine
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters.houses import HouseSum, house_filter
 from nonet.model import AllDifferent, AnyOf, Connected, Linear, Model
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
     any_ofs,

@@ -29,16 +29,17 @@ False
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from nonet.backends.adapter import is_processor_of_level_1
 from nonet.backends.auto.selection_rules import (
     SOLUTIONS_TO_WIN,
     Features,
     OpeningRule,
+    Participant,
     opening_rule,
     race_rule,
     rule_without_lanes,
@@ -105,18 +106,18 @@ class Auto:
         """
         features = features_of(model, request)
         rule = opening_rule(features)
-        declined: set[str] = set()
+        declined: dict[str, Exception] = {}
         while rule.backend:
             try:
                 stopped = yield from self._run_first(model, request, rule, features)
-            except Unsupported:
-                declined.add(rule.backend)
+            except Unsupported as error:
+                declined[rule.backend] = error
             except ModelError:  # the model's fault, as of a function in it, and no backend's
                 raise
             except Exception as error:
                 if rule.backend == NATIVE_BACKEND:
                     raise
-                declined.add(rule.backend)
+                declined[rule.backend] = error
                 _warn_of_failures([(rule.backend, error)])
             else:
                 if stopped != "effort":
@@ -206,7 +207,7 @@ def lanes_are_ready() -> bool:
 
 
 def _race_or_fall_back(
-    model: Model, request: Request, features: Features, declined: set[str]
+    model: Model, request: Request, features: Features, declined: Mapping[str, Exception]
 ) -> Run:
     """Run the race; if no backend in the race takes the model, try the other installed backends,
     one by one."""
@@ -218,7 +219,7 @@ def _race_or_fall_back(
         features = with_auxiliary_domains(features, model)
     runners = participants(features, declined)
     tried = set(declined)
-    failures: list[tuple[str, Exception]] = []
+    failures = list(declined.items())
     if len(runners) > 1:
         race = Race(runners, model, request)
         try:
@@ -227,7 +228,7 @@ def _race_or_fall_back(
             pass  # in a browser: one after the other
         except AllBackendsFailed:
             tried |= {runner.name for runner in runners}
-            failures = race.failures
+            failures += race.failures
         finally:
             _warn_of_failures(race.failures)
     others = [b for each in runners if each.name not in tried and (b := each.found())]
@@ -242,47 +243,10 @@ def _race_or_fall_back(
     raise next((e for _, e in failures if not isinstance(e, Unsupported)), failures[0][1])
 
 
-class Participant(NamedTuple):
-    """A backend in a race, and the second of CPU time at which the backend joins.
-
-    ``effort`` is the effort after which the backend leaves the race, if others are in it.  A backend
-    that joins later is given by its name: most races are over by then, and importing sat or native
-    takes 20 ms each.
-    """
-
-    backend: Backend | str
-    start_delay: float = 0.0
-    effort: int | None = None
-
-    @property
-    def name(self) -> str:
-        """The name of the backend."""
-        return self.backend if isinstance(self.backend, str) else self.backend.name
-
-    def found(self) -> Backend | None:
-        """Return the backend; ``None`` if the backend cannot run here."""
-        return usable_backend(self.backend) if isinstance(self.backend, str) else self.backend
-
-
-def participants(
-    features: Features, declined: set[str] | frozenset[str] = frozenset()
-) -> list[Participant]:
+def participants(features: Features, declined: Container[str] = ()) -> list[Participant]:
     """Return the backends that race, in the order of joining, without the backends that
-    ``declined``.
-
-    Backends that join later may turn out not to be usable.
-    """
-    first: float | None = None
-    entrants = []
-    for rule in race_rule(features).participants:
-        if rule.backend in declined:
-            continue
-        if first is not None and rule.start_delay > first:
-            entrants.append(Participant(rule.backend, rule.start_delay - first, rule.effort))
-        elif (backend := usable_backend(rule.backend)) is not None:
-            first = rule.start_delay
-            entrants.append(Participant(backend, effort=rule.effort))
-    return entrants
+    ``declined``; backends that join may turn out not to be usable."""
+    return [each for each in race_rule(features).participants if each.backend not in declined]
 
 
 def _other_usable_backends(known: set[str]) -> Iterator[Backend]:

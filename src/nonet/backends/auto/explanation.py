@@ -19,7 +19,7 @@ from nonet.backends.auto import (
 from nonet.backends.auto.selection_rules import (
     Features,
     OpeningRule,
-    ParticipantRule,
+    Participant,
     RaceRule,
     opening_rule,
     race_rule,
@@ -101,13 +101,10 @@ def explain_choice(model: Model) -> ChoiceExplanation:
         declined = lanes_decline(model)
         rule = rule_without_lanes(features) if declined else rule
     racing = with_auxiliary_domains(features, model) if declined else features
-    entrants = participants(racing, {LANES} if declined else set())
+    entrants = participants(racing)
     joins = {each.name: each.start_delay for each in entrants if each.found() is not None}
-    absent = {
-        each.backend: declined if each.backend == LANES and declined else _absence_reason(each)
-        for each in race_rule(racing).participants
-        if each.backend not in joins
-    }
+    joins |= dict.fromkeys([*joins][:1], 0.0)
+    absent = {each.name: _absence_reason(each) for each in entrants if each.name not in joins}
     return ChoiceExplanation(
         features, rule, rule.backend, rule.effort(features), declined,
         race_rule(racing), joins, absent,
@@ -125,9 +122,9 @@ def lanes_decline(model: Model) -> str:
     return ""
 
 
-def _absence_reason(rule: ParticipantRule) -> str:
+def _absence_reason(participant: Participant) -> str:
     try:
-        return find_backend(rule.backend).available().missing
+        return find_backend(participant.name).available().missing
     except UnknownBackend:
         return "it is not registered"
     except Exception as error:

@@ -17,18 +17,14 @@ import threading
 import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
-from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN
+from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN, Participant
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.deadline import Deadline, DeadlineExceeded, call_under, current_deadlines
 from nonet.errors import BackendError
 from nonet.model import Model
 from nonet.threads import Worker
-
-if TYPE_CHECKING:
-    from nonet.backends.auto import Participant
 
 POLL_SECONDS = 0.05
 """Seconds between looks at the clock while waiting; on some systems also between signals."""

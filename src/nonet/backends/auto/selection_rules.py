@@ -9,9 +9,9 @@ The rules test the model, the request and the installed backends: never earlier 
 modules that happen to be imported.
 
 >>> easy = Features(81, 729, 9, ("AllDifferent",))
->>> opening_rule(easy).backend, opening_effort(easy)
+>>> opening_rule(easy).backend, opening_rule(easy).effort(easy)
 ('lockstep', 50000)
->>> [participant.backend for participant in race_rule(easy).participants]
+>>> [participant.name for participant in race_rule(easy).participants]
 ['cpsat', 'native', 'sat']
 
 The numbers come from ``python -m benchmarks.auto``.
@@ -24,6 +24,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.backends.base import Backend
+from nonet.backends.registry import usable_backend
 from nonet.model import AllDifferent, Constraint, Structure
 from nonet.model.constraints.base import GET_SCOPE
 
@@ -205,16 +207,26 @@ class OpeningRule(NamedTuple):
     reason: str
 
 
-class ParticipantRule(NamedTuple):
+class Participant(NamedTuple):
     """A backend in a race, and the second at which the backend joins, in CPU time of the whole
     race.
 
-    ``effort`` is the effort after which the backend leaves the race, if others are in it.
+    ``effort`` is the effort after which the backend leaves the race, if others are in it.  A backend
+    is found when it joins: most races are over by then, and importing sat or native takes 20 ms each.
     """
 
-    backend: str
+    backend: Backend | str
     start_delay: float = 0.0
     effort: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the backend."""
+        return self.backend if isinstance(self.backend, str) else self.backend.name
+
+    def found(self) -> Backend | None:
+        """Return the backend; ``None`` if the backend cannot run here."""
+        return usable_backend(self.backend) if isinstance(self.backend, str) else self.backend
 
 
 class RaceRule(NamedTuple):
@@ -222,14 +234,13 @@ class RaceRule(NamedTuple):
 
     condition: str
     holds: Callable[[Features], bool]
-    participants: tuple[ParticipantRule, ...]
+    participants: tuple[Participant, ...]
     reason: str
 
 
 def has_exact_form(constraint: Constraint) -> bool:
     """Whether a constraint compares an absolute value, a square or an extreme with a constant."""
-    from nonet.model.expressions.exact_forms import compared_operation
-    from nonet.model.expressions.logic import Compare
+    from nonet.model.expressions.logic import Compare, compared_operation
 
     if not isinstance(constraint, Compare):
         return False
@@ -307,9 +318,9 @@ RACE_RULES: tuple[RaceRule, ...] = (
         "there is an objective, or the model is wider or larger than puzzles are",
         lambda q: q.has_objective or q.is_beyond_puzzles,
         (
-            ParticipantRule("cpsat"),
-            ParticipantRule("native", 5.0, DIVE),
-            ParticipantRule("sat", 5.0),
+            Participant("cpsat"),
+            Participant("native", 5.0, DIVE),
+            Participant("sat", 5.0),
         ),
         "cpsat proves most optima first, and is made for such models; the others may decline them",
     ),
@@ -317,9 +328,9 @@ RACE_RULES: tuple[RaceRule, ...] = (
         "always",
         lambda q: True,
         (
-            ParticipantRule("cpsat"),
-            ParticipantRule("native", 0.5, DIVE),
-            ParticipantRule("sat", 1.0),
+            Participant("cpsat"),
+            Participant("native", 0.5, DIVE),
+            Participant("sat", 1.0),
         ),
         "cpsat and sat learn from failures, and cpsat builds a large model five times as fast; a dive of "
         "native fills a large grid that is all but empty",
@@ -337,11 +348,6 @@ def opening_rule(features: Features) -> OpeningRule:
 def rule_without_lanes(features: Features) -> OpeningRule:
     """The rule for who begins where lanes decline the model."""
     return opening_rule(features._replace(has_lanes=False))
-
-
-def opening_effort(features: Features) -> int | None:
-    """How many guesses or runs of a filter the first backend may take."""
-    return opening_rule(features).effort(features)
 
 
 def race_rule(features: Features) -> RaceRule:

@@ -20,7 +20,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.constraints.linear import COMPARE
+from nonet.model.constraints.primitives import COMPARE
 
 WIDE = 256
 """Numbers from the least to the largest value from which values are numbered."""

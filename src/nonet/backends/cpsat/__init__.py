@@ -39,16 +39,13 @@ from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
 from nonet.model import globals as kinds
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.units import units
+from nonet.model.structure import units
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.compiled_model import CompiledModel
 
 ModelKind = Literal["boolean", "integer", "textbook"]
 """How a model may be put to CP-SAT."""
-
-MAX_LITERALS = 200_000
-"""Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
 MIN_CROSSED_SHARE = 0.5
 """Share of the variables that are in two units or more, from which a model is a grid."""
@@ -186,12 +183,7 @@ def _compiled_model(
 @lru_cache(maxsize=64)
 def _auto_kind(structure: Structure) -> ModelKind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
-    if not _can_be_boolean(structure) or not _is_grid(structure):
-        return "integer"
-    lowered = lower_for(
-        Model.from_structure(structure, {}), _BOOLEAN_CAPABILITIES, "cpsat"
-    ).structure
-    return "boolean" if sum(map(len, lowered.domains.values())) <= MAX_LITERALS else "integer"
+    return "boolean" if _can_be_boolean(structure) and _is_grid(structure) else "integer"
 
 
 def _can_be_boolean(structure: Structure) -> bool:

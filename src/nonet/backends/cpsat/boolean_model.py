@@ -32,9 +32,9 @@ from nonet.model import AnyOf, Domain, Structure
 MAX_CLAUSES = 1_000_000
 """Most clauses of a Boolean model: CP-SAT takes a second or two to read so many."""
 
-MAX_QUICK_LITERALS = 5_000
-"""Most Booleans of values (729 in a 9x9, 4,096 in a 16x16) in a model that is first looked at in the
-caller's thread."""
+MAX_ASSUMED_LITERALS = 5_000
+"""Most Booleans of values (729 in a 9x9, 4,096 in a 16x16) in a model whose clues are assumptions: of a
+larger model, domains changed in place are searched faster."""
 
 
 class CpSatCnf(Cnf):
@@ -112,6 +112,7 @@ def boolean_model(structure: Structure, settings: Parameters = ()) -> CompiledMo
     parameters.use_sat_inprocessing = False
     parameters.variable_activity_decay = 0.95
     compiled.default_workers = 1
-    compiled.is_quick = sum(map(len, cnf.literals.values())) <= MAX_QUICK_LITERALS
+    values = sum(map(len, cnf.literals.values()))
+    compiled.assumes_clues = values <= MAX_ASSUMED_LITERALS and not settings
     compiled.configure(settings)
     return compiled

@@ -27,7 +27,7 @@ from nonet.model import Constraint, Domain, Objective, Structure
 from nonet.model.expressions.affine import Affine, times
 from nonet.model.expressions.logic import Compare
 from nonet.model.globals import Circuit
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 
 MAX_EXACT_BOUND = 1 << 50
 """Largest magnitude of a bound that is taken from a float."""
@@ -117,8 +117,8 @@ class CompiledModel:
     default_workers = 0
     """CP-SAT's threads where no number is asked for; 0 for its own choice."""
 
-    is_quick = False
-    """Whether a puzzle is first looked at in the caller's thread, its clues given as assumptions."""
+    assumes_clues = False
+    """Whether the clues are given as assumptions, and not as domains."""
 
     configured: Parameters = ()
     """The parameters that the caller has set, which may end a run early."""
@@ -155,12 +155,11 @@ class CompiledModel:
         self.configured = parameters
         for name, value in parameters:
             set_parameter(self.parameters, name, value)
-        self.is_quick = self.is_quick and not parameters
         self.max_work = self.parameters.max_deterministic_time
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Set the domains of one puzzle, in place of the domains before."""
-        if self.is_quick:
+        if self.assumes_clues:
             self._assume(narrowed)
             return
         for name in self._narrowed:
@@ -211,12 +210,11 @@ class CompiledModel:
                 values[index] = hinted
             for value, literal in self._literals.get(name, {}).items():
                 values[literal] = int(value == hinted)
-        current = self.model.proto.solution_hint
-        if values or len(current.vars):
-            current.vars.clear()
-            current.values.clear()
-            current.vars.extend(list(values))
-            current.values.extend(list(values.values()))
+        proto = self.model.proto
+        proto.clear_solution_hint()
+        if values:  # even an empty hint has CP-SAT search around it, for two or three times the CPU
+            proto.solution_hint.vars.extend(list(values))
+            proto.solution_hint.values.extend(list(values.values()))
 
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""

@@ -184,7 +184,7 @@ def _plain_literal(encoding: IntegerEncoding, present: Affine) -> Lit:
     if literal >= 0:
         return literal
     if not present.terms:
-        return encoding.true if present.constant else encoding.new_integer((0, 0))
+        return encoding.new_integer((0, 0))
     plain = encoding.new_literal()
     encoding.add_clause([~plain, literal])
     encoding.add_clause([plain, ~literal])

@@ -18,11 +18,11 @@ from typing import Any
 from nonet.backends.cpsat.binding import CpModel
 from nonet.deadline import listed
 from nonet.model import Count
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.encoding import negated_comparison
-from nonet.model.expressions.exact_forms import TURNED
+from nonet.model.expressions.logic import TURNED
 
 Interval = tuple[int, int]
 """Lowest and highest value, both included."""

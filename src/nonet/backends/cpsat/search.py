@@ -1,10 +1,7 @@
 """Running CP-SAT: the clock, the threads, and why a run ended.
 
-A small grid asked for one solution, or for two to prove one unique, is first looked at in the
-caller's thread for a few hundredths of a second: most puzzles take less than a thread would add
-(examples of all rules take 1.5 times as long without).  All other runs have a thread of their own,
-so that Ctrl-C, the deadline and closing the iterator stop the run at once; its solutions wait in a
-queue for the caller.
+A run has a thread of its own, so that Ctrl-C, the deadline and closing the iterator stop the run at
+once; its solutions wait in a queue for the caller.
 
 CP-SAT's status is believed only if nothing stopped CP-SAT: after a stop the status may be wrong
 (or-tools issue 4430), so a run keeps its own reason.
@@ -38,13 +35,6 @@ from nonet.threads import Task
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.compiled_model import CompiledModel
-
-QUICK_SOLVE_WORK = 0.02
-"""Maximum cost of a solve in the caller's thread, in CP-SAT's deterministic time: some 30 ms on an
-idle core, and the same work on a busy machine, where a clock would end the solve too soon."""
-
-QUICK_SOLVE_SECONDS = 0.2
-"""Maximum seconds of such a solve by the clock, during which Ctrl-C is ignored."""
 
 POLL_SECONDS = 0.02
 """Seconds between looks at the clock while waiting, which may be moved; on some systems also
@@ -100,29 +90,19 @@ def search(
         "log_search_progress", False
     )
     parameters.log_to_stdout = log is None
-    if compiled.is_quick and log is None and request.solutions in (1, 2):
-        quick = _Solve(compiled, request, QUICK_SOLVE_SECONDS, QUICK_SOLVE_WORK)
-        if quick.is_decided():
-            return (yield from quick.collected_solutions())
     return (yield from _Solve(compiled, request).solutions())
 
 
 class _Solve:
-    """A run of CP-SAT, and its solutions in a queue; by default in a thread of its own.
+    """A run of CP-SAT in a thread of its own, and its solutions in a queue."""
 
-    ``seconds`` and ``work``, in CP-SAT's deterministic time, are limits besides those of the
-    request.
-    """
-
-    def __init__(
-        self, compiled: CompiledModel, request: Request, seconds: float = inf, work: float = inf
-    ) -> None:
+    def __init__(self, compiled: CompiledModel, request: Request) -> None:
         self._compiled = compiled
         self._request = request
         remaining, effort = request.remaining(), request.effort
         parameters = compiled.parameters
-        parameters.max_time_in_seconds = seconds if remaining is None else min(seconds, remaining)
-        work = min(work, compiled.max_work)
+        parameters.max_time_in_seconds = inf if remaining is None else remaining
+        work = compiled.max_work
         parameters.max_deterministic_time = work if effort is None else min(work, effort / 1000)
         self._solver = CpSolver(parameters)
         limit = request.solutions if compiled.objective is None else None
@@ -150,23 +130,6 @@ class _Solve:
             self._error = error
         finally:
             self._collector.queue.put(None)
-
-    def is_decided(self) -> bool:
-        """Solve in the caller's thread; return whether all requested solutions, or all that exist,
-        are there."""
-        self._solve()
-        if self._status is not None:
-            _record_counters(self._request, self._solver.response)
-        if self._error is not None or self._collector.stop_reason is not None:
-            return True
-        spent = self._solver.response.deterministic_time >= QUICK_SOLVE_WORK
-        return not spent and self._is_exhausted()
-
-    def collected_solutions(self) -> Run:
-        """Yield the solutions of a run that has ended."""
-        while (assignment := self._next_solution()) is not None:
-            yield assignment
-        return self._stop_reason()
 
     def _log_lines(self, text: str) -> None:
         """Called by CP-SAT with a piece of the log; the caller's thread raises errors of its function."""

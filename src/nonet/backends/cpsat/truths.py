@@ -28,11 +28,17 @@ from nonet.backends.cpsat.integer_encoding import IntegerEncoding, LinearTerms, 
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.constraints.base import TABLE_LIMIT
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import negated_comparison
-from nonet.model.expressions.exact_forms import compared_operation
-from nonet.model.expressions.logic import AllOf, Compare, Implies, Not, exact_form
+from nonet.model.expressions.logic import (
+    AllOf,
+    Compare,
+    Implies,
+    Not,
+    compared_operation,
+    exact_form,
+)
 from nonet.model.lowering import predicate_error
 
 

@@ -21,8 +21,6 @@ takes milliseconds to load, and one puzzle needs no NumPy.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from types import ModuleType
 from typing import ClassVar
 
 from nonet.backends.adapter import traced_run
@@ -76,18 +74,13 @@ class Lockstep:
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, in no particular order; see ``Backend.run``."""
-        solutions: Run = _model_search().assignments(model, request)
+        from nonet.backends.lockstep.model_search import assignments
+
+        solutions = assignments(model, request)
         return solutions if request.tracer is None else traced_run(solutions, (), request)
 
     def rows(self, model: Model, request: Request) -> RowsRun:
         """Every solution, many to an array: see ``SupportsRows``."""
-        rows: RowsRun = _model_search().solution_rows(model, request)
-        return rows
+        from nonet.backends.lockstep.model_search import solution_rows
 
-
-@cache
-def _model_search() -> ModuleType:
-    """The module of the search, imported at the first run: a statement takes a microsecond each time."""
-    from nonet.backends.lockstep import model_search
-
-    return model_search
+        return solution_rows(model, request)

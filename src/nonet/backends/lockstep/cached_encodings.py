@@ -23,9 +23,8 @@ fillings for each two values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from math import comb
-from operator import or_
 from typing import Any, NamedTuple
 
 from nonet.backends.lockstep.layouts import layered_graphs
@@ -38,8 +37,9 @@ from nonet.backends.lockstep.layouts.records import (
     combinations_of,
     pack_comparison,
 )
+from nonet.backends.lockstep.numbered_cells import full_units
 from nonet.model import Automaton
-from nonet.model.constraints.linear import COMPARE
+from nonet.model.constraints.primitives import COMPARE
 
 MAX_FILLINGS = 512
 """With more, a sandwich is told by its automaton, or as a choice."""
@@ -105,25 +105,22 @@ def _sets_by_sum(values: int, base: int) -> dict[int, list[int]]:
 
 def comparison_records(
     compared: Mapping[ComparisonCell, Sequence[ComparedLine]],
-    units: Sequence[Sequence[int]],
+    units: Sequence[tuple[int, ...]],
     full: Sequence[int],
 ) -> Iterator[int]:
     """Yield the records of lines, by answer cell; ``full`` are the masks of all cells."""
-    masks = [reduce(or_, map(full.__getitem__, unit)) for unit in units]
-    complete = [
-        (set(unit), mask)
-        for unit, mask in zip(units, masks, strict=True)
-        if mask.bit_count() == len(unit)
-    ]
+    complete = list(full_units(units, full))
     for answer, lines in compared.items():
         first = {line.first for line in lines}
-        pairs = (
-            unit - first
-            for unit, mask in complete
-            if first <= unit and mask & answer.initial_values
+        beside = next(
+            (
+                sorted({*unit} - first)
+                for unit, mask in complete
+                if first.issubset(unit) and mask & answer.initial_values
+            ),
+            None,
         )
-        beside = next(pairs, None)
-        yield from pack_comparison(answer, lines, None if beside is None else sorted(beside))
+        yield from pack_comparison(answer, lines, beside)
 
 
 MAX_CACHED_LARGE = 8
@@ -151,7 +148,10 @@ def _encode(
         sets = automaton_sets(automaton, base, where[0], len(where))
         if sets is not None:
             return sets, NO_GRAPH
-    return None, automaton_graph(automaton, base, where, differ)
+    graph = layered_graphs.LayeredGraph.from_transitions(
+        _transitions(automaton, base), automaton.start, automaton.accepting, where
+    )
+    return None, graph.all_different() if differ else graph
 
 
 _encode_cached, _encode_cached_large = (
@@ -248,11 +248,6 @@ def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> Binar
     return restrict_relation(a, b, accepts)
 
 
-def value_mask(values: frozenset[int], base: int, size: int) -> int:
-    """Return the mask of the values that lie within the ``size`` values from ``base``."""
-    return sum(1 << value - base for value in values if 0 <= value - base < size)
-
-
 @lru_cache(maxsize=8)
 def all_pairs(size: int) -> BinaryRelation:
     """All pairs of so many values."""
@@ -264,21 +259,6 @@ def all_pairs(size: int) -> BinaryRelation:
 def column_mask(tuples: Tuples, base: int, size: int) -> int:
     """The mask of a table of one column."""
     return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
-
-
-def count_mask(
-    values: frozenset[int], op: str, number: int, copies: int, base: int, size: int
-) -> int:
-    """Return the mask of a cell's values under a count in which the cell counts ``copies`` times if
-    its value is in ``values``.
-
-    >>> bin(count_mask(frozenset({1, 4}), "==", 0, 1, 1, 6))
-    '0b110110'
-    """
-    compare = COMPARE[op]
-    return sum(
-        1 << value for value in range(size) if compare(copies * (value + base in values), number)
-    )
 
 
 def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
@@ -388,14 +368,3 @@ def automaton_sets(
             values_read for values_read, state in reached.items() if state in automaton.accepting
         )
     )
-
-
-def automaton_graph(
-    automaton: Automaton, base: int, where: tuple[int, ...], different: bool
-) -> layered_graphs.LayeredGraph:
-    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
-    moves = _transitions(automaton, base)
-    graph = layered_graphs.LayeredGraph.from_transitions(
-        moves, automaton.start, automaton.accepting, where
-    )
-    return graph.all_different() if different else graph

@@ -78,12 +78,6 @@ def unit_windows(units: tuple[Unit, ...], cells: int) -> Windows | None:
     )
 
 
-def empty_windows(cells: int) -> Windows:
-    """Where there are none."""
-    nothing = Table(array("B"), 0, cells)
-    return Windows(Table(EMPTY, 0, cells), 0, EMPTY, EMPTY, nothing, EMPTY, EMPTY)
-
-
 INITIAL_RECORD_SIZE = 3000
 """Integers of records of a kind, at first: room for a killer, and memory that is had at once."""
 
@@ -124,10 +118,12 @@ def implied_records(
     """
     count, few = len(units.unit_starts) - 1, len(cages.sizes)
     if windows is None or len(windows.low) * few > MOST_WINDOW_CHECKS:
-        windows = empty_windows(count)
+        nothing = Table(array("B"), 0, count)
+        windows = Windows(Table(EMPTY, 0, count), 0, EMPTY, EMPTY, nothing, EMPTY, EMPTY)
     write = compiled_engine().entry("write_implied_sums")
     sizes, met, room = int64_array(cages.sizes), zeros("q", count), INITIAL_RECORD_SIZE
     order = int64_array(sorted(range(few), key=cages.sizes.__getitem__))
+    shares = (windows.units + 6) * (few + 1) + 2 * TOTAL + 3 * len(windows.low)
     while True:
         records, ends = zeros("q", 3 * room), zeros("q", ENDS)
         call = ImpliedSumsCall(
@@ -140,7 +136,7 @@ def implied_records(
             totals=int64_array(cages.totals),
             order=order,
             size=size,
-            shares=zeros("q", shares_size(windows, few + 1)),
+            shares=zeros("q", shares),
             space=zeros("q", 5 * count + few + windows.units + 3),
             records=Table(records, 3, room),
             met=met,
@@ -156,8 +152,3 @@ def implied_records(
         records[kind * room : kind * room + end] for kind, end in enumerate(lengths)
     )
     return ImpliedRecords(sums, bounds, relations, met, widest, groups)
-
-
-def shares_size(windows: Windows, most: int) -> int:
-    """How many integers of room the shares of cages need."""
-    return (windows.units + 6) * most + 2 * TOTAL + 3 * len(windows.low)

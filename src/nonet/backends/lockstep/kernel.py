@@ -18,7 +18,6 @@ from nonet.backends.lockstep.engine import CompiledEngine, EntryPoint, compiled_
 from nonet.backends.lockstep.kernel_run import KernelRun
 from nonet.backends.lockstep.layouts.calls import (
     CLASSIC_MASK,
-    CLASSIC_ROWS,
     CLASSIC_UNITS,
     DONE,
     STORE_ALL,
@@ -83,13 +82,11 @@ class Kernel:
         self.geometry: Any
         if self.is_classic:
             self.kind, self.geometry = "classic", Classic(branch_table())
-            self.rows = CLASSIC_ROWS
+        elif plain:
+            self.kind, self.geometry = "units", cells.layout.units
         else:
-            if plain:
-                self.kind, self.geometry = "units", cells.layout.units
-            else:
-                self.kind, self.geometry = "program", cells.program()
-            self.rows = self.geometry.rows()
+            self.kind, self.geometry = "program", cells.program()
+        self.rows = self.geometry.rows()
         self.masks = cells.full
         self.lanes = self.engine.vector_bits // self.lane_bits
         typecode = LANE_TYPECODES[self.lane_bits]
@@ -98,7 +95,7 @@ class Kernel:
             rows = [_row_of(typecode, self.lanes, degree) for degree in self.geometry.degrees]
             rows.append(bytes(self.size * len(rows[0])) if rows else b"")
             self.initial_weights = array(typecode, b"".join(rows))
-        self.sweep_work = self.rows + _record_size(self.geometry)
+        self.sweep_work: int = self.rows + _record_size(self.geometry)
         self.initial_sweeps = max(1, FIRST_LOOK_WORK // self.sweep_work)
         self.full = array(typecode, self.masks)
         self.start = _clue_masks(typecode, self.size)
@@ -256,14 +253,13 @@ def page_kernel(structure: Structure) -> dict[str, Any] | None:
             return None
     except Unsupported:
         return None
-    if not cells.others and _is_classic(cells):
-        kind, rows, weights, geometry = "classic", CLASSIC_ROWS, None, Classic(branch_table())
-    else:
-        program = cells.program()
-        kind, rows, geometry = "program", program.rows(), program
-        weights = {"row": program.weights, "values": list(program.degrees)}
-    shown = {"kind": kind, "rows": rows, "masks": list(cells.full), "slots": list(_shown(geometry))}
-    return {**shown, "weights": weights}
+    kind, weights = "classic", None
+    geometry: Any = Classic(branch_table())
+    if cells.others or not _is_classic(cells):
+        kind, geometry = "program", cells.program()
+        weights = {"row": geometry.weights, "values": list(geometry.degrees)}
+    shown = {"kind": kind, "rows": geometry.rows(), "masks": list(cells.full)}
+    return {**shown, "slots": list(_shown(geometry)), "weights": weights}
 
 
 def _shown(geometry: tuple[Any, ...]) -> Iterator[int | str | list[int]]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from nonet.backends.lockstep.layouts import calls
 from nonet.backends.lockstep.layouts.calls import (
     BROKEN,
-    DONE,
     PAUSED,
     STACK_FULL,
     AdvanceCall,
@@ -34,7 +33,6 @@ Array = Any
 CHECK_INTERVAL = 0.02
 """Seconds between two checks of the clock and of Ctrl-C, approximately: the number of sweeps is
 doubled and halved to meet this interval."""
-MIN_CHECK_INTERVAL = 0.002
 NODES_PER_LANE = 16
 """Nodes on the stack, for each lane, that a run has room for at first."""
 LIMIT_SLOT, GUESS_LIMIT_SLOT, STACK_SLOTS, SWEEPS_SLOT = -27, -26, slice(-9, -3), -1
@@ -50,8 +48,7 @@ class KernelRun:
 
     With ``store=STORE_ALL``, ``solutions`` is a buffer whose rows are the capacity; :meth:`advance`
     returns when the buffer is full, and :meth:`take_solutions` empties the buffer.  Puzzles are
-    answered ``batch_size`` at a time, by default all, as if each so many had a run.  ``reuse`` is a
-    finished run of the same kernel, whose memory is used again.
+    answered ``batch_size`` at a time, by default all, as if each so many had a run.
     """
 
     def __init__(
@@ -66,7 +63,6 @@ class KernelRun:
         solutions: Array | None = None,
         guess_limit: int | None = None,
         batch_size: int | None = None,
-        reuse: KernelRun | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -88,23 +84,16 @@ class KernelRun:
         self._has_paused = False
         self._closed = zeros("B", n)
         lanes = kernel.lanes
-        if reuse is None:
-            self._sweeps = kernel.initial_sweeps
-            typecode = LANE_TYPECODES[kernel.lane_bits]
-            self._workspace = AlignedMemory(typecode, max(kernel.rows, MIN_WORKSPACE_ROWS) * lanes)
-            self._holds = zeros("q", lanes)
-            self._heads = array("q", [-1]) * (lanes + 1)
-            room = NODES_PER_LANE * lanes
-            self._owner = zeros("q", room)
-            self._link = zeros("q", room)
-            self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
-            self._stack = zeros(typecode, room * cells)
-        else:  # done: no lane holds a puzzle, and no list has a node
-            self._sweeps = reuse._sweeps
-            self._workspace = reuse._workspace
-            self._holds, self._heads = reuse._holds, reuse._heads
-            self._owner, self._link = reuse._owner, reuse._link
-            self._words, self._stack = reuse._words, reuse._stack
+        self._sweeps = kernel.initial_sweeps
+        typecode = LANE_TYPECODES[kernel.lane_bits]
+        self._workspace = AlignedMemory(typecode, max(kernel.rows, MIN_WORKSPACE_ROWS) * lanes)
+        self._holds = zeros("q", lanes)
+        self._heads = array("q", [-1]) * (lanes + 1)
+        room = NODES_PER_LANE * lanes
+        self._owner = zeros("q", room)
+        self._link = zeros("q", room)
+        self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
+        self._stack = zeros(typecode, room * cells)
         self._set_weights()
         self._write_call()
 
@@ -186,8 +175,11 @@ class KernelRun:
             if reason != STACK_FULL:
                 if sweeps is None and reason == PAUSED:
                     self._has_paused = True
-                    if began is not None:
-                        self._adapt_sweeps(time.thread_time() - began)
+                    seconds = None if began is None else time.thread_time() - began
+                    if seconds is not None and seconds > self.check_interval:
+                        self._sweeps = max(1, self._sweeps // 2)
+                    elif seconds is not None and seconds < self.check_interval / 4:
+                        self._sweeps *= 2
                 return reason
             self._grow_stack()
 
@@ -197,12 +189,6 @@ class KernelRun:
             grown.extend(grown)
             slots += grown.buffer_info()
         self._slots[STACK_SLOTS] = array("q", slots)
-
-    def _adapt_sweeps(self, seconds: float) -> None:
-        if seconds > self.check_interval:
-            self._sweeps = max(1, self._sweeps // 2)
-        elif seconds < self.check_interval / 4:
-            self._sweeps *= 2
 
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""
@@ -238,29 +224,3 @@ class KernelRun:
         self.state[calls.STORED] = 0
         data = self.solutions.data[: stored * cells].tobytes()
         return [data[row * cells : (row + 1) * cells] for row in range(stored)]
-
-
-class TimedRun:
-    """A run by the clock: time becomes a limit of guesses, by how many a second there were.
-
-    The engine knows no clock, and a puzzle's nodes are mixed with nodes of other puzzles; but a
-    guess takes about as long in any puzzle of one geometry.
-    """
-
-    def __init__(self, run: KernelRun, time_limit: float | None) -> None:
-        self._run = run
-        self._time_limit = time_limit
-        self._most = run.guess_limit
-        self._seconds = 0.0
-        if time_limit is not None:
-            run.check_interval = min(CHECK_INTERVAL, max(MIN_CHECK_INTERVAL, time_limit / 10))
-
-    def advance(self) -> int:
-        """As :meth:`Run.advance`."""
-        began = time.perf_counter()
-        reason = self._run.advance()
-        if self._time_limit is not None and reason != DONE:
-            self._seconds += time.perf_counter() - began
-            share = int(self._run.guesses.sum()) * self._time_limit / self._seconds
-            self._run.guess_limit = min(self._most, max(1, int(share)))
-        return reason

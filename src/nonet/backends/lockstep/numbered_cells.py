@@ -21,10 +21,10 @@ of the grid.  Where a puzzle has smaller units of its own, such as cages, only t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, chain, combinations
-from operator import and_
+from operator import and_, or_
 from typing import NamedTuple, TypeVar
 
 from nonet.backends.lockstep.layouts.calls import CLASSIC_UNITS, Units
@@ -44,16 +44,13 @@ class UnitLayout(NamedTuple):
     """The units in the kernel's form; the mask of each cell's peers and the cell itself, and the
     units of each cell.
 
-    ``free`` are the cells of no unit.  ``seen_by_line`` maps each unit that takes every value, as
-    its cells in order, in either direction, to the common peers of the cells: clues beside a grid
-    look along such units.
+    ``free`` are the cells of no unit.
     """
 
     units: Units
     peers: list[int]
     units_of_cell: list[tuple[int, ...]]
     free: list[int]
-    seen_by_line: Mapping[CellNumbers, int]
 
 
 @lru_cache(maxsize=128)
@@ -116,10 +113,7 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
         *_flatten(places),
     )
     free = [cell for cell, layout in enumerate(holding) if not layout]
-    lines = {}
-    for unit in units:
-        lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])
-    return UnitLayout(unit_arrays, peers, list(map(tuple, holding)), free, lines)
+    return UnitLayout(unit_arrays, peers, list(map(tuple, holding)), free)
 
 
 def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayout:
@@ -148,7 +142,7 @@ def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayo
         unit_starts=first,
     )
     free = [cell for cell in grid.free if not holding[cell]]
-    return UnitLayout(extended, peers, holding, free, grid.seen_by_line)
+    return UnitLayout(extended, peers, holding, free)
 
 
 def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
@@ -167,6 +161,27 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
         else:
             groups.append((set(segment), [segment]))
     return groups
+
+
+def common_peers(peers: Sequence[int], cells: Iterable[int]) -> int:
+    """Return the mask of the cells that differ from all given cells; ``peers`` are each cell's."""
+    return reduce(and_, map(peers.__getitem__, cells), -1)
+
+
+def peers_if_different(peers: Sequence[int], cells: Sequence[int]) -> int:
+    """Return the common peers of cells that all differ, and the cells; 0 if some may be equal."""
+    seen, own = common_peers(peers, cells), mask_of(cells)
+    return seen if seen & own == own and own.bit_count() == len(cells) else 0
+
+
+def full_units(
+    units: Iterable[CellNumbers], masks: Sequence[int]
+) -> Iterator[tuple[CellNumbers, int]]:
+    """Yield the units that have as many values as cells, each with the mask of its values."""
+    for unit in units:
+        values = reduce(or_, map(masks.__getitem__, unit), 0)
+        if values.bit_count() == len(unit):
+            yield unit, values
 
 
 def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
@@ -238,11 +253,14 @@ class NumberedCells:
         return sorted(full_units[:CLASSIC_UNITS]) == _classic_units()
 
     @property
+    def widest(self) -> int:
+        """The largest number that an addition in a lane may reach."""
+        return 0
+
+    @property
     def lane_bits(self) -> int:
         """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest_lanes(0)
-
-    def _narrowest_lanes(self, widest: int) -> int:
+        widest = self.widest
         for bits in LANE_BITS:
             fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
             if self.size <= bits and fits and widest < 1 << (bits - 1):

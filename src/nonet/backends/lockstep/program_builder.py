@@ -25,11 +25,16 @@ from nonet.backends.lockstep import (
     implied_sums,
 )
 from nonet.backends.lockstep.engine import is_available
-from nonet.backends.lockstep.implied_sums import MAX_TOTAL, Unit, unit_windows
+from nonet.backends.lockstep.implied_sums import MAX_TOTAL, unit_windows
 from nonet.backends.lockstep.layouts.calls import GUESS_ROWS, MAX_WEIGHT, Program
 from nonet.backends.lockstep.layouts.memory import bit_indices, int64_array
 from nonet.backends.lockstep.layouts.records import Matrices
-from nonet.backends.lockstep.numbered_cells import NumberedCells, size_error
+from nonet.backends.lockstep.numbered_cells import (
+    NumberedCells,
+    full_units,
+    peers_if_different,
+    size_error,
+)
 from nonet.backends.lockstep.record_builder import DisjunctionRecords, RecordBuilder
 from nonet.backends.lockstep.relation_cliques import is_worth_a_record
 from nonet.deadline import checked
@@ -50,8 +55,8 @@ from nonet.model import (
     Table,
     primitives_of,
 )
-from nonet.model.annotation import UNNAMED
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.base import UNNAMED
+from nonet.model.constraints.primitives import Comparison
 
 MIN_LARGE_CAGE = 6
 """Cells from which a cage whose values may repeat is no record of a cage: no set of values tells it."""
@@ -72,10 +77,7 @@ class ProgramBuilder(NumberedCells):
             cages, others = [], [*self.others, *implied_sums_in_python(structure)]
         matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
         peers = self.layout.peers
-        self.records = RecordBuilder(
-            *(self.base, self.size, self.full, peers, matrices),
-            *(self.units, self.layout.seen_by_line),
-        )
+        self.records = RecordBuilder(self.base, self.size, self.full, peers, matrices, self.units)
         self.disjunctions = DisjunctionRecords(self.records)
         self._constrained_cells: list[int] = []
         """The cells of each constraint, one constraint after the other."""
@@ -105,10 +107,8 @@ class ProgramBuilder(NumberedCells):
     def _add_global(self, constraint: Constraint, cells: list[int]) -> bool:
         """Add the record of a global; return false if its primitives are better."""
         records, number = self.records, self.number.__getitem__
-        if isinstance(constraint, SumBetween):
-            return records.add_ends_sum(cells, constraint.total)
-        if isinstance(constraint, EnclosedSum):
-            return records.add_enclosed_sum(cells, constraint.ends, constraint.total)
+        if isinstance(constraint, EnclosedSum | SumBetween):
+            return records.add_sandwich(constraint, cells)
         if isinstance(constraint, LeadingSum):
             return self._add_leading_sum(constraint, cells)
         if isinstance(constraint, LineComparison):
@@ -140,7 +140,7 @@ class ProgramBuilder(NumberedCells):
         are written in a tenth of the time.
         """
         names, total = constraint.scope, constraint.total
-        if not all_differ(self.layout.peers, cells):
+        if not peers_if_different(self.layout.peers, cells):
             return False
         values = reduce(or_, [self.full[cell] for cell in cells])
         groups: list[tuple[Constraint, ...]] = []
@@ -178,7 +178,7 @@ class ProgramBuilder(NumberedCells):
                 if constraint.coefficients == (1,) * count and abs(constraint.constant) < MAX_TOTAL:
                     cells = list(map(number, constraint.scope))
                     total = constraint.constant - self.base * count
-                    if count < MIN_LARGE_CAGE or all_differ(self.layout.peers, cells):
+                    if count < MIN_LARGE_CAGE or peers_if_different(self.layout.peers, cells):
                         cages.append((cells, total))
                         continue
             others.append(constraint)
@@ -186,13 +186,9 @@ class ProgramBuilder(NumberedCells):
 
     def _add_cages(self, cages: list[tuple[list[int], int]]) -> None:
         """Add cages, and the sums that units imply of cages."""
-        alike = len(set(self.full)) == 1
-        if alike:
-            values = self.full[0]
-            total, count = sum(bit_indices(values)), values.bit_count()
-            units = [(unit, total) for unit in self.units if len(unit) == count]
-        else:
-            units = list(self._full_units())
+        units = [
+            (unit, sum(bit_indices(values))) for unit, values in full_units(self.units, self.full)
+        ]
         windows = unit_windows(tuple(units), len(self.full))
         cells, totals = zip(*cages, strict=True)
         records = implied_sums.implied_records(
@@ -202,19 +198,11 @@ class ProgramBuilder(NumberedCells):
             self.size,
         )
         making = self.records
-        making.set_compiled_records(records.sums, records.bounds, records.relations)
+        making.compiled_sums, making.compiled_bounds = records.sums, records.bounds
+        making.compiled_relations = records.relations
         making.widest = max(making.widest, records.largest_number)
         making.groups = max(making.groups, records.max_groups)
         self._sums_per_cell = records.sums_per_cell
-
-    def _full_units(self) -> Iterator[Unit]:
-        """Yield the units that have as many values as cells, each with the sum of its values."""
-        for unit in self.units:
-            values = 0
-            for cell in unit:
-                values |= self.full[cell]
-            if values.bit_count() == len(unit):
-                yield unit, sum(bit_indices(values))
 
     @property
     def degrees(self) -> array[int]:
@@ -237,11 +225,9 @@ class ProgramBuilder(NumberedCells):
         return array("q", [min(degree, MAX_WEIGHT // 2) for degree in degree_of_cell])
 
     @property
-    def lane_bits(self) -> int:
-        """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest_lanes(
-            max(self.records.widest, self.disjunctions.copy_records.widest)
-        )
+    def widest(self) -> int:
+        """The largest number that an addition in a lane may reach."""
+        return max(self.records.widest, self.disjunctions.copy_records.widest)
 
     def _relation_masks(self) -> array[int]:
         """Return the masks of relations; the masks that compiled code refers to are an array
@@ -275,15 +261,6 @@ class ProgramBuilder(NumberedCells):
             last=scratch
             + max(self.records.scratch_rows, inside.scratch_rows, self.disjunctions.widest),
         )
-
-
-def all_differ(peers: Sequence[int], cells: Sequence[int]) -> bool:
-    """Whether any two of some cells differ."""
-    seen = -1
-    for cell in cells:
-        seen &= peers[cell]
-    mask = sum(map((1).__lshift__, cells))
-    return seen & mask == mask
 
 
 def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:

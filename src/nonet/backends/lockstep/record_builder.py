@@ -11,8 +11,7 @@ array('q', [3, 1, 0, 0, 1, 2, 7])
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, product
 from math import prod
@@ -32,9 +31,10 @@ from nonet.backends.lockstep.layouts.memory import (
     MAX_VALUES,
     bit_indices,
     int64_array,
+    mask_of,
 )
 from nonet.backends.lockstep.layouts.records import pack_choice
-from nonet.backends.lockstep.numbered_cells import size_error
+from nonet.backends.lockstep.numbered_cells import common_peers, peers_if_different, size_error
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -43,11 +43,14 @@ from nonet.model import (
     Count,
     CountFamily,
     Domain,
+    EnclosedSum,
     Linear,
     LineComparison,
     Regular,
+    SumBetween,
     Table,
 )
+from nonet.model.domain import mask_of_values
 
 MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""
@@ -140,18 +143,12 @@ class DisjunctionRecords:
         """Return the masks of the second of two cells of a choice, by each value of the first."""
         base, (x, y) = self.target.base, any_of.scope
         a, b = (self.target.full[cell] for cell in cells)
-        turned = part.scope == (y, x)
-        is_of_both = turned or part.scope == (x, y)  # and names neither twice
+        turned = part.scope[0] == y
         if turned:
-            a, b = b, a
-        if isinstance(part, Linear) and is_of_both:
-            constant = part.constant - base * sum(part.coefficients)
-            pairs = cached_encodings.sum_relation(part.coefficients, part.op, constant, a, b)
-        elif isinstance(part, Table) and is_of_both:
-            pairs = cached_encodings.table_relation(part.tuples, base, a, b)
+            a, b, x, y = b, a, y, x
+        if isinstance(part, (Linear, Table)) and part.scope == (x, y):  # and names neither twice
+            pairs = self.target.relation_of(part, a, b)
         else:
-            if turned:
-                x, y = y, x
             pairs = cached_encodings.restrict_relation(
                 a, b, lambda u, v: part.holds({x: u + base, y: v + base})
             )
@@ -172,15 +169,9 @@ class DisjunctionRecords:
 
     def _flat_groups(self, any_of: AnyOf) -> Iterator[Group]:
         """Yield the groups, with each group of an inner ``AnyOf`` expanded."""
-        if any_of.depth == 1:
-            yield from any_of.groups
-            return
         for group in any_of.groups:
             inner = [self._flat_groups(part) for part in group if isinstance(part, AnyOf)]
             plain = tuple(part for part in group if not isinstance(part, AnyOf))
-            if not inner:
-                yield plain
-                continue
             for chosen in product(*inner):
                 yield (*plain, *(part for parts in chosen for part in parts))
 
@@ -193,10 +184,6 @@ class DisjunctionRecords:
             k = place[part.scope[0]]
             if isinstance(part, Table):
                 masks[k] &= cached_encodings.column_mask(part.tuples, base, size)
-            elif type(part) is Count and isinstance(part.number, int):
-                masks[k] &= cached_encodings.count_mask(
-                    part.values, part.op, part.number, len(part.counted), base, size
-                )
             else:
                 domain = Domain.from_mask(masks[k], base)
                 masks[k] = part.restrict(domain).mask_relative_to(base)
@@ -236,8 +223,6 @@ class DisjunctionRecords:
 MAX_TUPLES, MAX_ARCS = 200_000, 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
 
-NO_LINES: Mapping[tuple[int, ...], int] = {}
-
 NO_RECORDS = Records(*[EMPTY] * len(Records._fields))
 """The records of no cells."""
 
@@ -246,9 +231,10 @@ class RecordBuilder:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of the domains of the cells, ``peers`` the masks of the cells that differ
-    from each cell, and the cell itself; ``units`` are groups of different cells, ``lines`` the
-    field ``seen_by_line`` of ``UnitLayout``.  ``widest`` is the largest number that an addition in
-    a lane may reach, ``scratch_rows`` the number of scratch rows that filters need.
+    from each cell, and the cell itself; ``units`` are
+    groups of different cells.  ``widest`` is the
+    largest number that an addition in a lane may reach, ``scratch_rows`` the number of scratch rows
+    that filters need.
     """
 
     def __init__(
@@ -258,11 +244,10 @@ class RecordBuilder:
         full: list[int],
         peers: Sequence[int],
         matrices: records.Matrices,
-        units: Sequence[Sequence[int]] = (),
-        lines: Mapping[tuple[int, ...], int] = NO_LINES,
+        units: Sequence[tuple[int, ...]] = (),
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices, self.units, self._lines = matrices, units, lines
+        self.matrices, self.units = matrices, units
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
@@ -276,109 +261,89 @@ class RecordBuilder:
         self._nodes = 0
         self._graphs: list[tuple[Sequence[int], layered_graphs.LayeredGraph]] = []
         """The cells and the graph of each table and automaton."""
-        self._pairs: dict[object, tuple[int, int]] = {}
-        """The offsets of a relation's masks, by constraint, both domains and whether cells differ."""
         self._count_heads: dict[object, list[int]] = {}
         """The head of a count's record, before its cells, by the constraint's data."""
-        self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
+        self.compiled_sums = self.compiled_bounds = self.compiled_relations = EMPTY
+        """Records that compiled code wrote, which precede all other records."""
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
-        if type(constraint) is Table and len(cells) == 2:  # most constraints of most puzzles
-            self._add_pair(constraint, *cells)
-        elif type(constraint) is Count:
+        if type(constraint) is Count:
             self._add_count(constraint, cells)
+        elif isinstance(constraint, (Linear, Table, Regular)) and len(cells) == 2:
+            a, b = cells
+            self.add_relation(a, b, self.relation_of(constraint, self.full[a], self.full[b]))
         elif isinstance(constraint, Linear):
-            constant = constraint.constant - self.base * sum(constraint.coefficients)
-            self.add_linear(cells, constraint.coefficients, constraint.op, constant)
+            self._add_linear(constraint, cells)
         elif isinstance(constraint, (Table, Regular)):
-            if isinstance(constraint, Table) and len(constraint.tuples) > MAX_TUPLES:
-                raise size_error(constraint, f"{len(constraint.tuples):,} tuples")
-            if len(cells) == 2:
-                self._add_pair(constraint, *cells)
-            else:
-                self._add_graph(constraint, cells)
+            self._add_graph(constraint, cells)
         else:
             raise Unsupported(
                 f"backend lockstep has no filter for {type(constraint).__name__} "
                 f"({constraint.description}): use another backend"
             )
 
-    def set_compiled_records(
-        self, sums: array[int], bounds: array[int], relations: array[int]
-    ) -> None:
-        """Set the records that compiled code wrote, which precede all other records."""
-        self._compiled_records = sums, bounds, relations
-
-    def _add_pair(self, constraint: Table | Regular, a: int, b: int) -> None:
-        x, y = self.full[a], self.full[b]
-        relation = constraint.tuples if isinstance(constraint, Table) else constraint.automaton
-        key = relation, x, y, 2 if a == b else self.peers[a] >> b & 1
-        known = self._pairs.get(key)  # the dots of a puzzle mostly say the same
-        if known is not None:
-            self.relations += (a, b, *known)
-            return
+    def relation_of(
+        self, constraint: Linear | Table | Regular, a: int, b: int
+    ) -> cached_encodings.BinaryRelation:
+        """Return the relation of a constraint over two variables whose domains have the masks."""
+        if isinstance(constraint, Linear):
+            constant = constraint.constant - self.base * sum(constraint.coefficients)
+            coefficients = constraint.coefficients
+            return cached_encodings.sum_relation(coefficients, constraint.op, constant, a, b)
         if isinstance(constraint, Table):
-            pairs = cached_encodings.table_relation(constraint.tuples, self.base, x, y)
-        else:
-            pairs = cached_encodings.automaton_relation(constraint.automaton, self.base, x, y)
-        self.add_relation(a, b, pairs)
-        self._pairs[key] = self.relations[-2], self.relations[-1]
+            return cached_encodings.table_relation(constraint.tuples, self.base, a, b)
+        return cached_encodings.automaton_relation(constraint.automaton, self.base, a, b)
 
-    def add_linear(
-        self, cells: Sequence[int], weights: tuple[int, ...], op: str, constant: int
-    ) -> None:
-        """A weighted sum of values counted from 0."""
-        if len(cells) == 2:
-            a, b = cells
-            pairs = cached_encodings.sum_relation(weights, op, constant, self.full[a], self.full[b])
-            self.add_relation(a, b, pairs)
-            return
-        weight = weights[0]
+    def _add_linear(self, constraint: Linear, cells: list[int]) -> None:
+        weights, weight, op = constraint.coefficients, constraint.coefficients[0], constraint.op
+        constant = constraint.constant - self.base * sum(weights)  # of values counted from 0
         if op == "==" and weights.count(weight) == len(weights) and weight:
-            seen = self._common_peers_if_different(cells)
+            seen = peers_if_different(self.peers, cells)
             if seen:
-                values = self._union(cells)
                 total, remainder = divmod(constant, weight)
+                values = self._union(cells)
                 sets = () if remainder else cached_encodings.sum_sets(values, len(cells), total)
                 if sets is not None:
                     self._add_sets(cells, sets, seen)
                     return
-        self.add_bounded_sum(self._weighted_groups(cells, weights), op, constant)
+        of_weight: dict[int, list[int]] = {}
+        for cell, weight in zip(cells, weights, strict=True):
+            of_weight.setdefault(weight, []).append(cell)
+        groups = [
+            (weight, group)
+            for weight, same in of_weight.items()
+            for group in different_groups(same, self.peers)
+        ]
+        most = sum(abs(weight) * len(cells) for weight, cells in groups)
+        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (most + 1)))
+        self.groups = max(self.groups, len(groups))
+        self.bounds += records.pack_bounded_sum(groups, op, constant)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
         """Add a constraint: the cells' values form one of these sets; return false if cells may be equal."""
-        seen = self._common_peers_if_different(cells)
+        seen = peers_if_different(self.peers, cells)
         if seen:
             self._add_sets(cells, sets, seen)
         return bool(seen)
 
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
-        for cell in cells:
-            seen &= ~(1 << cell)
-        self.sums += records.pack_sum(cells, sets, bit_indices(seen))
+        self.sums += records.pack_sum(cells, sets, bit_indices(seen & ~mask_of(cells)))
 
-    def add_sandwich(self, cells: Sequence[int], fillings: Sequence[records.Filling]) -> None:
-        """Add a constraint: different cells, with one of some fillings between two slices of bread."""
-        self._longest = max(self._longest, len(cells))
-        self.sandwiches += records.pack_sandwich(cells, fillings)
-
-    def add_ends_sum(self, cells: Sequence[int], total: int) -> bool:
-        """Add a sum between the least and the greatest cell; return false if cells may be equal."""
-        fillings = ends_fillings(self.base, self._union(cells), len(cells), total)
-        if fillings is None or not self._common_peers_if_different(cells):
+    def add_sandwich(self, constraint: EnclosedSum | SumBetween, cells: Sequence[int]) -> bool:
+        """Add a sum between two cells, told by their values; return false if cells may be equal, or
+        there are too many ways to fill the cells."""
+        if not peers_if_different(self.peers, cells):
             return False
-        self.add_sandwich(cells, fillings)
-        return True
-
-    def add_enclosed_sum(self, cells: Sequence[int], ends: tuple[int, int], total: int) -> bool:
-        """Add a sum between two end values; return false if cells may be equal."""
-        if not self._common_peers_if_different(cells):
-            return False
-        fillings = enclosed_fillings(self.base, self._union(cells), ends, len(cells), total)
+        values, count, total = self._union(cells), len(cells), constraint.total
+        if isinstance(constraint, EnclosedSum):
+            fillings = enclosed_fillings(self.base, values, constraint.ends, count, total)
+        else:
+            fillings = ends_fillings(self.base, values, count, total)
         if fillings is None:
             return False
-        self.add_sandwich(cells, fillings)
+        self._longest = max(self._longest, count)
+        self.sandwiches += records.pack_sandwich(cells, fillings)
         return True
 
     def add_comparison(self, compared: LineComparison, number: Callable[[str], int]) -> bool:
@@ -396,8 +361,8 @@ class RecordBuilder:
         if (
             self.full[answer] & ~sum(answers)
             or begins < self.base
-            or not self._common_peers_if_different((first, *ones))
-            or not self._common_peers_if_different(others)
+            or not peers_if_different(self.peers, (first, *ones))
+            or not peers_if_different(self.peers, others)
         ):
             return False
         rows = records.COMPARISONS_SCRATCH_ROWS * len(ones)
@@ -411,7 +376,7 @@ class RecordBuilder:
         """Add that a value is in both groups equally often; return false if all cells differ."""
         if len(one) != len(other) or value < self.base:
             return False
-        if self._common_peers_if_different((*one, *other)):
+        if peers_if_different(self.peers, (*one, *other)):
             return False
         self.counts += records.pack_equal_counts(one, other, 1 << value - self.base)
         self.widest = max(self.widest, 2 * (self.size + len(one)))
@@ -420,13 +385,6 @@ class RecordBuilder:
     def _union(self, cells: Iterable[int]) -> int:
         return reduce(or_, map(self.full.__getitem__, cells))
 
-    def add_bounded_sum(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
-        """A sum of groups of cells that differ, each with a weight, told by bounds."""
-        weight = sum(abs(weight) * len(cells) for weight, cells in groups)
-        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (weight + 1)))
-        self.groups = max(self.groups, len(groups))
-        self.bounds += records.pack_bounded_sum(groups, op, constant)
-
     def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
         """Sums that are as much as each other, if so much is added to each."""
         grouped = [(different_groups(cells, self.peers), more) for cells, more in sums]
@@ -434,34 +392,6 @@ class RecordBuilder:
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
         self.bounds += records.pack_equal_sums(grouped)
-
-    def _common_peers_if_different(self, cells: Sequence[int]) -> int:
-        known = self._lines.get(tuple(cells))
-        if known is not None:
-            return known
-        seen, all_ = self._common_peers(cells), 0
-        for cell in cells:
-            all_ |= 1 << cell
-        return seen if seen & all_ == all_ and all_.bit_count() == len(cells) else 0
-
-    def _common_peers(self, cells: Sequence[int]) -> int:
-        seen = -1
-        for cell in cells:
-            seen &= self.peers[cell]
-        return seen
-
-    def _weighted_groups(
-        self, cells: Sequence[int], weights: Sequence[int]
-    ) -> list[tuple[int, list[int]]]:
-        """Cells of one weight that differ from each other, together."""
-        of_weight: dict[int, list[int]] = {}
-        for cell, weight in zip(cells, weights, strict=True):
-            of_weight.setdefault(weight, []).append(cell)
-        return [
-            (weight, group)
-            for weight, same in of_weight.items()
-            for group in different_groups(same, self.peers)
-        ]
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
         """Add a table of pairs of values for two cells."""
@@ -475,9 +405,11 @@ class RecordBuilder:
     def _add_graph(self, constraint: Table | Regular, cells: list[int]) -> None:
         where = tuple(map(self.full.__getitem__, cells))
         if isinstance(constraint, Table):
+            if len(constraint.tuples) > MAX_TUPLES:
+                raise size_error(constraint, f"{len(constraint.tuples):,} tuples")
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
-            seen = self._common_peers_if_different(cells)
+            seen = peers_if_different(self.peers, cells)
             sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
                 self._add_sets(cells, sets, seen)
@@ -499,7 +431,7 @@ class RecordBuilder:
         for cells, sets in relation_cliques.clique_sets(
             self.relations, self.matrices.masks, self.size
         ):
-            self._add_sets(cells, sets, self._common_peers(cells))
+            self._add_sets(cells, sets, common_peers(self.peers, cells))
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
         key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
@@ -515,7 +447,7 @@ class RecordBuilder:
             cell = cell_of[constraint.number]
         else:
             number = constraint.number
-        values = cached_encodings.value_mask(constraint.values, self.base, self.size)
+        values = mask_of_values(constraint.values, self.base, self.size)
         self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
         record = records.pack_count(cells, values, constraint.op, cell, number)
         self.counts += record
@@ -551,22 +483,16 @@ class RecordBuilder:
         """The records, as arrays."""
         if not self.full:
             return NO_RECORDS
-        sums, bounds, relations = map(int64_array, (self.sums, self.bounds, self.relations))
-        if self._compiled_records is not None:
-            before = self._compiled_records
-            sums, bounds = before[0] + sums, before[1] + bounds
-            relations = before[2] + relations
+        compared = comparison_records(self._compared, self.units, self.full)
         return Records(
-            sums,
-            bounds,
-            relations,
-            layered_graphs.pack(self._graphs) if self._graphs else EMPTY,
+            self.compiled_sums + int64_array(self.sums),
+            self.compiled_bounds + int64_array(self.bounds),
+            self.compiled_relations + int64_array(self.relations),
+            layered_graphs.pack(self._graphs),
             int64_array(self.counts),
             int64_array(self.occurrences),
             int64_array(self.sandwiches),
-            int64_array(comparison_records(self._compared, self.units, self.full))
-            if self._compared
-            else EMPTY,
+            int64_array(compared) if self._compared else EMPTY,
         )
 
 

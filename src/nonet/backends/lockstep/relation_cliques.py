@@ -61,26 +61,21 @@ def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
 
 
 def disjoint_groupings(
-    cells: Sequence[int], units: Sequence[Sequence[int]], size: int
+    cells: Sequence[int], units: Iterable[Sequence[int]], size: int
 ) -> list[Grouping]:
     """Return the cells by houses that do not overlap, in as many ways as possible, or cell by
     cell."""
-    groupings = disjoint_groups([unit for unit in units if len(unit) == size])
-    complete = [
-        list(_split_by_house(cells, held))
-        for covered, held in groupings
-        if covered.issuperset(cells)
+    counted = set(cells)
+    complete: list[Grouping] = [
+        [
+            ([cell for cell in unit if cell in counted], [c for c in unit if c not in counted])
+            for unit in houses
+            if not counted.isdisjoint(unit)
+        ]
+        for covered, houses in disjoint_groups([unit for unit in units if len(unit) == size])
+        if covered.issuperset(counted)
     ]
-    return list(complete) or [[([cell], None) for cell in cells]]
-
-
-def _split_by_house(
-    cells: Sequence[int], units: Sequence[Sequence[int]]
-) -> Iterator[tuple[list[int], list[int]]]:
-    for unit in units:
-        inside = [cell for cell in unit if cell in cells]
-        if inside:
-            yield inside, [cell for cell in unit if cell not in cells]
+    return complete or [[([cell], None) for cell in cells]]
 
 
 MAX_CLIQUE_STEPS = 2_000

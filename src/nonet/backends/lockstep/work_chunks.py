@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonet.backends.lockstep.kernel_run import KernelRun, TimedRun
+from nonet.backends.lockstep.kernel_run import CHECK_INTERVAL, NO_LIMIT, KernelRun
 from nonet.backends.lockstep.layouts.calls import DONE, STORE_FIRST, STORE_NONE
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
+MIN_CHECK_INTERVAL = 0.002
+"""Seconds between two checks of the clock, at least, under a time limit."""
 DEFAULT_BATCH_SIZE = 4096
 """Puzzles a thread takes at a time, at most."""
 MIN_BATCH_SIZE = 128
@@ -94,20 +96,16 @@ class WorkChunks:
             self.solutions[low : low + self.chunk_size] = 0
 
     def _run_worker(self, share: Callable[[], None] = lambda: None) -> None:
-        run = None
         while not self._should_stop():
             with self._lock:
                 low = next(self._chunk_starts, None)
             if low is None:
                 return
-            run = self._solve_chunk(low, run, share)
+            self._solve_chunk(low, share)
             share()
 
-    def _solve_chunk(
-        self, low: int, after: KernelRun | None, share: Callable[[], None]
-    ) -> KernelRun:
-        """The run that answers the puzzles from ``low`` on, in the room of the one before; ``share``
-        is called whenever the run pauses."""
+    def _solve_chunk(self, low: int, share: Callable[[], None]) -> None:
+        """Answer the puzzles from ``low`` on; ``share`` is called whenever the run pauses."""
         part = slice(low, low + self.chunk_size)
         run = KernelRun(
             self.kernel,
@@ -119,19 +117,31 @@ class WorkChunks:
             solutions=self.solutions[part],
             guess_limit=self.guess_limit,
             batch_size=self.batch_size,
-            reuse=after,
         )
-        pace = TimedRun(run, self.time_limit)
-        done = pace.advance() == DONE
+        if self.time_limit is not None:
+            interval = max(MIN_CHECK_INTERVAL, self.time_limit / 10)
+            run.check_interval = min(CHECK_INTERVAL, interval)
+        began = time.perf_counter()
+        done = run.advance() == DONE
         while not done and not self._should_stop():
+            if self.time_limit is not None:
+                self._limit_guesses(run, self.time_limit, time.perf_counter() - began)
             share()
-            done = pace.advance() == DONE
+            done = run.advance() == DONE
         self.decided[part] = run.decided_puzzles(done)
         if self.store_first and not run.counts.all():  # cheaper than zeros everywhere
             run.solutions[run.counts == 0] = 0
         if done and self.progress is not None:
             self.progress(len(run.counts))
-        return run
+
+    def _limit_guesses(self, run: KernelRun, time_limit: float, seconds: float) -> None:
+        """Turn the time limit into a limit of guesses, by how many a second there were.
+
+        The engine knows no clock, and a puzzle's nodes are mixed with nodes of other puzzles; but a
+        guess takes about as long in any puzzle of one geometry.
+        """
+        share = int(run.guesses.sum()) * time_limit / seconds
+        run.guess_limit = min(self.guess_limit or NO_LIMIT, max(1, int(share)))
 
     def _should_stop(self) -> bool:
         return self._stopped.is_set() or (self.stop is not None and self.stop())

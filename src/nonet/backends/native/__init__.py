@@ -1,17 +1,7 @@
 """The native backend: our own propagation and search, in plain Python.
 
-This backend is the reference that cross-checks the others, and is made to be read:
-
-* ``engine.py``: domains, trail, queue, propagation to the fixed point;
-* ``engine_classes.py``: the class of engine for named levels, and for learning;
-* ``filters/``: one file a primitive constraint;
-* ``search.py``: depth-first search, with named orders, and branch and bound;
-* ``annotated_search.py``: the orders that a model itself asks for, and hints;
-* ``learning.py``: the engine that learns a nogood of every dead end;
-* ``learning_search.py``: its search, also for constraints that come and go;
-* ``traced.py``: the same, reporting every step;
-* ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
-  filters of ``teaching_filters.py``.
+This backend is the reference that cross-checks the others, and is made to be read, from ``engine.py``
+on: ``docs/native-engine.md`` leads through its files.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request
@@ -39,7 +29,6 @@ from nonet.backends.native.engine import (
     NO_LIMIT,
     EffortSpent,
     Engine,
-    VariableOrder,
 )
 from nonet.backends.native.engine_classes import make_engine
 from nonet.backends.native.filter import Failure, Filter
@@ -55,7 +44,6 @@ from nonet.backends.native.filters import (
 from nonet.backends.native.search import (
     Counters,
     Observer,
-    ValueOrder,
     ValueOrderName,
     VariableOrderName,
     best_first,
@@ -148,13 +136,9 @@ class Native:
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, depth first; see ``Backend.run``."""
         levels = Levels(self.alldifferent, self.linear, self.level)
+        structure, learns = model.structure, self.learning != "none"
         if request.tracer is not None:
-            return self._run_traced(model, request, levels)
-        return self._run_fast(model, request, levels)
-
-    def _run_fast(self, model: Model, request: Request, levels: Levels) -> Run:
-        structure = model.structure
-        learns = self.learning != "none"
+            return (yield from self._run_traced(model, request, levels))
         with self._engines.borrow(
             structure, lambda: make_engine(structure, levels, learns)
         ) as engine:
@@ -201,12 +185,16 @@ class Native:
             if engine.objective_filter is not None:
                 values = best_first(engine.objective_filter)
             values = halved(values) if may_split else values
-        if model.search:
-            pick, values = self._annotated(engine, model, may_split, pick, values)
+        if model.search or request.hint:
+            from nonet.backends.native import annotated_search
+        if model.search and self.order == "auto":
+            pick = annotated_search.phases_first(model.search, engine, pick)
+        if model.search and self.values == "auto":
+            values = annotated_search.phase_values(
+                model.search, engine, values, self.seed, may_split=may_split
+            )
         if request.hint:
-            from nonet.backends.native.annotated_search import hinted_first
-
-            values = hinted_first(engine, request.hint, values)
+            values = annotated_search.hinted_first(engine, request.hint, values)
         pick = engine.order_variables(pick)
         counters = Counters()
         if request.effort is not None:
@@ -226,23 +214,6 @@ class Native:
         finally:
             engine.work_limit = NO_LIMIT
             record_statistics(request, counters, engine)
-
-    def _annotated(
-        self,
-        engine: Engine,
-        model: Model,
-        may_split: bool,
-        pick: VariableOrder,
-        values: ValueOrder,
-    ) -> tuple[VariableOrder, ValueOrder]:
-        """Return the orders of the model's search phases, unless an option names other orders."""
-        from nonet.backends.native.annotated_search import phase_values, phases_first
-
-        if self.order == "auto":
-            pick = phases_first(model.search, engine, pick)
-        if self.values == "auto":
-            values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
-        return pick, values
 
 
 __all__ = [

@@ -7,24 +7,26 @@ meanings of the MiniZinc handbook.  An unknown name counts as ``dom_w_deg`` or `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 
 from nonet.backends.native.engine import Engine, VariableOrder
-from nonet.backends.native.search import ValueOrder, ascending, descending, halves_of, shuffled
-from nonet.model.bit_masks import bit_positions
-from nonet.model.search_phase import SearchPhase
+from nonet.backends.native.search import (
+    Score,
+    ValueOrder,
+    ascending,
+    descending,
+    domain_size,
+    halves_of,
+    shuffled,
+    size_over_weight,
+)
+from nonet.model.domain import bit_positions
+from nonet.model.structure import SearchPhase
 
 MOST_LISTED = 1 << 16
 """Size of a domain up to which orders that list all values are used; larger domains are ascending."""
-
-Score = Callable[[Engine, int], float]
-"""A score of an open variable; the variable with the smallest score is guessed next."""
-
-
-def _size(engine: Engine, x: int) -> int:
-    return engine.masks[x].bit_count()
 
 
 def _smallest(engine: Engine, x: int) -> int:
@@ -40,19 +42,15 @@ def _regret(engine: Engine, x: int) -> int:
     return lowest.bit_length() - (others & -others).bit_length()
 
 
-def _by_weight(engine: Engine, x: int) -> float:
-    return _size(engine, x) / (engine.weights[x] or 1)
-
-
 _SCORES: dict[str, Score] = {
-    "first_fail": _size,
-    "anti_first_fail": lambda engine, x: -_size(engine, x),
+    "first_fail": domain_size,
+    "anti_first_fail": lambda engine, x: -domain_size(engine, x),
     "smallest": _smallest,
     "largest": lambda engine, x: -engine.value(x, engine.masks[x]),
     "occurrence": lambda engine, x: -engine.degrees[x],
-    "most_constrained": lambda engine, x: _size(engine, x) - engine.degrees[x] / (1 << 40),
+    "most_constrained": lambda engine, x: domain_size(engine, x) - engine.degrees[x] / (1 << 40),
     "max_regret": _regret,
-    "dom_w_deg": _by_weight,
+    "dom_w_deg": size_over_weight,
 }
 """Scores by the name of the variable order; the first of equals is guessed."""
 
@@ -73,7 +71,7 @@ def phases_first(
             if phase.variable_order == "input_order":
                 chosen = next(open_, None)
             else:
-                score = _SCORES.get(phase.variable_order, _by_weight)
+                score = _SCORES.get(phase.variable_order, size_over_weight)
                 chosen = min(open_, key=lambda x: score(engine, x), default=None)
             if chosen is not None:
                 return chosen
@@ -138,7 +136,9 @@ def _value_orders(seed: int, may_split: bool) -> dict[str, ValueOrder]:
 
 
 def _if_listed(order: ValueOrder) -> ValueOrder:
-    return lambda engine, x: (order if _size(engine, x) <= MOST_LISTED else ascending)(engine, x)
+    return lambda engine, x: (order if domain_size(engine, x) <= MOST_LISTED else ascending)(
+        engine, x
+    )
 
 
 def _from_median(engine: Engine, x: int) -> Iterator[int]:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar, NoReturn, TypeVar
+from typing import ClassVar, NoReturn
 
 from nonet.backends.native.filter import Failure, Filter, FilterFactory
 from nonet.backends.native.filters.objective import ObjectiveBound
@@ -164,6 +164,9 @@ class Engine:
         self.objective_filter: ObjectiveBound | None = None
         """The filter of the objective, or ``None`` without an objective."""
         self.reset({})
+        if structure.objective is not None:
+            self.objective_filter = ObjectiveBound(structure.objective, self)
+            self.add(self.objective_filter)
 
     def post(self, constraint: Constraint) -> None:
         """Add the filters of a constraint."""
@@ -221,8 +224,7 @@ class Engine:
         self.newly_fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for filter_ in self.filters:
             if filter_.wakes_on_change or filter_.wakes_on_bounds:
-                filter_.awake = True
-                self.queues[filter_.priority].append(filter_)
+                self.wake(filter_)
 
     # -- what filters call ---------------------------------------------------
 
@@ -313,9 +315,7 @@ class Engine:
                 now = self.masks[x]
                 if now & -now != before & -before or now.bit_length() != before.bit_length():
                     for filter_ in self.on_bounds[x]:
-                        if not filter_.awake:
-                            filter_.awake = True
-                            self.queues[filter_.priority].append(filter_)
+                        self.wake(filter_)
 
     def record_failure(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""
@@ -368,13 +368,3 @@ class Engine:
 
 VariableOrder = Callable[[Engine], int | None]
 """Picks the open variable to guess next; ``None`` when all are fixed."""
-
-EngineT = TypeVar("EngineT", bound=Engine)
-
-
-def with_objective_filter(engine: EngineT, structure: Structure) -> EngineT:
-    """Add the filter of the structure's objective, if there is an objective; return the engine."""
-    if structure.objective is not None:
-        engine.objective_filter = ObjectiveBound(structure.objective, engine)
-        engine.add(engine.objective_filter)
-    return engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonet.backends.native.engine import Engine, with_objective_filter
+from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import FAST_LEVELS, Levels, engine_inputs
 from nonet.model import Structure
 
@@ -28,4 +28,4 @@ def engine_class(
 def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
     """Return an engine of the class that :func:`engine_class` names."""
     kind, inputs = engine_class(structure, levels, learns)
-    return with_objective_filter(kind(*inputs), structure)
+    return kind(*inputs)

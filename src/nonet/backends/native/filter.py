@@ -7,10 +7,14 @@ constraint holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, NoReturn, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
-from nonet.model import Constraint, Domain
+from nonet.model import Constraint
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+    from nonet.backends.native.learning import LearningEngine
 
 State = TypeVar("State")
 
@@ -38,60 +42,10 @@ class Failure(Exception):
         self.variable = variable
 
 
-class Store(Protocol):
-    """The part of the engine that a filter sees: domains, numbers of variables, ways to narrow.
-
-    The engine (``engine.py``) describes each attribute.  Filters depend on the protocol alone, so a
-    filter can be read, and tested, without the engine.
-    """
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The variables, by number."""
-
-    number: dict[str, int]
-    bases: list[int]
-    full_masks: list[int]
-    masks: list[int]
-    is_assigned: list[bool]
-    checks: int
-    depth: int
-
-    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
-        """Replace the domain of ``x`` by a smaller domain; raise Failure if no value is left."""
-
-    def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
-        """Raise Failure: ``source`` cannot hold any more."""
-
-    def domain(self, x: int, mask: int | None = None) -> Domain:
-        """Return the domain of a variable, or the domain that another mask stands for."""
-
-    def value(self, x: int, bit: int) -> int:
-        """Return the value that a bit of a variable's mask stands for."""
-
-    def sub_engine(
-        self, constraints: Sequence[Constraint], filter_factory: FilterFactory
-    ) -> SubStore:
-        """Return a store of some constraints alone, over the variables of their scopes."""
-
-
-class SubStore(Store, Protocol):
-    """A store that a filter owns, to derive the consequences of some constraints."""
-
-    newly_fixed: list[int]
-
-    def reset(self, narrowed: Mapping[str, Domain]) -> None:
-        """Restore the full domains, narrowed as given."""
-
-    def propagate(self) -> bool:
-        """Run the filters to their fixed point; return whether no constraint failed."""
-
-
-class ReasonStore(Store, Protocol):
-    """A store that remembers past domains: the part of the learning engine that filters see."""
-
-    def mask_then(self, x: int) -> int:
-        """Return the domain of ``x`` at the moment that is explained."""
+Store: TypeAlias = "Engine"
+"""What a filter reads and narrows: see the attributes of ``Engine``."""
+ReasonStore: TypeAlias = "LearningEngine"
+"""A store that remembers past domains."""
 
 
 class Filter:

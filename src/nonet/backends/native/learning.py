@@ -321,14 +321,12 @@ class LearningEngine(Engine):
         used = {reason[0] for reason in self.reasons if reason is not None}
         ranked = sorted(self.nogoods, key=lambda each: (each.levels, len(each.conditions)))
         half = len(ranked) // 2
-        self.nogoods = [
-            each for i, each in enumerate(ranked) if i < half or each.levels <= 2 or each in used
-        ]
+        self.nogoods = []
         for waiting in self.watchers:
             waiting.clear()
-        for nogood in self.nogoods:
-            for x, _ in nogood.conditions[:2]:
-                self.watchers[x].append(nogood)
+        for i, nogood in enumerate(ranked):
+            if i < half or nogood.levels <= 2 or nogood in used:
+                self.watch(nogood)
 
 
 class _OpenNogood:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import NO_LIMIT, Engine, VariableOrder
 from nonet.backends.native.filters.objective import ObjectiveBound
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 if TYPE_CHECKING:
     from random import Random
@@ -161,21 +162,28 @@ def lexicographic(engine: Engine) -> int | None:
     return None
 
 
-def minimum_remaining_values(engine: Engine) -> int | None:
-    """The open variable with fewest values; the first of equals.
+Score = Callable[[Engine, int], float]
+"""A score of an open variable."""
 
-    Haralick and Elliott, "Increasing tree search efficiency for constraint
-    satisfaction problems", 1980 ("fail first").
-    """
-    best, fewest = None, 1 << 30
-    for x, mask in enumerate(engine.masks):
-        if mask & (mask - 1):
-            size = mask.bit_count()
-            if size < fewest:
-                if size == 2:
-                    return x
-                best, fewest = x, size
-    return best
+
+def least(score: Score) -> VariableOrder:
+    """Return the order that picks the open variable of the smallest score; the first of equals."""
+
+    def pick(engine: Engine) -> int | None:
+        open_ = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        return min(open_, key=partial(score, engine), default=None)
+
+    return pick
+
+
+def domain_size(engine: Engine, x: int) -> int:
+    """Return how many values a variable has left."""
+    return engine.masks[x].bit_count()
+
+
+minimum_remaining_values = least(domain_size)
+"""Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
+1980 ("fail first")."""
 
 
 def minimum_remaining_values_degree(engine: Engine) -> int | None:
@@ -224,33 +232,25 @@ def minimum_remaining_values_weighted(engine: Engine) -> int | None:
     return best
 
 
-def domain_over_weighted_degree(engine: Engine) -> int | None:
-    """Fewest values for the weight: the variable's degree and its constraints' failures.
-
-    Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting
-    constraints", ECAI 2004 (dom/wdeg; here constraints without another open
-    variable count as well).
-    """
-    best, least = None, float("inf")
-    for x, mask in enumerate(engine.masks):
-        if mask & (mask - 1):
-            score = mask.bit_count() / (engine.weights[x] or 1)
-            if score < least:
-                best, least = x, score
-    return best
+def size_over_weight(engine: Engine, x: int) -> float:
+    """Return the number of values for the weight: the variable's degree and its constraints'
+    failures."""
+    return engine.masks[x].bit_count() / (engine.weights[x] or 1)
 
 
-def most_constrained_by_degree(engine: Engine) -> int | None:
-    """The open variable that shares constraints with most other open variables.
+domain_over_weighted_degree = least(size_over_weight)
+"""Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints",
+ECAI 2004 (dom/wdeg; here constraints without another open variable count as well)."""
 
-    Freuder's and Dechter's "maximum degree" among the open variables.
-    """
-    open_ = {x for x, mask in enumerate(engine.masks) if mask & (mask - 1)}
 
-    def degree(x: int) -> int:
-        return len((open_ & {*_neighbours(engine, x)}) - {x})
+def _negative_degree(engine: Engine, x: int) -> int:
+    masks = engine.masks
+    return -sum(y != x and masks[y] & (masks[y] - 1) > 0 for y in {*_neighbours(engine, x)})
 
-    return max(sorted(open_), key=degree, default=None)
+
+most_constrained_by_degree = least(_negative_degree)
+"""The open variable that shares constraints with most other open variables: Freuder's and Dechter's
+"maximum degree" among the open variables."""
 
 
 def random_variable(random: Random) -> VariableOrder:
@@ -296,8 +296,7 @@ def least_constraining(engine: Engine, x: int) -> Iterator[int]:
     Haralick and Elliott, 1980, as told in Russell and Norvig's AIMA.
     """
     masks = engine.masks
-    scopes = {filter_.scope for filter_ in (*engine.on_fixed[x], *engine.on_change[x])}
-    others = {y for scope in scopes for y in scope if y != x and masks[y] & (masks[y] - 1)}
+    others = {y for y in _neighbours(engine, x) if y != x and masks[y] & (masks[y] - 1)}
     taken = Counter(place for y in others for place in bit_positions(masks[y]))
     return map(_bit_mask, sorted(bit_positions(masks[x]), key=lambda place: taken[place]))
 

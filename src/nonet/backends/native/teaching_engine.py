@@ -64,7 +64,7 @@ from nonet.backends.native.engine import Engine, VariableOrder
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
 from nonet.backends.native.search import lexicographic
-from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
+from nonet.backends.native.teaching_filters import LEVEL_FACTORIES, single_bits
 from nonet.deadline import check, checked
 from nonet.model import Annotation, Constraint, Domain, Structure
 
@@ -95,10 +95,7 @@ class TeachingEngine(Engine):
 
     def domains(self) -> dict[str, Domain]:
         """Return the present domain of every variable."""
-        return {
-            name: Domain.from_mask(mask, base)
-            for name, mask, base in zip(self.names, self.masks, self.bases, strict=True)
-        }
+        return {name: self.domain(x) for name, x in self.number.items()}
 
     def propagate(self) -> bool:
         """To the fixed point of the level; ``False`` if a constraint cannot hold."""
@@ -237,9 +234,7 @@ class TeachingEngine(Engine):
         while settled < last:
             settled += 1
             bits = self.masks[x] if self.masks[x] & (self.masks[x] - 1) else 0
-            while bits:
-                bit = bits & -bits
-                bits ^= bit
+            for bit in single_bits(bits):
                 refutation = self._probe(x, bit) if self.masks[x] & bit else None
                 if refutation is None:
                     continue

@@ -6,7 +6,7 @@ one constraint.  ``teaching_engine.py`` has the meaning of each level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 
@@ -15,6 +15,7 @@ from nonet.backends.native.filter import Filter, FilterFactory, Store
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
 from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
+from nonet.model.domain import bit_positions
 from nonet.model.globals import Cumulative, Precedence
 
 MAX_COMBINATIONS = 20_000
@@ -69,11 +70,15 @@ class ForwardChecking(Filter):
     wakes_on_fixed = True
 
     def fixed(self, engine: Store, x: int) -> None:
-        unassigned = [y for y in self.scope if not engine.is_assigned[y]]
-        if len(unassigned) == 1:
-            self.keep_compatible(engine, unassigned[0])
-        elif not unassigned:
+        open_ = self.open_variables(engine)
+        if len(open_) == 1:
+            self.keep_compatible(engine, open_[0])
+        elif not open_:
             self.check(engine)
+
+    def open_variables(self, engine: Store) -> list[int]:
+        """Return the variables that are not assigned."""
+        return [y for y in self.scope if not engine.is_assigned[y]]
 
     def check(self, engine: Store) -> None:
         """Fail unless the constraint holds, all variables being fixed."""
@@ -84,12 +89,8 @@ class ForwardChecking(Filter):
     def keep_compatible(self, engine: Store, y: int) -> None:
         """Keep the values of ``y`` with which the constraint holds; all other variables are fixed."""
         assignment = representative_values(engine, self)
-        supported, mask = 0, engine.masks[y]
-        while mask:
-            if not engine.checks & 255:
-                check()
-            bit = mask & -mask
-            mask ^= bit
+        supported = 0
+        for bit in single_bits(engine.masks[y]):
             assignment[engine.names[y]] = engine.value(y, bit)
             engine.checks += 1
             if self.constraint.holds(assignment):
@@ -121,17 +122,9 @@ class ForwardCheckingPairs(Filter):
 class UnitPropagation(ForwardChecking):
     """The only open variable keeps the values for which all holds."""
 
-    wakes_on_fixed = True
-
-    def fixed(self, engine: Store, x: int) -> None:
-        masks = engine.masks
-        open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
-        if len(open_) > 1:
-            return
-        if open_:
-            self.keep_compatible(engine, open_[0])
-        else:
-            self.check(engine)
+    def open_variables(self, engine: Store) -> list[int]:
+        """Return the variables that are not fixed."""
+        return [y for y in self.scope if engine.masks[y] & (engine.masks[y] - 1)]
 
 
 class UnitPropagationPairs(Filter):
@@ -169,12 +162,8 @@ class Arc(Filter):
         masks = engine.masks
         x, y = self.scope
         for reduced, partner, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
-            supported, mask, others = 0, masks[reduced], masks[partner]
-            while mask:
-                if not engine.checks & 255:
-                    check()
-                bit = mask & -mask
-                mask ^= bit
+            supported, others = 0, masks[partner]
+            for bit in single_bits(masks[reduced]):
                 engine.checks += 1
                 if others & supports[bit]:
                     supported |= bit
@@ -310,26 +299,26 @@ def is_enumerated(constraint: Constraint, engine: Store, ranges: bool = False) -
 # -- the makers, by level --------------------------------------------------------------
 
 
+FilterKind = Callable[[Constraint, Sequence[int]], Filter]
+
+
 def backtracking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """Checks alone."""
     kind = CheckPairs if type(constraint) is AllDifferent else CheckWhenFixed
     return [kind(constraint, variable_numbers(constraint, engine))]
 
 
-def forward_checking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-    """Return filters that look one step ahead of the assigned variables."""
-    if len(set(constraint.scope)) == 1:
-        return gac(constraint, engine)
-    kind = ForwardCheckingPairs if type(constraint) is AllDifferent else ForwardChecking
-    return [kind(constraint, variable_numbers(constraint, engine))]
+def looking_ahead(kind: FilterKind, kind_of_pairs: FilterKind) -> FilterFactory:
+    """Return the maker of filters of one kind, and of another for AllDifferents, which look one
+    step ahead."""
 
+    def make(constraint: Constraint, engine: Store) -> Sequence[Filter]:
+        if len(set(constraint.scope)) == 1:
+            return gac(constraint, engine)
+        chosen = kind_of_pairs if type(constraint) is AllDifferent else kind
+        return [chosen(constraint, variable_numbers(constraint, engine))]
 
-def unit_propagation(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-    """Return filters that look one step ahead of the fixed variables, repeatedly."""
-    if len(set(constraint.scope)) == 1:
-        return gac(constraint, engine)
-    kind = UnitPropagationPairs if type(constraint) is AllDifferent else UnitPropagation
-    return [kind(constraint, variable_numbers(constraint, engine))]
+    return make
 
 
 def arc_consistency(constraint: Constraint, engine: Store) -> Sequence[Filter]:
@@ -356,11 +345,8 @@ def _different_pairs(engine: Store, x: int, y: int) -> ValuePairs:
 def bounds(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """The oracle, asked about ranges."""
     way = enumeration_oracle if is_enumerated(constraint, engine, ranges=True) else filter_oracle
-    return [
-        OracleBoundsConsistency(
-            constraint, variable_numbers(constraint, engine), way(constraint, engine)
-        )
-    ]
+    scope = variable_numbers(constraint, engine)
+    return [OracleBoundsConsistency(constraint, scope, way(constraint, engine))]
 
 
 def gac(constraint: Constraint, engine: Store) -> Sequence[Filter]:
@@ -372,16 +358,11 @@ def gac(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     return make_filters(constraint, engine, STRONGEST_LEVELS)
 
 
-def no_filters(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-    """Generate and test: no filter at all."""
-    return []
-
-
 LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
-    "generate-and-test": no_filters,
+    "generate-and-test": lambda constraint, engine: [],
     "backtracking": backtracking,
-    "forward-checking": forward_checking,
-    "unit-propagation": unit_propagation,
+    "forward-checking": looking_ahead(ForwardChecking, ForwardCheckingPairs),
+    "unit-propagation": looking_ahead(UnitPropagation, UnitPropagationPairs),
     "arc-consistency": arc_consistency,
     "bounds": bounds,
     "gac": gac,
@@ -404,16 +385,12 @@ def representative_values(engine: Store, of: Filter) -> dict[str, int]:
     return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}
 
 
-def single_bits(mask: int) -> list[int]:
-    """The bits of a mask, lowest first."""
-    bits: list[int] = []
-    while mask:
-        if not len(bits) & 255:
+def single_bits(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, lowest first."""
+    for number, place in enumerate(bit_positions(mask)):
+        if not number & 255:
             check()
-        bit = mask & -mask
-        bits.append(bit)
-        mask ^= bit
-    return bits
+        yield 1 << place
 
 
 def hull(mask: int) -> int:

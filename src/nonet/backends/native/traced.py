@@ -19,7 +19,7 @@ from nonet.backends.events import (
     Tracer,
     WipedOut,
 )
-from nonet.backends.native.engine import Engine, with_objective_filter
+from nonet.backends.native.engine import Engine
 from nonet.backends.native.engine_classes import engine_class
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels
@@ -84,7 +84,7 @@ def traced_engine(
     base, inputs = engine_class(structure, levels, learns)
     kind: Any = type(f"Traced{base.__name__}", (TracedEngine, base), {})
     engine: TracedEngine = kind(*inputs, tracer)
-    return with_objective_filter(engine, structure)
+    return engine
 
 
 class TracedSearch(Observer):

@@ -50,13 +50,11 @@ class Sat:
     """A SAT solver of python-sat on a direct encoding.
 
     ``solver`` is the SAT solver; ``amo`` how "at most one" is written; ``sums`` how sums are:
-    ``combinations`` writes sums of different variables by the possible combinations of values, and
-    adds the sums that units and cages imply; ``counters`` writes each sum as declared.
+    ``combinations`` writes sums of different variables by the possible combinations of values,
+    ``counters`` each sum as declared.
 
-    Measured on puzzles new to the solver: where unit propagation alone settles
-    a puzzle MiniSat is the fastest, where search is needed CaDiCaL, so ``auto``
-    lets the first propagate, and search while that is short, and the second search; pairs
-    beat counters.
+    Measured: on easy puzzles MiniSat is the fastest, on long searches CaDiCaL, so ``auto`` lets the
+    first search while that is short, and then the second; pairs beat counters.
     Limits are kept to a few hundredths of a second by MiniSat and CaDiCaL
     (to 0.2 s on models of half a million clauses), and at once by Glucose.
 

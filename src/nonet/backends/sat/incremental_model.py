@@ -6,10 +6,6 @@ own variables, which hold only while the run's switch literal is assumed.  When 
 switch is turned off for good, and after ``MAX_BLOCKED_SOLUTIONS`` blocked solutions the solver is
 made anew.
 
-Unit propagation comes first: where it settles every variable there is at most one solution, and no
-search is needed to prove this fact.  This step is left out while propagation mostly fails on the
-puzzles of a structure.
-
 ``SessionModel`` is a live solver for constraints that come and go.  The clauses of a constraint that
 may be taken back hold under a selector, a literal that is assumed as long as the constraint is there
 (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003).  So every learnt clause
@@ -33,13 +29,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 from operator import is_
-from typing import NamedTuple
 
 from nonet.backends.base import Capabilities, Parameters, Request, Run
 from nonet.backends.lowering import BackendLowering, lower_for
 from nonet.backends.optimisation import improving_solutions
 from nonet.backends.sat.solvers import (
-    MAX_SMALL_GRID_VALUES,
     AnySolver,
     SatSolver,
     SolveResult,
@@ -57,27 +51,10 @@ from nonet.encoding.clauses.encoders import (
     too_large_error,
 )
 from nonet.encoding.clauses.layered_automata import ObjectiveCounter
-from nonet.encoding.clauses.templates import grid_cnf
-from nonet.model import AllDifferent, Constraint, Domain, Model, Objective, Structure
-from nonet.model.units import units
+from nonet.model import Constraint, Domain, Model, Objective, Structure
 
 MAX_BLOCKED_SOLUTIONS = 1_000
 """Blocked solutions after which a solver is made anew."""
-
-PROBE_INTERVAL = 8
-"""While propagation mostly settles nothing, only every ``PROBE_INTERVAL``-th puzzle is propagated
-first, as a test."""
-
-
-class PropagationResult(NamedTuple):
-    """The result of unit propagation on one puzzle: the literals of its ``clues`` and the
-    ``implied`` literals, whether all variables are settled (``is_settled``), and the ``solution``
-    if known."""
-
-    clues: list[int]
-    implied: Sequence[int] = ()
-    is_settled: bool = False
-    solution: dict[str, int] | None = None
 
 
 class IncrementalModel:
@@ -99,36 +76,24 @@ class IncrementalModel:
         self._parameters = parameters
         self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
         self._sums: Sums = sums
-        self._settled_rate = 1.0  # how often propagation settled the latest puzzles, 0 to 1
-        self._runs = 0
         self._encode(request)
 
     def _encode(self, request: Request) -> AnySolver:
         """A new solver that knows the structure and nothing else."""
-        tick = request.check
-        is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_GRID_VALUES
-        has_rules = {AllDifferent} != set(map(type, self._structure.constraints))
         oracle: AnySolver
-        if self._solver == "auto" and (is_small or has_rules) and not self._parameters:
-            oracle = TwoStageSolver(has_rules=has_rules)
+        if self._solver == "auto" and not self._parameters:
+            oracle = TwoStageSolver()
         else:
             oracle = SatSolver(self._solver, self._parameters)
-        domains, at_most_one = self._structure.domains, self._at_most_one
-        scopes: list[tuple[str, ...]] = []
         try:
-            if isinstance(oracle, TwoStageSolver) and is_small:
-                scopes = [unit.scope for unit, _ in units(self._structure)]
-                cnf = grid_cnf(domains, scopes, oracle.add, oracle.extend, at_most_one, tick)
-            else:
-                cnf = Cnf(domains, oracle.add, at_most_one, tick)
+            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, request.check)
         except TooLarge:
             raise too_large_error("the domains of this model") from None
-        encode_structure(self._structure, cnf, self._sums, scopes)
+        encode_structure(self._structure, cnf, self._sums)
         if isinstance(oracle, TwoStageSolver):  # 100 queens over expressions: 3 s, not more than 60
             oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
         self._counter = objective_counter(cnf, self._structure.objective)
         self._active_solver: AnySolver | None = oracle
-        self._propagating_solver = oracle if oracle.propagates_completely else None
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._names = self._structure.variables
         self._value_literal_count = cnf.value_literal_count
@@ -138,13 +103,11 @@ class IncrementalModel:
             for value, literal in literals.items():
                 self._value_of[literal], self._name_of[literal] = value, name
         self._lazy_constraints = cnf.lazy_constraints
-        self._has_auxiliaries = cnf.top > cnf.value_literal_count or bool(cnf.lazy_constraints)
         self._size = {"variables": cnf.top, "clauses": cnf.clause_count}
         self._top = cnf.top
         self._keep(cnf)
         self._blocked_count = 0
         self._counters = oracle.statistics()
-        self._idle_statistics = {**dict.fromkeys(self._counters, 0), **self._size}
         return oracle
 
     def _keep(self, cnf: Cnf) -> None:
@@ -160,56 +123,26 @@ class IncrementalModel:
         if self._active_solver is not None:
             self._active_solver.set_hint(phases)
 
-    def _propagate(self, model: Model, request: Request) -> PropagationResult:
-        """Return the result of unit propagation on ``model``, if propagation is likely to be worth
-        its time; else the clues alone."""
-        clues = self._clue_literals(model.narrowed)
-        scout = self._propagating_solver
-        if scout is None or self._counter is not None:
-            return PropagationResult(clues)
-        if not self._is_worth_propagating(request):
-            return PropagationResult(clues)
-        agree, implied = scout.propagate(clues)
-        known = self._true_literals(implied, clues) if agree else None
-        self._settled_rate += ((known is not None) - self._settled_rate) / PROBE_INTERVAL
-        if known is None:
-            return PropagationResult(clues, implied)
-        # where there are more literals than values, those may still not go together
-        return PropagationResult(
-            clues, implied, True, None if self._has_auxiliaries else self._assignment(known)
-        )
-
     def run(self, model: Model, request: Request) -> Run:
         """Yield the solutions of ``model``, which has this structure."""
         oracle = self._active_solver or self._encode(request)
-        propagation = self._propagate(model, request)
-        if propagation.solution is not None:
-            request.stats.update(self._idle_statistics)
-            yield propagation.solution
-            return None
-        clues = propagation.clues
+        clues = self._assumptions(model.narrowed)
         switches: list[int] = []
-        self._has_searched = False
         try:
             if self._counter is None:
-                return (yield from self._solutions(oracle, propagation, switches, request))
+                return (yield from self._solutions(oracle, clues, switches, request))
             assert model.objective is not None
             best = model.objective.best_and_worst(model.domains)[0]
 
             def ask(least: int | None) -> Run:
                 return self._bounded_solution(oracle, clues, least, request)
 
-            self._has_searched = True
             return (yield from improving_solutions(model.objective, best, request, ask))
         finally:
             self._finish_run(oracle, switches, request)
 
-    def _clue_literals(self, narrowed: Mapping[str, Domain]) -> list[int]:
+    def _assumptions(self, narrowed: Mapping[str, Domain]) -> list[int]:
         """The literals that say the narrowed domains."""
-        known = self._literals
-        clues = [known[name][domain.base] for name, domain in narrowed.items() if domain.size == 1]
-        if len(clues) == len(narrowed):
-            return clues
         clues = []
         for name, domain in narrowed.items():
             literals = self._literals[name]
@@ -220,12 +153,10 @@ class IncrementalModel:
         return clues
 
     def _solutions(
-        self, oracle: AnySolver, look: PropagationResult, switches: list[int], request: Request
+        self, oracle: AnySolver, assumptions: list[int], switches: list[int], request: Request
     ) -> Run:
-        """The solutions under its clues; the switch of their blocking goes to ``switches``."""
-        assumptions = list(look.clues)
+        """The solutions under assumptions; the switch of their blocking goes to ``switches``."""
         fixed: set[int] = set()
-        self._has_searched = True
         while (answer := self._solve(oracle, assumptions, request)) is not None:
             if not answer:
                 if not switches:
@@ -233,12 +164,10 @@ class IncrementalModel:
                 return None
             true = self._true_values(oracle)
             yield self._assignment(true)
-            if look.is_settled:
-                return None
             # Blocking clauses hold under a switch, so that the next question can drop them by leaving the
             # switch out; what the clues fix needs no literal in them.
             if not switches:
-                fixed.update(assumptions, look.implied)
+                fixed.update(assumptions)
                 self._top += 1
                 switches.append(self._top)
                 assumptions.append(self._top)
@@ -286,30 +215,6 @@ class IncrementalModel:
                 oracle.add(cut)
         return answer
 
-    def _is_worth_propagating(self, request: Request) -> bool:
-        """Whether propagation, which takes as long as an easy search, may well settle a puzzle.
-
-        To find one solution, propagation saves little time; to prove a solution unique, half.
-        """
-        self._runs += 1
-        enough = 0.9 if request.solutions == 1 else 0.5
-        return self._settled_rate > enough or self._runs % PROBE_INTERVAL == 0
-
-    def _true_literals(self, implied: Iterable[int], clues: Iterable[int]) -> list[int] | None:
-        """Return the true literals of the variables; ``None`` if a variable has no value yet.
-
-        At most one literal of a variable is true, else the literals would not agree.
-        """
-        true = [literal for literal in implied if literal > 0]
-        if self._has_auxiliaries:
-            true = [literal for literal in true if literal <= self._value_literal_count]
-        if len(true) < len(self._names):  # what holds without clues is not "implied"
-            true = list({*true, *(literal for literal in clues if literal > 0)})
-            if len(true) < len(self._names):
-                return None
-        true.sort()
-        return true
-
     def _assignment(self, true: Iterable[int]) -> dict[str, int]:
         """The values that the true literals say: one a variable, in their order."""
         values = self._value_of
@@ -323,9 +228,6 @@ class IncrementalModel:
             return
         for switch in switches:
             oracle.add([-switch])
-        if not self._has_searched:
-            request.stats.update(self._idle_statistics)
-            return
         counters = oracle.statistics()
         before, self._counters = self._counters, counters
         request.stats.update({name: counters[name] - before[name] for name in counters})
@@ -496,9 +398,9 @@ class SessionModel(IncrementalModel):
 
     # -- what differs where clauses come later ---------------------------------------------
 
-    def _propagate(self, model: Model, request: Request) -> PropagationResult:
-        """Return the selectors and the clues: all propagation is left to the search."""
-        return PropagationResult(self._assumed + self._clue_literals(model.narrowed))
+    def _assumptions(self, narrowed: Mapping[str, Domain]) -> list[int]:
+        """The selectors of the constraints, and the literals that say the narrowed domains."""
+        return self._assumed + super()._assumptions(narrowed)
 
     def _true_values(self, oracle: AnySolver) -> list[int]:
         """Return the true literals of the variables; auxiliary literals are between these."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -25,25 +25,16 @@ from typing import Any, Literal
 from nonet.backends.base import Parameters
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
-"""The available solvers; ``auto`` first propagates with MiniSat, whose propagation alone is five
-times as fast, and searches with MiniSat until the search has become long; then with CaDiCaL: see
-:class:`TwoStageSolver`."""
-
-MAX_SMALL_GRID_VALUES = 8_000
-"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps two
-solvers for a grid without further rules: beyond, the second encoding costs more than it saves."""
+"""The available solvers; ``auto`` searches with MiniSat until the search has become long, then
+with CaDiCaL: see :class:`TwoStageSolver`."""
 
 MIN_PROPAGATION_BUDGET = 20_000
 """Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, at least."""
 
-PROPAGATIONS_PER_CLAUSE = 4
-"""Propagations of MiniSat per clause, before CaDiCaL is made for a grid without further rules,
-which many puzzles share: these propagations take as long as making CaDiCaL."""
-
-PROPAGATIONS_PER_CLAUSE_WITH_RULES = 100
-"""Propagations a clause (0.2 s for a variant of 9x9) before CaDiCaL is made where there are further
-rules.  21 variants took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause; 100 queens
-over expressions need two a clause, or three seconds of CaDiCaL."""
+PROPAGATIONS_PER_CLAUSE = 100
+"""Propagations of MiniSat a clause (0.2 s for a variant of 9x9) before CaDiCaL is made.  21 variants
+took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause; 100 queens over expressions
+need two a clause, or three seconds of CaDiCaL."""
 
 CLAUSE_BATCH_SIZE = 10_000
 """Clauses given to a solver at once (5 ms); the deadline can end the work between two batches."""
@@ -82,29 +73,21 @@ class _SolverInterface:
     """The interface of one solver: the prefix of its functions, and the budget of a slice.
 
     ``budget_function`` is the function that sets the budget of the next call, ``initial_budget``
-    the first budget.  ``releases_gil``: calls release Python's lock.  ``propagates_completely``: no
-    clause is ever set aside, so that propagation alone uses all clauses.  ``needs_thread``: the
-    solver reads its budget too seldom for slices.
+    the first budget.  ``releases_gil``: calls release Python's lock.  ``needs_thread``: the solver reads its
+    budget too seldom for slices.
     """
 
     prefix: str
     budget_function: str
     initial_budget: int
     releases_gil: bool
-    propagates_completely: bool
     needs_thread: bool = False
 
 
 _SOLVER_INTERFACES: dict[str, _SolverInterface] = {
-    "minisat22": _SolverInterface(
-        "minisat22", "pbudget", 50_000, releases_gil=True, propagates_completely=True
-    ),
-    "glucose4": _SolverInterface(
-        "glucose41", "cbudget", -1, releases_gil=True, propagates_completely=True, needs_thread=True
-    ),
-    "cadical195": _SolverInterface(
-        "cadical195", "cbudget", 300, releases_gil=False, propagates_completely=False
-    ),
+    "minisat22": _SolverInterface("minisat22", "pbudget", 50_000, releases_gil=True),
+    "glucose4": _SolverInterface("glucose41", "cbudget", -1, releases_gil=True, needs_thread=True),
+    "cadical195": _SolverInterface("cadical195", "cbudget", 300, releases_gil=False),
 }
 
 
@@ -112,8 +95,7 @@ class SatSolver:
     """A solver that lives as long as this object.
 
     ``add`` takes a clause; ``model`` returns, after "satisfiable", every literal with the sign of
-    its truth; ``propagates_completely`` says whether ``propagate`` may be trusted.  Once
-    ``is_usable`` is false the solver was left behind and must not be asked again.
+    its truth.  Once ``is_usable`` is false the solver was left behind and must not be asked again.
     """
 
     def __init__(self, name: SolverName, parameters: Parameters = ()) -> None:
@@ -134,7 +116,6 @@ class SatSolver:
             function("set")(handle, parameter, int(value))
         self._set_phases = partial(function("setphases"), handle)
         self.is_usable = True
-        self.propagates_completely = kind.propagates_completely
         self.add: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
         self.model: Callable[[], list[int]] = partial(function("model"), handle)
         self.statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
@@ -182,30 +163,18 @@ class SatSolver:
         """
         if self._interface.needs_thread:
             return self._solve_threaded(assumptions, remaining)
-        until = (
-            inf
-            if max_propagations is None
-            else self.statistics()["propagations"] + max_propagations
-        )
+        until = self.statistics()["propagations"] + max_propagations if max_propagations else inf
         while True:
             begun = time.monotonic()
             allowed = remaining()
             seconds = SLICE_SECONDS if allowed is None else min(SLICE_SECONDS, allowed)
             if seconds <= 0:
                 return None
-            is_whole = max_propagations is not None and (
-                allowed is None or allowed > 10 * SLICE_SECONDS
-            )
-            slice_size = (
-                SLICE_PROPAGATIONS
-                if max_propagations is None
-                else min(SLICE_PROPAGATIONS, max_propagations)
-            )
-            self._budget(
-                slice_size
-                if is_whole
-                else max(1, int(self._slice_budget * seconds / SLICE_SECONDS))
-            )
+            has_time = allowed is None or allowed > 10 * SLICE_SECONDS
+            if is_whole := max_propagations is not None and has_time:
+                self._budget(min(SLICE_PROPAGATIONS, max_propagations))
+            else:
+                self._budget(max(1, int(self._slice_budget * seconds / SLICE_SECONDS)))
             answer = self._solve_slice(assumptions)
             if answer is not None:
                 return answer
@@ -255,102 +224,71 @@ class SatSolver:
 
 
 class TwoStageSolver:
-    """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
+    """MiniSat while its searches are short; then CaDiCaL, made of the same clauses, in its place.
 
-    The pair has the interface of one :class:`SatSolver`, and propagates by MiniSat.  Clauses are
-    kept until both solvers have received them, and given to a solver in batches.  ``has_rules``:
-    MiniSat may search for longer (``PROPAGATIONS_PER_CLAUSE_WITH_RULES``).
+    The pair has the interface of one :class:`SatSolver`.  Clauses are kept, for CaDiCaL, and given to
+    a solver in batches.
     """
 
-    def __init__(self, has_rules: bool = False) -> None:
-        self._first = SatSolver("minisat22")
-        self._second: SatSolver | None = None
-        self._has_rules = has_rules
-        self._last_used = self._first
+    def __init__(self) -> None:
+        self._solver = SatSolver("minisat22")
+        self._is_second = False
+        self._earlier: dict[str, int] = {}
+        """The work of MiniSat, where CaDiCaL has followed."""
         self._clauses: list[Sequence[int]] = []
-        self._flushed_count = 0
-        self._hint: list[int] = []
+        self._given_count = 0
         self._phases: list[int] = []
         self.add: Callable[[Sequence[int]], object] = self._clauses.append
-        self.extend: Callable[[Iterable[Sequence[int]]], object] = self._clauses.extend
         self.is_usable = True
-        self.propagates_completely = True
 
-    def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
-        """As :meth:`SatSolver.propagate`."""
-        if self._flushed_count < len(self._clauses):
-            self._flush_clauses()
-        return self._first.propagate(assumptions)
-
-    def _flush_clauses(self) -> None:
-        """Give the existing solvers the clauses that are missing there."""
-        for at in range(self._flushed_count, len(self._clauses), CLAUSE_BATCH_SIZE):
-            for solver in (self._first, self._second):
-                if solver is not None:
-                    deque(map(solver.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
-            self._flushed_count = min(at + CLAUSE_BATCH_SIZE, len(self._clauses))
-        if self._second is not None:
+    def _give_clauses(self) -> None:
+        """Give the solver the clauses that it does not have yet."""
+        while batch := self._clauses[self._given_count : self._given_count + CLAUSE_BATCH_SIZE]:
+            deque(map(self._solver.add, batch), maxlen=0)
+            self._given_count += len(batch)
+        if self._is_second:
             self._clauses.clear()
-            self._flushed_count = 0
-
-    def _max_propagations(self) -> int:
-        """The propagations of MiniSat's for a structure."""
-        return max(
-            MIN_PROPAGATION_BUDGET,
-            (PROPAGATIONS_PER_CLAUSE_WITH_RULES if self._has_rules else PROPAGATIONS_PER_CLAUSE)
-            * len(self._clauses),
-        )
-
-    def _second_solver(self) -> SatSolver:
-        """Return CaDiCaL with all clauses, made on the first call."""
-        if self._second is None:
-            then = SatSolver("cadical195")
-            for at in range(0, len(self._clauses), CLAUSE_BATCH_SIZE):
-                deque(map(then.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
-            then.set_phases(self._hint or self._phases)
-            self._second = then
-            self._flush_clauses()
-        return self._second
+            self._given_count = 0
 
     def set_phases(self, literals: list[int]) -> None:
         """Set the literals that CaDiCaL tries first; MiniSat tries negative literals first."""
         self._phases = literals
 
     def set_hint(self, literals: list[int]) -> None:
-        """Set the literals of a hint, which the second solver tries first as well."""
-        self._flush_clauses()
-        self._hint = self._first.hinted_phases(literals)
-        self._first.set_phases(self._hint)
+        """Set the literals of a hint, which both solvers try first."""
+        self._give_clauses()
+        self._phases = self._solver.hinted_phases(literals)
+        self._solver.set_phases(self._phases)
 
     def model(self) -> list[int]:
         """After "satisfiable": return every literal with the sign of its truth."""
-        return self._last_used.model()
+        return self._solver.model()
 
     def core(self, assumptions: list[int]) -> list[int]:
         """After "unsatisfiable": assumptions that cannot all hold."""
-        return self._last_used.core(assumptions)
+        return self._solver.core(assumptions)
 
     def statistics(self) -> dict[str, int]:
         """The work of both together."""
-        first = self._first.statistics()
-        if self._second is None:
-            return first
-        then = self._second.statistics()
-        return {name: first[name] + then.get(name, 0) for name in first}
+        own = self._solver.statistics()
+        return {name: work + own.get(name, 0) for name, work in self._earlier.items()} or own
 
     def solve(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
         """Satisfiable or not under the assumptions; ``None`` when the time is out."""
-        if self._flushed_count < len(self._clauses):
-            self._flush_clauses()
-        if self._second is None:
-            self._last_used = self._first
-            allowance = self._max_propagations() - self._first.statistics()["propagations"]
+        self._give_clauses()
+        if not self._is_second:
+            allowance = max(MIN_PROPAGATION_BUDGET, PROPAGATIONS_PER_CLAUSE * len(self._clauses))
+            allowance -= self._solver.statistics()["propagations"]
             if allowance > 0:
-                answer = self._first.solve(assumptions, remaining, allowance)
+                answer = self._solver.solve(assumptions, remaining, allowance)
                 if answer is not None or remaining() == 0.0:
                     return answer
-        self._last_used = self._second_solver()
-        return self._last_used.solve(assumptions, remaining)
+            self._earlier = self._solver.statistics()
+            self._solver = SatSolver("cadical195")
+            self._is_second, self._given_count = True, 0
+            self._give_clauses()
+            self._solver.set_phases(self._phases)
+        return self._solver.solve(assumptions, remaining)
 
 
 AnySolver = SatSolver | TwoStageSolver

@@ -244,8 +244,7 @@ def _summary_line(summary: Summary) -> str:
 
 
 def exit_code(tally: Tally) -> int:
-    """Return the exit code: malformed rows outweigh undecided rows, and undecided rows outweigh
-    "no"."""
+    """Return the exit code: malformed rows outweigh undecided rows, and these outweigh "no"."""
     if tally.malformed:
         return cli.BAD_INPUT
     if tally.undecided:

@@ -68,8 +68,7 @@ def _parser_of_names() -> CommandParser:
 
 
 def _set_completers(parser: CommandParser) -> None:
-    """Give each option and argument of a parser its possible values, listed when asked for: to list
-    the rules takes longer than all else."""
+    """Let options list their possible values when asked for: to list the rules takes long."""
     for action in parser._actions:
         metavar = str(action.metavar or "")
         if metavar in ("RULE", "RULE,...") or (action.dest, metavar) == ("kind", "NAME,..."):

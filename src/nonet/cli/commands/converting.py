@@ -132,8 +132,7 @@ def _run_model(arguments: argparse.Namespace) -> int:
 
 
 def _read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
-    """Return the requested puzzle or model; raise ``FormatError`` if several were read and none is
-    picked."""
+    """Return the requested puzzle or model; raise ``FormatError`` if several may be meant."""
     items: list[inputs.PuzzleOrModel | NonetError] = []
     for item in inputs.read_inputs(arguments):
         items.append(item)
@@ -249,7 +248,7 @@ def _run_schema(arguments: argparse.Namespace) -> int:
     """
 
     if arguments.of == "model":
-        from nonet.model.schema import model_schema as schema
+        from nonet.model.json import model_schema as schema
     else:
         from nonet.formats.json import puzzle_schema as schema
     print(json.dumps(schema(), indent=2))

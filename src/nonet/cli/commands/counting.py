@@ -69,10 +69,8 @@ def _run_count(arguments: argparse.Namespace) -> int:
         else:
             text = cli.count_phrase(result.number, "solution")
             if not result.exhausted:
-                text = f"at least {text}"
-                text += (
-                    f", {STOP_TEXTS[result.stopped_by]}" if result.stopped_by in STOP_TEXTS else ""
-                )
+                reason = STOP_TEXTS.get(result.stopped_by or "")
+                text = f"at least {text}{f', {reason}' if reason else ''}"
             text += f" ({result.backend}, {duration_text(result.seconds)})"
             print(f"{inputs.title(puzzle)}: {as_read_text(text, doubts)}")
         if doubts or (not result.exhausted and result.stopped_by != "solutions"):
@@ -115,15 +113,9 @@ def _estimate(arguments: argparse.Namespace) -> int:
                 show(puzzle, stop.outcome)
             raise
         show(puzzle, result)
-        if result.doubts:
+        if result.doubts or not (result.exact or result.number):
             return cli.UNDECIDED
-        return (
-            cli.NO
-            if result.exact and not result.number
-            else cli.YES
-            if result.number
-            else cli.UNDECIDED
-        )
+        return cli.YES if result.number else cli.NO
 
     def show(puzzle: inputs.PuzzleOrModel, result: Estimate) -> None:
         if arguments.format == "json":

@@ -62,8 +62,8 @@ from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.short_form import legend
 from nonet.setting import Generated, Generation, generate
 from nonet.setting.canonical import SYMMETRIES
+from nonet.setting.mark_generators import kind_name
 from nonet.setting.mark_layouts import LARGE
-from nonet.setting.mark_selection import kind_name
 
 GROUP = "most used"
 
@@ -208,8 +208,7 @@ def _generation(arguments: argparse.Namespace) -> Generation:
 
 
 class _Printer:
-    """The output of a generation: the generated puzzles, and a message if fewer than requested
-    exist."""
+    """The output of a generation, and a message if there are fewer puzzles than requested."""
 
     def __init__(self, arguments: argparse.Namespace, generation: Generation) -> None:
         self._arguments, self._generation = arguments, generation

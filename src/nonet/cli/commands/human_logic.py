@@ -256,8 +256,7 @@ def _run_steps(arguments: argparse.Namespace) -> int:
 
 
 def _parse_value(puzzle: Puzzle, text: str | None) -> int | None:
-    """Return the value of a text: a number, or a symbol of the puzzle's alphabet; raise
-    ``ClueError`` for any other text; return ``None`` without a text."""
+    """Return a value, given as a number or a symbol of the puzzle's alphabet; ``None`` without."""
     if text is None:
         return None
     if text.isdecimal():
@@ -570,8 +569,7 @@ def _print_rating(
 
 
 def _rating_cell(rating: Rating, scale: str, value: float | None, form: str) -> str:
-    """Return a rating as text; ``>=`` and the rating of the steps so far if the time limit was
-    reached."""
+    """Return a rating as text, with ``>=`` if the time limit was reached before the end."""
     so_far = rating.stopped.get(scale)
     if so_far:
         return f">={so_far:{form}}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
@@ -170,11 +169,7 @@ def show_examples(rule: type[PuzzleRule]) -> None:
 
 def _print_drawings(*drawings: Drawing) -> None:
     """Print drawings with the signs of their rules, also into a pipe."""
-    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
-
-    colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    for drawing in drawings:
-        print(drawing_text(drawing, colour=colour, ascii=ascii_))
+    print(*map(cli.make_drawer(signs=True), drawings), sep="\n")
 
 
 def _configure_backends(parser: argparse.ArgumentParser) -> None:
@@ -186,13 +181,7 @@ def _configure_backends(parser: argparse.ArgumentParser) -> None:
         help=f"say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files, texts "
         "or -) and models (JSON, or Python files that make them)",
     )
-    parser.add_argument(
-        "--data",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE|FILE",
-        help="parameters for the function build of a Python file: one by name, or a JSON file",
-    )
+    inputs.add_data(parser)
     group = parser.add_argument_group("reading puzzles")
     inputs.add_input_format(group)
     inputs.add_reading_options(group)

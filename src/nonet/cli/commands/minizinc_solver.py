@@ -36,9 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: MiniZinc's one-letter options of solvers, and nonet's own."""
     parser.add_argument("file", nargs="?", metavar="MODEL.fzn", help="the FlatZinc to solve")
     parser.add_argument("-a", action="store_true", help="all solutions, or each better one")
-    parser.add_argument("-n", type=_number, metavar="N", help="at most N solutions")
+    parser.add_argument("-n", type=cli.positive_integer, metavar="N", help="at most N solutions")
     parser.add_argument("-f", action="store_true", help="search freely, not as the model says")
-    parser.add_argument("-t", type=_number, metavar="MS", help="time limit in milliseconds")
+    parser.add_argument(
+        "-t", type=cli.positive_integer, metavar="MS", help="time limit in milliseconds"
+    )
     parser.add_argument("-r", type=int, metavar="SEED", help="seed of random choices")
     parser.add_argument("-s", action="store_true", help="print statistics")
     parser.add_argument("-v", action="store_true", help="say on standard error what is done")
@@ -58,12 +60,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where --install writes (default ~/.minizinc/solvers)",
     )
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r}")
-    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -62,8 +62,7 @@ def add_setter_arguments(
     broken: bool = False,
     seconds: float = DEFAULT_SECONDS,
 ) -> None:
-    """Add the arguments of a question; ``rules`` is the help of --with-rules, empty if the command
-    lacks this option.
+    """Add the arguments of a question; ``rules`` is the help of --with-rules, if there is one.
 
     With ``broken``, puzzles with clashing clues are read like any others.
     """
@@ -226,8 +225,7 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
 
 
 def _best_model(model: Model, objective: Objective, time_limit: float | None) -> Model:
-    """Return the model of the optimal solutions alone; raise ``OutOfTime`` if no solution is proven
-    optimal in time."""
+    """Return the model of the optimal solutions; raise ``OutOfTime`` if none is proven optimal."""
     best, outcome = best_solutions_model(model, objective, None, time_limit)
     if outcome.status in (Status.SAT, Status.UNKNOWN):
         raise OutOfTime("no solution was proven to be the best in the time given")

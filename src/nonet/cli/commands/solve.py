@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.cli import common as cli
@@ -23,12 +23,14 @@ from nonet.cli import inputs
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_text, contradicting
-from nonet.render.printable import printable, printable_json
+from nonet.render.printable import printable
 from nonet.solving import (
     Improvement,
+    Improving,
     Interrupted,
     Outcome,
     Solution,
+    Solutions,
     Status,
     improving,
     iter_solutions,
@@ -95,12 +97,6 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.for_each(arguments, answer, labels, (limit, finish) if any_engine else None, answer)
 
 
-def _to_json_text(value: object) -> str:
-    import json
-
-    return printable_json(json.dumps(value, ensure_ascii=False))
-
-
 class SolutionPrinter:
     """The answer for one puzzle on standard output, in the form asked for.
 
@@ -128,17 +124,33 @@ class SolutionPrinter:
     def stream_solutions(self, limit: int | None) -> int:
         """Print up to ``limit`` solutions, each when found; return the exit code."""
         chosen = self._arguments
-        with iter_solutions(
+        run = iter_solutions(
             self._problem,
             chosen.backend,
             limit=limit,
             time_limit=chosen.time_limit,
             improved=ImprovementReporter(),
             log=chosen.log,
-        ) as run:
+        )
+        return self._stream(run, run)
+
+    def stream_improvements(self) -> int:
+        """Print each better solution when found; return the exit code."""
+        chosen = self._arguments
+        run = improving(self._problem, chosen.backend, time_limit=chosen.time_limit, log=chosen.log)
+        return self._stream(run, map(self._announced_solution, run))
+
+    def _announced_solution(self, step: Improvement) -> Solution:
+        if self._picture:
+            text = f"{step.optimum.value_text} ({duration_text(step.seconds)})"
+            print(printable(f"{inputs.title(self._puzzle)}: {text}"))
+        return step.solution
+
+    def _stream(self, run: Solutions | Improving, solutions: Iterable[Solution]) -> int:
+        with run:
             self._print_head()
             try:
-                self._print_solutions(run)
+                self._print_solutions(solutions)
             except KeyboardInterrupt:
                 run.close()
                 self._print_outcome(run.outcome(), self._number)
@@ -147,43 +159,14 @@ class SolutionPrinter:
             except NonetError as error:  # what was begun is still an object in a line
                 if self._form == "json":
                     end = "}}" if self._unread else "}"
-                    print(f'], "error": {_to_json_text(str(error))}{end}', flush=True)
-                raise
-        self._print_outcome(run.outcome(), self._number)
-        return self._print_end(run.outcome())
-
-    def stream_improvements(self) -> int:
-        """Print each better solution when found; return the exit code."""
-        chosen = self._arguments
-        with improving(
-            self._problem, chosen.backend, time_limit=chosen.time_limit, log=chosen.log
-        ) as run:
-            self._print_head()
-
-            def improving_solutions() -> Iterator[Solution]:
-                for step in run:
-                    if self._picture:
-                        took = duration_text(step.seconds)
-                        print(
-                            printable(
-                                f"{inputs.title(self._puzzle)}: {step.optimum.value_text} ({took})"
-                            )
-                        )
-                    yield step.solution
-
-            try:
-                self._print_solutions(improving_solutions())
-            except KeyboardInterrupt:
-                run.close()
-                self._print_outcome(run.outcome(), self._number)
-                self._print_end(run.outcome())
+                    print(f'], "error": {cli.json_text(str(error))}{end}', flush=True)
                 raise
         self._print_outcome(run.outcome(), self._number)
         return self._print_end(run.outcome())
 
     def _print_head(self) -> None:
         if self._form == "json":
-            identity_json = _to_json_text(inputs.identity(self._puzzle))
+            identity_json = cli.json_text(inputs.identity(self._puzzle))
             within = ', "of_what_was_read": {' if self._unread else ", "
             print(f'{identity_json[:-1]}{within}"solutions": [', end="", flush=True)
         elif self._picture and not isinstance(self._puzzle, inputs.NamedModel):
@@ -200,7 +183,7 @@ class SolutionPrinter:
                 text = solution.line + "\n"
             else:
                 json_value = inputs.solution_to_json(self._puzzle, solution)
-                text = (", " if self._number else "") + _to_json_text(json_value)
+                text = (", " if self._number else "") + cli.json_text(json_value)
             with cli.ACTIVITY.defer_interrupts():
                 print(text, end="", flush=True)
                 self._number += 1
@@ -238,9 +221,9 @@ class SolutionPrinter:
             if self._unread:
                 state = {"verdict": "undecided", "doubts": [part.name for part in doubts]}
                 verdict = state if doubts else {"status": status.value}
-                print(f"], {_to_json_text(details)[1:]}, {_to_json_text(verdict)[1:]}", flush=True)
+                print(f"], {cli.json_text(details)[1:]}, {cli.json_text(verdict)[1:]}", flush=True)
             else:
-                print(f"], {_to_json_text(details)[1:]}", flush=True)
+                print(f"], {cli.json_text(details)[1:]}", flush=True)
         elif self._picture:
             if not self._number and not isinstance(self._puzzle, inputs.NamedModel):
                 print(self._picture(self._puzzle, None))

@@ -123,15 +123,12 @@ def _print_verdict(
     if result.uniqueness is Uniqueness.NONE and not doubts:
         clash = cli.find_conflict(puzzle, arguments.time_limit)
     if arguments.format == "json":
+        conflict = {} if clash is None else {"conflict": [part.to_json() for part in clash.parts]}
         cli.print_answer(
             puzzle,
             {
                 "verdict": result.uniqueness.value,
-                **(
-                    {"conflict": [part.to_json() for part in clash.parts]}
-                    if clash is not None
-                    else {}
-                ),
+                **conflict,
                 "witnesses": [
                     inputs.solution_to_json(puzzle, witness) for witness in result.witnesses
                 ],
@@ -206,20 +203,16 @@ def _evidence(result: Verdict) -> str:
     if second is not None and second.backend in result.proven_by:
         took = f"{took} and {duration_text(second.seconds)}"
         return f"by the word of {' and '.join(result.proven_by)}, which agree, {took}"
-    silence = (
-        f"{second.backend} found no answer in time"
-        if second is not None
-        else result.no_second_reason
-    )
+    silence = result.no_second_reason
+    if second is not None:
+        silence = f"{second.backend} found no answer in time"
     alone = f"; no second opinion: {silence}" if silence else ""
     return f"by the word of {outcome.backend}, {took}{alone}"
 
 
 def _second_opinion_to_json(result: Verdict) -> dict[str, Any]:
-    second = result.second
-    if second is not None:
+    if (second := result.second) is not None:
         answer = {"backend": second.backend, "stopped_by": second.stopped_by}
         return {"second_opinion": {**answer, "seconds": round(second.seconds, 6)}}
-    return (
-        {"second_opinion": {"silence": result.no_second_reason}} if result.no_second_reason else {}
-    )
+    silence = result.no_second_reason
+    return {"second_opinion": {"silence": silence}} if silence else {}

@@ -276,8 +276,7 @@ DEFAULT_ORDERS = "lexicographic,mrv,domwdeg"
 def selected_names(text: str, available: tuple[str, ...] | list[str]) -> list[str]:
     """The names of an argument: ``all``, ``none`` or a list.
 
-    Commas also separate the options of a backend: a part with ``=`` but no ``:`` continues the
-    backend before.
+    After a comma, a part with ``=`` but no ``:`` is an option of the backend before.
     """
     if text in ("all", "none"):
         return list(available) if text == "all" else []
@@ -324,8 +323,7 @@ def _run_bruteforce(arguments: argparse.Namespace) -> int:
 
 
 def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:
-    """Return the report as plain data; counts and years are texts, for they may be larger than a
-    float."""
+    """Return the report as plain data; counts and years, beyond any float, are texts."""
     counted = estimate.counts
     stages = {
         "every": counted.all_assignments,

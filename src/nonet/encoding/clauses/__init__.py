@@ -2,7 +2,6 @@
 
 * ``cnf.py``: literals for values, "at most one", guards;
 * ``encoders.py``: one encoder a primitive constraint;
-* ``templates.py``: the clauses of constraints and grids that are alike, written once;
 * ``layered_automata.py``: sums, counts, automata and objectives as layers of states;
 * ``sum_groups.py``: sums over variables of which some differ, cages and equations of two sums;
 * ``line_sums.py``: X-sums and sandwiches, by sets of values;

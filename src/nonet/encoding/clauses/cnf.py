@@ -63,7 +63,6 @@ class Cnf:
         self.top = 0
         self._sink = sink
         self.check_deadline = check_deadline
-        self.at_most_one_encoding: AtMostOne = at_most_one
         self._pairwise = {"auto": MAX_PAIRWISE_LITERALS, "pairwise": MAX_CLAUSES, "sequential": 3}[
             at_most_one
         ]
@@ -74,7 +73,6 @@ class Cnf:
         self.lazy_constraints: list[LazyConstraint] = []
         """Constraints whose clauses are made when a solution violates the constraint."""
         self._exclusive_pairs: set[tuple[int, int]] = set()
-        self._inherited_exclusive_pairs: frozenset[tuple[int, int]] = frozenset()
         self.literals: dict[str, dict[int, int]] = {}
         self.value_literal_count = sum(map(len, domains.values()))
         self.declare(domains)
@@ -89,28 +87,6 @@ class Cnf:
             self.top += len(domain)
         for name in domains:
             self.exactly_one(tuple(self.literals[name].values()))
-
-    @property
-    def exclusive_pairs(self) -> frozenset[tuple[int, int]]:
-        """The pairs of literals that exclude each other, negated, ascending."""
-        return self._inherited_exclusive_pairs.union(self._exclusive_pairs)
-
-    def load_state(
-        self,
-        domains: Mapping[str, Domain],
-        top: int,
-        clause_count: int,
-        exclusive_pairs: frozenset[tuple[int, int]],
-    ) -> None:
-        """Load the state of another Cnf of the same domains into this new Cnf."""
-        for name, domain in domains.items():
-            self.literals[name] = {v: self.value_literal_count + i for i, v in enumerate(domain, 1)}
-            self.value_literal_count += len(domain)
-        self.top, self.clause_count, self._inherited_exclusive_pairs = (
-            top,
-            clause_count,
-            exclusive_pairs,
-        )
 
     def new_literal(self) -> int:
         """A new auxiliary literal."""
@@ -201,11 +177,7 @@ class Cnf:
             for literal, other in pairs:
                 self.add(literal, other)
             return
-        new = [
-            p
-            for p in pairs
-            if p not in self._inherited_exclusive_pairs and p not in self._exclusive_pairs
-        ]
+        new = [pair for pair in pairs if pair not in self._exclusive_pairs]
         self._exclusive_pairs.update(new)
         self.clause_count += len(new)
         self.check_limits()

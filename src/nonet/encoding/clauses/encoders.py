@@ -8,7 +8,7 @@ are the model's own variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, Literal
@@ -32,13 +32,7 @@ from nonet.encoding.clauses.sum_groups import (
     group_finder,
     has_combinations,
 )
-from nonet.encoding.clauses.templates import add_from_template, is_templated
-from nonet.encoding.implied_sums import (
-    cage_predicate,
-    implied_sums,
-    is_plain_sum,
-    is_small_search,
-)
+from nonet.encoding.implied_sums import cage_predicate, is_plain_sum
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -58,44 +52,22 @@ from nonet.model import (
 )
 
 Sums = Literal["combinations", "counters"]
-"""How sums are written: cages by their combinations, with the sums that units and cages imply;
-or each as a counter, as declared."""
-
-MAX_IMPLIED_SUM_LENGTH = 2
-"""Most variables of an implied sum that is no cage. Longer sums are counters, which cost more to
-write than they save.
-"""
+"""How sums are written: cages by their combinations; or each as a counter, as declared."""
 
 
-def encode_structure(
-    structure: Structure,
-    cnf: Cnf,
-    sums: Sums = "combinations",
-    encoded_scopes: Iterable[Sequence[str]] = (),
-) -> None:
-    """Post every constraint but the AllDifferents that follow from ``encoded_scopes``.
-
-    Raises ``Unsupported``, naming the first that is too large.
-    """
+def encode_structure(structure: Structure, cnf: Cnf, sums: Sums = "combinations") -> None:
+    """Post every constraint; raises ``Unsupported``, naming the first that is too large."""
     combined = sums == "combinations"
     is_cage, parts_of = cage_predicate(structure), group_finder(structure)
     lines, sides = LineSumEncoder(cnf, structure), SumEquationEncoder(cnf, parts_of)
-    known = [frozenset(scope) for scope in encoded_scopes]
-    constraints = [
-        each
-        for each in structure.constraints
-        if type(each) is not AllDifferent or not any(map(frozenset(each.scope).issubset, known))
-    ]
-    if combined and not is_small_search(structure):
-        constraints += implied_sums(structure, MAX_IMPLIED_SUM_LENGTH)
-    for constraint in checked(constraints):
+    for constraint in checked(structure.constraints):
         try:
             many = combined and len(constraint.scope) > 2
             if many and is_cage(constraint) and has_combinations(cnf, constraint):
-                add_from_template(cnf, constraint, encode_cage)
+                encode_cage(cnf, constraint)
             elif many and type(constraint) is Linear:
                 if not sides.encode(constraint):
-                    add_from_template(cnf, constraint, encode_grouped_sum, parts_of(constraint))
+                    encode_grouped_sum(cnf, constraint, parts_of(constraint))
             elif not (many and lines.encode(constraint)):
                 encode_constraint(cnf, constraint)
         except TooLarge:
@@ -118,7 +90,7 @@ def encode_cage_or_other(cnf: Cnf, constraint: Constraint, *, different: bool) -
     other constraint as :func:`encode_constraint`."""
     long = different and len(constraint.scope) > 2
     if long and is_plain_sum(constraint) and has_combinations(cnf, constraint):
-        add_from_template(cnf, constraint, encode_cage)
+        encode_cage(cnf, constraint)
     else:
         encode_constraint(cnf, constraint)
 
@@ -126,11 +98,7 @@ def encode_cage_or_other(cnf: Cnf, constraint: Constraint, *, different: bool) -
 def encode_constraint(cnf: Cnf, constraint: Constraint) -> None:
     """The clauses of one constraint, of a type in ``ENCODERS`` or ``LAZY_ENCODERS``."""
     kind = type(constraint)
-    write = ENCODERS.get(kind) or LAZY_ENCODERS[kind]
-    if is_templated(constraint) and (kind is not AllDifferent or cnf.guard is not None):
-        add_from_template(cnf, constraint, write)
-    else:
-        write(cnf, constraint)
+    (ENCODERS.get(kind) or LAZY_ENCODERS[kind])(cnf, constraint)
 
 
 def all_different(cnf: Cnf, constraint: AllDifferent) -> None:

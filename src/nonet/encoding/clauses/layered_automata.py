@@ -42,7 +42,7 @@ from typing import Any, Final, NamedTuple
 
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.model import Linear, Objective
-from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE, Comparison
 
 MAX_ARCS = 400_000
 """Most arcs (state, value, state) of one constraint; a constraint with more is declined."""
@@ -71,8 +71,7 @@ def encode_automaton(
     before = _LayerLiterals({start: None}, False)
     is_exact = cnf.has_native_exactly_one and cnf.guard is None
     may_leave = False  # whether a word may have left the layers for ANY by now
-    read = [_merge_equivalent_values(cnf, *each) for each in zip(places, layers, strict=True)]
-    for place, (choices, arcs) in enumerate(read):
+    for place, (choices, arcs) in enumerate(zip(places, layers, strict=True)):
         cnf.check_limits()
         after = _LayerLiterals({}, False)
         fixed_by_value: ValuesByState = {}
@@ -90,7 +89,7 @@ def encode_automaton(
             }
             after = _LayerLiterals(names, len(names) == len(states) > 1 and not may_leave)
             if place == len(places) - 2 and not may_leave:
-                ends = _literals_of_last_states(*read[-1])
+                ends = _literals_of_last_states(places[-1], layers[-1])
                 names |= {t: ends[t] for t in states if t in ends and t not in names}
             # a lone state is always reached, unless a word may have been accepted before
             sure = len(states) == 1 and not may_leave
@@ -141,44 +140,6 @@ def _literals_of_last_states(choices: LiteralByValue, arcs: LayerArcs) -> dict[H
     accepting = Counter(value for row in arcs.values() for value in row)
     lone = {state: next(iter(row)) for state, row in arcs.items() if len(row) == 1}
     return {state: choices[value] for state, value in lone.items() if accepting[value] == 1}
-
-
-def _merge_equivalent_values(
-    cnf: Cnf, choices: LiteralByValue, arcs: LayerArcs
-) -> tuple[LiteralByValue, LayerArcs]:
-    """Merge values that lead to the same states from every state: a literal says that the value is
-    in the class.
-
-    Three low, middle and high values on an entropic line are three kinds.
-    """
-    kinds: dict[tuple[Hashable, ...], list[int]] = {}
-    for value in choices:
-        kinds.setdefault(tuple([row.get(value) for row in arcs.values()]), []).append(value)
-    # nothing to merge, or every value leads to the same states: then the place does not matter
-    if not 1 < len(kinds) < len(choices):
-        return choices, arcs
-    merged: dict[int, int] = {}
-    for kind in kinds.values():
-        literals = [choices[value] for value in kind]
-        if len(kind) == 1:
-            merged[kind[0]] = literals[0]
-        # two classes: a value is in the one or the other, so one literal serves both
-        elif len(kinds) == 2 and merged:
-            merged[kind[0]] = -next(iter(merged.values()))
-        elif len(kinds) == 2 and len(kind) == len(choices) - 1:
-            (other,) = choices.keys() - {*kind}
-            merged[kind[0]] = -choices[other]
-        else:
-            literal = merged[kind[0]] = cnf.new_literal()
-            if cnf.has_native_exactly_one and cnf.guard is None:
-                cnf.exactly_one((-literal, *literals))
-            else:
-                cnf.add_all([*((-each, literal) for each in literals), (-literal, *literals)])
-    short = {
-        state: {value: after for value, after in row.items() if value in merged}
-        for state, row in arcs.items()
-    }
-    return merged, short
 
 
 def _reachable_layers(

@@ -24,7 +24,7 @@ from itertools import combinations
 from nonet.encoding.clauses.cnf import Cnf
 from nonet.encoding.implied_sums import combinations_of
 from nonet.model import AllDifferent, Constraint, EnclosedSum, LeadingSum
-from nonet.model.units import ConstraintNetwork
+from nonet.model.structure import ConstraintNetwork
 
 MAX_INNER_VALUES = 14
 """Most values that may lie between the ends: 361 sets have one sum at most, 7 in a 9x9."""

@@ -35,10 +35,9 @@ from math import comb
 
 from nonet.encoding.clauses.cnf import Cnf
 from nonet.encoding.clauses.layered_automata import encode_weighted_sum
-from nonet.encoding.clauses.templates import add_from_template
 from nonet.encoding.implied_sums import combinations_of, split_by_value, value_sets_between
 from nonet.model import AllDifferent, Linear
-from nonet.model.units import ConstraintNetwork
+from nonet.model.structure import ConstraintNetwork
 
 
 def has_combinations(cnf: Cnf, linear: Linear) -> bool:
@@ -301,7 +300,7 @@ class SumEquationEncoder:
         return True
 
     def _encode_sum(self, linear: Linear) -> None:
-        add_from_template(self._cnf, linear, encode_grouped_sum, self._find_groups(linear))
+        encode_grouped_sum(self._cnf, linear, self._find_groups(linear))
 
     def _new_sum_variable(self, side: tuple[str, ...], totals: list[int]) -> str:
         name = f"~sum of {' '.join(side)}"

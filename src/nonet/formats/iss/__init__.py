@@ -12,8 +12,9 @@ clues if a single value remains, else candidates; inside a composite these value
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
@@ -21,20 +22,10 @@ from typing import ClassVar
 from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
 from nonet.formats import links
 from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
-from nonet.formats.iss.context import (
-    MAX_SIDE,
-    Geometry,
-    NamedRule,
-    Node,
-    bits_of,
-    box_of,
-    geometry_of,
-    is_string,
-    parse_nodes,
-    without_comments,
-)
+from nonet.formats.iss import context as notation
+from nonet.formats.iss.context import Geometry, NamedRule, Node
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
-from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
+from nonet.formats.killer import KillerFormat, KillerShortFormat, is_short_killer
 from nonet.formats.marks import RuleCollector
 from nonet.formats.pasted import is_candidate_line, puzzle_of_candidates
 from nonet.formats.statements import Header, rules_beyond_classic, with_classic
@@ -61,7 +52,7 @@ class IssFormat(Format):
 
     def claims(self, sample: str) -> bool:
         text = "\n".join(line for line in sample.split("\n") if not line.startswith("#")).lstrip()
-        return is_string(text) or _is_address(links.first_content_line(text))
+        return notation.is_string(text) or _is_address(links.first_content_line(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         texts: list[str] = []
@@ -112,8 +103,8 @@ def _from_link(text: str, reader: Reader) -> Puzzle:
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
     links.check_length(text)
-    if not is_string(without_comments(text)):
-        puzzle = parse_plain_grid(without_comments(text), reader)
+    if not notation.is_string(notation.without_comments(text)):
+        puzzle = parse_plain_grid(notation.without_comments(text), reader)
         if puzzle is not None:
             return puzzle
     return puzzle_of(text, reader)
@@ -132,30 +123,29 @@ MAX_COPIES = 2000
 
 
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
-    """Return the puzzle of a constraint string.
-
-    Raise ``FormatError`` if the string is not a puzzle.
-    """
-    nodes = parse_nodes(without_comments(text))
+    """Return the puzzle of a constraint string; raise ``FormatError`` if the string is not a puzzle."""
+    nodes = notation.parse_nodes(notation.without_comments(text))
     with as_format_error():
         return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
 
 
 class _StringReader:
     def __init__(self, nodes: list[Node], reader: Reader) -> None:
-        geometry = geometry_of(nodes)
+        geometry = notation.geometry_of(nodes)
         self.reader = reader
         self.geometry = replace(geometry, nodes=_expanded(nodes, geometry))
         self.rules = RuleCollector(reader)
 
     def puzzle(self, text: str) -> Puzzle:
-        """The puzzle, not yet checked."""
         geometry = self.geometry
         given: dict[Cell, Domain] = {}
         shared = _shared_cage_cells(geometry)
         for node in geometry.nodes:
             if node.type == "Given":
-                self._add_givens(node, given)
+                for cell, domain in geometry.given_domains(node):
+                    given[cell] = given.get(cell, domain) & domain
+                    if not given[cell]:
+                        raise FormatError(f"{cell} is given values that exclude each other")
             elif node.type == "Jigsaw":
                 self._jigsaw(node)
             elif node.type in _TYPES:
@@ -169,32 +159,19 @@ class _StringReader:
                     self.rules.add_rule(rule)
             elif node.type not in IGNORED:
                 self.reader.unread(f"{node.type}{_similar_type(node.type)}", "either")
-        grid = geometry.grid
-        if self.rules.boxless and grid.blocks[0].box is not None:
-            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
         for variable in list(filter(is_auxiliary, given)):
             values = tuple(given.pop(variable))
             self.rules.add("given-candidates", "Given", cell=variable, values=values)
         rules = self.rules.collected
-        return Puzzle(
-            grid,
-            {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single},
-            rules if geometry.raw else with_classic(rules),
-            {cell: domain for cell, domain in given.items() if not domain.is_single},
-            self.reader.name,
-            notes={NOTE: text},
-        )
+        clues = {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single}
+        candidates = {cell: domain for cell, domain in given.items() if not domain.is_single}
+        rules = rules if geometry.raw else with_classic(rules)
+        name, notes = self.reader.name, {NOTE: text}
+        return Puzzle(geometry.grid, clues, rules, candidates, name, notes=notes)
 
     def _rules_of(self, node: Node) -> Iterator[NamedRule]:
-        """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
         with _naming_type(node):
             yield from _TYPES[node.type](self.geometry, node.args)
-
-    def _add_givens(self, node: Node, given: dict[Cell, Domain]) -> None:
-        for cell, domain in self.geometry.given_domains(node):
-            given[cell] = given.get(cell, domain) & domain
-            if not given[cell]:
-                raise FormatError(f"{cell} is given values that exclude each other")
 
     def _jigsaw(self, node: Node) -> None:
         """Add regions by a character a cell; groups of another size are not regions."""
@@ -240,12 +217,11 @@ class _StringReader:
 
     def _never_holds(self, rule: PuzzleRule | None) -> bool:
         """Return whether no values meet a branch of a choice, so the branch can be left out."""
-        try:
-            list(() if rule is None else rule.constraints(self.geometry.grid))
-        except ImpossibleRule:
-            return True
-        except PuzzleError:
-            pass  # said where the whole puzzle is checked
+        with suppress(PuzzleError):  # another error is said where the whole puzzle is checked
+            try:
+                list(() if rule is None else rule.constraints(self.geometry.grid))
+            except ImpossibleRule:
+                return True
         return False
 
     def _of(self, name: str, parts: Sequence[PuzzleRule | None]) -> PuzzleRule | None:
@@ -270,7 +246,7 @@ def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
     for node in nodes:
         if node.type == "Replicate":
             key, origin = (*node.args, "", "")[:2]
-            targets = [index for index, bit in enumerate(bits_of(key)) if bit]
+            targets = [index for index, bit in enumerate(notation.bits_of(key)) if bit]
             children = _expanded(node.children, geometry)
             if len(targets) * len(children) > MAX_COPIES:
                 raise FormatError(f"Replicate makes more than {MAX_COPIES} constraints")
@@ -299,15 +275,12 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
 
 
 def _shared_cage_cells(geometry: Geometry) -> set[Cell]:
-    seen: set[Cell] = set()
-    shared: set[Cell] = set()
+    cages: Counter[Cell] = Counter()
     for node in geometry.nodes:
         if node.type == "Cage":
             with _naming_type(node):
-                cells = set(geometry.cells(node.args[1:]))
-            shared |= seen & cells
-            seen |= cells
-    return shared
+                cages.update(set(geometry.cells(node.args[1:])))
+    return {cell for cell, count in cages.items() if count > 1}
 
 
 @contextmanager
@@ -326,10 +299,7 @@ def _similar_type(name: str) -> str:
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """The constraint string of a puzzle.
-
-    Raises ``FormatError`` for a grid or a rule that the page does not have.
-    """
+    """The constraint string of a puzzle; ``FormatError`` for a grid or a rule that the page lacks."""
     if (original := links.text_if_unchanged(puzzle, NOTE, puzzle_of)) is not None:
         return original
     geometry = _geometry(puzzle)
@@ -347,20 +317,19 @@ def text_of(puzzle: Puzzle) -> str:
             parts.append(writer.constraints(rule))
     given = {cell: [value] for cell, value in puzzle.clues.items()}
     given |= {cell: list(domain) for cell, domain in puzzle.candidates.items()}
-    values = "".join(
-        f"~{geometry.id_by_cell[cell]}_{'_'.join(map(str, domain))}"
-        for cell, domain in given.items()
-    )
-    return "".join(parts) + (f".{values}" if values else "") or ".~"
+    if given:
+        ids = ([geometry.id_by_cell[cell], *map(str, values)] for cell, values in given.items())
+        parts += [".", *(f"~{'_'.join(each)}" for each in ids)]
+    return "".join(parts) or ".~"
 
 
 def _geometry(puzzle: Puzzle) -> Geometry:
     grid = puzzle.grid
     block, low = grid.blocks[0], grid.values[0]
     sides = max(block.height, block.width)
-    if not grid.is_single or sides > MAX_SIDE or low not in (0, 1):
+    if not grid.is_single or sides > notation.MAX_SIDE or low not in (0, 1):
         raise FormatError("iss holds one grid of up to 16 rows, of values from 0 or 1; json any")
-    if grid.values[-1] - low + 1 != grid.size or not sides <= grid.size <= MAX_SIDE:
+    if grid.values[-1] - low + 1 != grid.size or not sides <= grid.size <= notation.MAX_SIDE:
         raise FormatError("iss holds values without a gap, as many as a side or more; json any")
     return Geometry(block.height, block.width, grid.values, block.box)
 
@@ -374,11 +343,11 @@ def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
         high = f"0-{values[-1]}" if values[0] == 0 else values[-1]
         text = f".Shape~{height}x{width}~{high}"
     jigsaw = any(isinstance(rule, Jigsaw | UnknownRegions) for rule in puzzle.rules)
-    if jigsaw or box == box_of(height, width, side):
+    if jigsaw or box == notation.box_of(height, width, side):
         return text
     if box is None:
         return f"{text}.NoBoxes"
-    if box_of(height, width, box[0] * box[1]) != box:
+    if notation.box_of(height, width, box[0] * box[1]) != box:
         raise FormatError(f"iss has no boxes of {box[0]}x{box[1]}; json has")
     return f"{text}.RegionSize~{box[0] * box[1]}"
 
@@ -398,18 +367,15 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
     if len(text) < 2:
         return None
     if is_short_killer(text):
-        return parse_short_killer(text, reader)
+        return KillerShortFormat().puzzle(text, reader)
     if text.startswith("3x3:"):
-        return parse_killer(text, reader)
+        return KillerFormat().puzzle(text, reader)
     with as_format_error():
         if text.startswith("="):
             return _cells(text[1:], reader)
-        half = len(text) // 2
-        if (
-            len(text) % 2 == 0
-            and _is_layout(text[half:])
-            and (puzzle := _cells(text[:half], reader, text[half:])) is not None
-        ):
+        clues, layout = text[: len(text) // 2], text[len(text) // 2 :]
+        halved = len(clues) == len(layout) and _is_layout(layout)
+        if halved and (puzzle := _cells(clues, reader, layout)) is not None:
             return puzzle
         if _is_layout(text):
             return _puzzle(reader, isqrt(len(text)), {}, text)
@@ -422,7 +388,7 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
 
 
 def _side_length(count: int) -> int:
-    return isqrt(count) if count == isqrt(count) ** 2 <= MAX_SIDE**2 else 0
+    return isqrt(count) if count == isqrt(count) ** 2 <= notation.MAX_SIDE**2 else 0
 
 
 def _is_layout(text: str) -> bool:
@@ -441,7 +407,7 @@ def _cells(text: str, reader: Reader, layout: str = "") -> Puzzle | None:
 
 
 def _puzzle(reader: Reader, size: int, values: dict[int, int], layout: str) -> Puzzle:
-    box = None if layout else box_of(size, size, size)
+    box = None if layout else notation.box_of(size, size, size)
     grid = Grid((Block(0, 0, size, size, box),), tuple(range(1, size + 1)))
     rules: tuple[PuzzleRule, ...] = (make_rule("jigsaw", layout=layout),) if layout else ()
     clues = {grid.cells[n]: value for n, value in values.items()}

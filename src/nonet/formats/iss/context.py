@@ -20,13 +20,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, product
 from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError
+from nonet.formats.base import as_format_error
 from nonet.formats.marks import whole_number
 from nonet.model import Domain
+from nonet.model.constraints.regular import Automaton, build_automaton
 from nonet.puzzle import Block, Cell, Grid
 from nonet.puzzle.grid import cell_name, place
 
@@ -66,11 +68,7 @@ def without_comments(text: str) -> str:
 
 
 def parse_nodes(text: str) -> list[Node]:
-    """The constraints of a string; blanks mean nothing.
-
-    Raises ``FormatError`` for a composite that is not closed, and for an ``.End`` without a
-    composite.
-    """
+    """The constraints of a string; ``FormatError`` for a composite without ``.End``, or the reverse."""
     before, *items = "".join(text.split()).split(".")
     if before:
         raise FormatError(f"a constraint begins with a dot, not with {before[:20]!r}")
@@ -194,10 +192,7 @@ class Geometry:
         return int(self.setting("RegionSize") or max(self.height, self.width))
 
     def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
-        """Return the cells of region cells such as ``CC12``.
-
-        ``None`` if a name is not a region cell.
-        """
+        """Return the cells of region cells such as ``CC12``, ``None`` if a name is of no region cell."""
         if not names or not all(name.startswith("CC") for name in names):
             return None
         has_regions = any(node.type == "ChaosConstruction" for node in self.nodes)
@@ -206,6 +201,10 @@ class Geometry:
             if not has_regions or not 0 < number <= len(self.grid.cells):
                 raise FormatError(f"{name[:20]!r} is not a region cell of this grid")
         return tuple(self.grid.cells[number - 1] for number in numbers)
+
+    def relation(self, test: Callable[[int, int], bool]) -> tuple[tuple[int, int], ...]:
+        """The pairs of values that pass a test."""
+        return tuple((a, b) for a, b in product(self.values, repeat=2) if test(a, b))
 
     def given_domains(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
         """The cells of a constraint without a type, and the values that each may have."""
@@ -371,13 +370,6 @@ def split_segments(args: Sequence[str]) -> list[list[str]]:
     return [list(args[a + 1 : b]) for a, b in pairwise([-1, *ends, len(args)])]
 
 
-MAX_STATES = 5000
-"""States of an automaton after determinisation, with counters for the ends of segments."""
-
-Transitions = tuple[tuple[int, int, int], ...]
-"""(state, value, next state); the start is state 0."""
-
-
 def decode_relation(
     key: str, values: Sequence[int], *, legacy: bool
 ) -> tuple[tuple[int, int], ...]:
@@ -451,9 +443,7 @@ def _decoded(text: str) -> tuple[Arcs, frozenset[int], frozenset[int]]:
     return arcs, frozenset(range(starts)), frozenset(accepts)
 
 
-def decode_automaton(
-    text: str, values: Sequence[int], sizes: Sequence[int]
-) -> tuple[Transitions, tuple[int, ...]]:
+def decode_automaton(text: str, values: Sequence[int], sizes: Sequence[int]) -> Automaton:
     """The deterministic automaton of a text, for a line in segments of some sizes.
 
     At the end of a segment the automaton reads an additional symbol, so that with several segments
@@ -461,7 +451,7 @@ def decode_automaton(
     """
     arcs, starts, accepts = _decoded(text)
     ends = Counter(accumulate(sizes[:-1]))
-    pause = len(values) + 1
+    symbols, pause = {value: n for n, value in enumerate(values, 1)}, len(values) + 1
 
     def after(states: frozenset[int], symbol: int) -> frozenset[int]:
         none: set[int] = set()
@@ -472,26 +462,13 @@ def decode_automaton(
             states = after(states, pause)
         return states
 
-    first = (0, paused(starts, 0))
-    number = {first: 0}
-    waiting = [first]
-    transitions = []
-    for read, states in waiting:
-        if ends and read >= sum(sizes):
-            continue
-        for symbol, value in enumerate(values, 1):
-            count = read + 1 if ends else 0
-            reached = after(states, symbol)
-            if count:
-                reached = paused(reached, count)
-            if not reached:
-                continue
-            target = (count, reached)
-            if target not in number:
-                if len(number) == MAX_STATES:
-                    raise FormatError(f"an automaton of more than {MAX_STATES} states")
-                number[target] = len(number)
-                waiting.append(target)
-            transitions.append((number[read, states], value, number[target]))
-    accepting = tuple(n for (_, states), n in number.items() if states & accepts)
-    return tuple(transitions), accepting
+    def step(state: tuple[int, frozenset[int]], value: int) -> tuple[int, frozenset[int]] | None:
+        if ends and state[0] >= sum(sizes):
+            return None
+        count = state[0] + 1 if ends else 0
+        reached = paused(after(state[1], symbols[value]), count)
+        return (count, reached) if reached else None
+
+    with as_format_error():
+        first = (0, paused(starts, 0))
+        return build_automaton(values, first, step, lambda state: bool(state[1] & accepts))

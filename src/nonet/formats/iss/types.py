@@ -18,24 +18,12 @@ from itertools import chain, pairwise, product, starmap
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.iss.context import (
-    BASE64_DIGITS,
-    Arguments,
-    Geometry,
-    NamedRule,
-    RuleFactory,
-    box_of,
-    decode_automaton,
-    decode_pattern,
-    decode_relation,
-    parse_first_number,
-    parse_number,
-    parse_numbers,
-    split_segments,
-)
+from nonet.formats.iss import context as notation
+from nonet.formats.iss.context import Arguments, Geometry, NamedRule, RuleFactory
 from nonet.formats.marks import MARKS as ALL_MARKS
-from nonet.formats.marks import RULE_MARKS, MarkRow, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key, whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
+from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
@@ -90,11 +78,11 @@ def _parse_counts(context: Geometry, text: str) -> tuple[int, ...]:
 
 # Parsers of fields that are not numbers.
 _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
-    "values": lambda context, text: parse_numbers(text, "a value"),
+    "values": lambda context, text: notation.parse_numbers(text, "a value"),
     "counts": _parse_counts,
     "control": lambda context, text: context.cell(text),
     "cells": lambda context, names: context.cells(names),
-    "groups": lambda context, names: tuple(map(context.cells, split_segments(names))),
+    "groups": lambda context, names: tuple(map(context.cells, notation.split_segments(names))),
     "regions": lambda context, names: context.region_cells(names),
 }
 
@@ -103,16 +91,19 @@ _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
 
 
 def _fields_reader(signature: Signature) -> RuleFactory:
-    *heads, last = signature.fields.split()
+    *heads, last = signature.fields.split() or [""]
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         fields = dict(signature.fixed)
         args = (*args, *[""] * (len(heads) - len(args)))
         for field, text in zip(heads, args, strict=False):
             parse = _PARSERS.get(field)
-            fields[field] = parse(context, text) if parse else parse_number(text, f"the {field}")
+            fields[field] = (
+                parse(context, text) if parse else notation.parse_number(text, f"the {field}")
+            )
         field, _, written = last.partition(":")
-        fields[field] = _PARSERS[written or field](context, args[len(heads) :])
+        if field:
+            fields[field] = _PARSERS[written or field](context, args[len(heads) :])
         if fields.get("modulus") == 1:  # all values are equal modulo 1
             return
         yield signature.rule, fields
@@ -129,8 +120,7 @@ def _pairs_reader(rule: str, parameters: Mapping[str, Any]) -> RuleFactory:
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         for pair in context.neighbours(args):
             if is_auxiliary(pair[0]):
-                pairs = product(context.values, repeat=2)
-                allowed = tuple((a, b) for a, b in pairs if TESTS[rule](a, b, number))
+                allowed = context.relation(lambda a, b: TESTS[rule](a, b, number))
                 yield "relation", {"cells": pair, "allowed": allowed}
             else:
                 yield rule, {"cells": pair, **parameters}
@@ -146,7 +136,7 @@ def _outside_reader(mark: MarkRow) -> RuleFactory:
         tied = context.setting("FullRankTies") or "only-unclued"
         ties = {"ties": tied} if rule == "full-rank" else {}
         for back, text in enumerate(clues[:2]):
-            number = parse_number(text, f"the {field}") if text else 0
+            number = notation.parse_number(text, f"the {field}") if text else 0
             if text and rule == "skyscraper" and 0 in context.values:
                 cells = context.line(line)
                 yield _skyline(cells[::-1] if back else cells, number, context.values)
@@ -170,13 +160,12 @@ def _whisper(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     if _is_path(cells):
         yield "whispers", {"cells": cells, "difference": difference}
         return
-    pairs = product(context.values, repeat=2)
-    allowed = tuple((a, b) for a, b in pairs if abs(a - b) >= difference)
+    allowed = context.relation(lambda a, b: abs(a - b) >= difference)
     yield "relation", {"cells": cells, "allowed": allowed}
 
 
 def _cage(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    total = parse_number(args[0], "a sum") if args and args[0] else 0
+    total = notation.parse_number(args[0], "a sum") if args and args[0] else 0
     cells = context.cells(args[1:])
     if len(set(cells)) == len(cells):
         yield "killer", {"cells": cells, "sum": total} if total else {"cells": cells}
@@ -202,10 +191,12 @@ def _sum(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     head, names = args[0] if args else "", args[1:]
     total, _, coefficients = head.partition("_=_")
     cells = context.cells(names)
-    weights = parse_numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
+    weights = (
+        notation.parse_numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
+    )
     if len(weights) != len(cells):
         raise FormatError(f"{len(weights)} coefficients for {len(cells)} cells")
-    yield _weighted(cells, parse_number(total, "a sum"), weights)
+    yield _weighted(cells, notation.parse_number(total, "a sum"), weights)
 
 
 def _arrow(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -218,7 +209,7 @@ def _arrow(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _pill(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    size, names = parse_first_number(args, "the size of a pill")
+    size, names = notation.parse_first_number(args, "the size of a pill")
     cells = context.cells(names)
     if size not in (2, 3) or len(cells) <= size:
         raise FormatError("a pill has 2 or 3 cells, and an arrow leaves it")
@@ -226,21 +217,20 @@ def _pill(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _sum_line(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    total, names = parse_first_number(args, "a sum")
+    total, names = notation.parse_first_number(args, "a sum")
     loop = names[-1:] == ("LOOP",)
     cells = context.cells(names[:-1] if loop else names)
     yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
 
 
 def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    sets, names = parse_first_number(args, "the number of sets")
-    regions = context.region_cells(names)
-    cells = context.cells(names) if regions is None else regions
-    if regions is not None:
-        if sets != len(cells):
+    sets, names = notation.parse_first_number(args, "the number of sets")
+    if (regions := context.region_cells(names)) is not None:
+        if sets != len(regions):
             raise FormatError("sets of region cells are of one cell each")
-        yield "same-region", {"cells": cells}
+        yield "same-region", {"cells": regions}
         return
+    cells = context.cells(names)
     if sets < 1 or len(cells) % sets:
         raise FormatError(f"{len(cells)} cells do not make {sets} sets of one size")
     size = len(cells) // sets
@@ -249,7 +239,7 @@ def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _quad(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    values = tuple(parse_number(text, "a value") for text in args[1:])
+    values = tuple(notation.parse_number(text, "a value") for text in args[1:])
     yield "quadruple", {"cells": context.cells(args[:1]), "values": values}
 
 
@@ -258,9 +248,9 @@ def _value_index(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     branches = []
     for number, cell in enumerate(line, 1):
         if number in context.values:
-            parameters = {"rule": "given-candidates", "cell": index, "values": (number,)}
+            indexed = {"rule": "given-candidates", "cell": index, "values": (number,)}
             same = {"rule": "same-values", "groups": ((value,), (cell,))}
-            branches.append({"rule": "all-of", "rules": (parameters, same)})
+            branches.append({"rule": "all-of", "rules": (indexed, same)})
     yield "any-of", {"rules": tuple(branches)}
 
 
@@ -275,7 +265,7 @@ def _chosen(kind: str, context: Geometry, args: Arguments) -> Iterator[NamedRule
 
 
 def _little_killer(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    total, names = parse_first_number(args, "a sum")
+    total, names = notation.parse_first_number(args, "a sum")
     start = context.cells(names[:1])
     if not start:
         raise FormatError("the first cell of the diagonal is missing")
@@ -297,24 +287,22 @@ def _little_killer(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> NamedRule:
     """Skyscrapers where 0 is not a building: an automaton of the highest and the number seen."""
-    states = {state: number for number, state in enumerate(product(values, range(count + 1)))}
-    arcs = []
-    for (high, seen), number in states.items():
-        for value in values:
-            after = (value, seen + 1) if value > high else (high, seen)
-            if after in states:
-                arcs.append((number, value, states[after]))
-    accepting = tuple(number for (_, seen), number in states.items() if seen == count)
-    return "state-machine", {"cells": cells, "transitions": tuple(arcs), "accepting": accepting}
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        after = (value, state[1] + 1) if value > state[0] else state
+        return after if after[1] <= count else None
+
+    machine = build_automaton(values, (values[0], 0), step, lambda state: state[1] == count)
+    return "state-machine", {"cells": cells, **fields_of_machine(machine)}
 
 
 def _sandwich(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    total, lines = parse_first_number(args, "a sum")
+    total, lines = notation.parse_first_number(args, "a sum")
     line = lines[0] if lines else ""
-    if len(context.line(line)) == len(context.values):
+    if len(cells := context.line(line)) == len(context.values):
         yield "sandwich", {"clue": context.outside_place(line), "sum": total}
     else:
-        yield "lunchbox", {"cells": context.line(line), "sum": total}
+        yield "lunchbox", {"cells": cells, "sum": total}
 
 
 def _groups(items: Arguments) -> Iterator[list[str]]:
@@ -331,7 +319,7 @@ def _groups(items: Arguments) -> Iterator[list[str]]:
 def _pair(
     context: Geometry, args: Arguments, *, every: bool, legacy: bool = False
 ) -> Iterator[NamedRule]:
-    allowed = decode_relation(args[0] if args else "", context.values, legacy=legacy)
+    allowed = notation.decode_relation(args[0] if args else "", context.values, legacy=legacy)
     for names in _groups(args[1:]):
         if len(names) > 1:
             cells = context.cells(names)
@@ -339,18 +327,16 @@ def _pair(
 
 
 def _regex(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    pattern = decode_pattern(args[0] if args else "")
+    pattern = notation.decode_pattern(args[0] if args else "")
     for names in _groups(args[1:]):
         yield "regex-line", {"cells": context.cells(names), "pattern": pattern}
 
 
 def _machine(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     for names in _groups(args[1:]):
-        parts = [context.cells(part) for part in split_segments(names)]
-        sizes = [len(part) for part in parts]
-        transitions, accepting = decode_automaton(args[0], context.values, sizes)
-        fields = {"cells": tuple(chain(*parts)), "accepting": accepting}
-        yield "state-machine", {**fields, "transitions": transitions}
+        parts = [context.cells(part) for part in notation.split_segments(names)]
+        machine = notation.decode_automaton(args[0], context.values, [*map(len, parts)])
+        yield "state-machine", {"cells": tuple(chain(*parts)), **fields_of_machine(machine)}
 
 
 # Readers of types about unknown regions and connected values
@@ -385,7 +371,9 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
     fields: dict[str, Any] = {"cell": context.cell(args[0]) if args else ""}
     fields |= {"others": True} if offset == "1" else {}
     groups = []
-    for group in (split_segments(names) if rule == "region-run" else [names]) if names else ():
+    for group in (
+        (notation.split_segments(names) if rule == "region-run" else [names]) if names else ()
+    ):
         cells = context.region_cells(group)
         groups.append(context.cells(group) if cells is None else cells)
     if groups:
@@ -395,7 +383,7 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
 
 def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     group, values, size = (*args, "", "", "")[:3]
-    fields: dict[str, Any] = {"values": parse_numbers(values, "a value")}
+    fields: dict[str, Any] = {"values": notation.parse_numbers(values, "a value")}
     if group:
         if group not in context.groups:
             raise FormatError(f"{group[:20]!r} is not a group of cells")
@@ -411,12 +399,8 @@ def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 # Readers of types about the whole grid
 
 
-def _switch(mark: MarkRow) -> RuleFactory:
-    return lambda context, args: iter([(mark.rule, {})])
-
-
 def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    box = box_of(context.height, context.width, context.region_size)
+    box = notation.box_of(context.height, context.width, context.region_size)
     if box is None:
         return
     usual = (context.height, context.width, box, len(context.values)) == (9, 9, (3, 3), 9)
@@ -432,7 +416,7 @@ def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _disjoint(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    high, wide = box_of(context.height, context.width, context.region_size) or (0, 0)
+    high, wide = notation.box_of(context.height, context.width, context.region_size) or (0, 0)
     for r, c in product(range(high), range(wide)):
         cells = tuple(chain(*(row[c::wide] for row in context.rows()[r::high])))
         yield "extra-region", {"cells": cells}
@@ -517,8 +501,10 @@ CELL_TYPES: dict[str, RuleFactory] = {
 }
 """Readers of the types that may also stand in a composite."""
 
+_OF_GRIDS = {kind: Signature(mark.rule, "") for kind, mark in MARKS.items() if mark.place == "grid"}
+
 WHOLE_GRID_TYPES: dict[str, RuleFactory] = {
-    **{kind: _switch(mark) for kind, mark in MARKS.items() if mark.place == "grid"},
+    **{kind: _fields_reader(row) for kind, row in _OF_GRIDS.items()},
     "Diagonal": partial(_chosen, "Diagonal"),
     "Windoku": _windoku,
     "DisjointSets": _disjoint,
@@ -550,9 +536,8 @@ class ConstraintWriter:
         """Return the names of cells in constraint strings; raise ``FormatError`` for a variable."""
         cells = list(cells)
         if any(map(is_auxiliary, cells)):
-            raise FormatError(
-                "iss text with variables beside the grid is not written; json has them"
-            )
+            fault = "iss text with variables beside the grid is not written; json has them"
+            raise FormatError(fault)
         return [self.geometry.id_by_cell[self.puzzle.grid.cell(cell)] for cell in cells]
 
     def constraints(self, rule: PuzzleRule) -> str:
@@ -574,9 +559,8 @@ class ConstraintWriter:
             return _item(mark.iss, line, *(("", value) if back else (value, "")))
         for kind, row in SIGNATURES:
             if row.rule == rule.name and row.fixed.items() <= vars(rule).items():
-                return _item(
-                    kind, *chain(*(self._field(rule, f, kind) for f in row.fields.split()))
-                )
+                arguments = (self._field(rule, field, kind) for field in row.fields.split())
+                return _item(kind, *chain(*arguments))
         return None
 
     def _field(self, rule: PuzzleRule, field: str, kind: str) -> list[object]:
@@ -612,7 +596,7 @@ class ConstraintWriter:
             sum(bit << index for index, bit in enumerate(bits[start : start + 6]))
             for start in range(0, len(bits), 6)
         )
-        key = "".join(map(BASE64_DIGITS.__getitem__, numbers)).rstrip("A")
+        key = "".join(map(notation.BASE64_DIGITS.__getitem__, numbers)).rstrip("A")
         return _item(kind, key, *self.ids(rule.cells))
 
     def parity(self, rule: Any, remainder: int) -> str:

@@ -50,9 +50,9 @@ from nonet.importing.flatzinc.syntax import (
 from nonet.importing.relations import (
     Relation,
     Term,
-    constraint_of,
     culprit_error,
     half_reified,
+    post,
     reified,
     settled,
 )
@@ -64,7 +64,7 @@ from nonet.model.expressions.logic import AllOf, Compare
 from nonet.model.expressions.operations import Absolute, Greatest, Least, Product
 from nonet.model.globals import ElementOf
 from nonet.model.integers import short_repr, truncated
-from nonet.model.search_phase import SearchPhase
+from nonet.model.structure import SearchPhase
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,6 @@ class Output:
                 yield term, f"{self.name}[{','.join(map(str, place))}]"
 
     def text(self, solution: Mapping[str, int]) -> str:
-        """Return the line of this output."""
         values = [solution[term] if isinstance(term, str) else term for term in self.terms]
         texts = [("false", "true")[value] for value in values] if self.is_boolean else values
         if self.ranges is None:
@@ -406,7 +405,6 @@ class _Reader:
     # -- constraints ------------------------------------------------------------------------
 
     def finish(self) -> FlatZinc:
-        """Build the model."""
         if self.goal is None:
             raise FormatError("no solve statement: the text is not complete", source=self.source)
         self._merge_truths()
@@ -499,8 +497,7 @@ class _Reader:
         except (ModelError, ValueError) as error:
             raise self._error(f"{name}: {error}", line) from None
         rule = Annotation(name, statement_label(statement, self.source))
-        if (constraint := constraint_of(relation, self.domains, rule)) is not None:
-            self.constraints.append(constraint)
+        post(relation, self.constraints, self.domains, rule)
 
     def _relation(self, name: str, arguments: list[Any], line: int) -> Relation:
         known = CONSTRAINTS.get(name)
@@ -532,7 +529,6 @@ class _Reader:
         return settled(function(*arguments))
 
     def _checked(self, name: str, kinds: str, arguments: list[Any], line: int) -> list[Any]:
-        """Return the arguments if each is of its kind."""
         expected = kinds_of(kinds)
         least = sum(not kind.endswith("?") for kind in expected)
         if not least <= len(arguments) <= len(expected):

@@ -19,6 +19,7 @@ from typing import Any
 
 from nonet.deadline import checked
 from nonet.importing.relations import (
+    COMPARISONS,
     MOST_LISTED,
     Relation,
     Term,
@@ -41,12 +42,13 @@ from nonet.importing.relations import (
     product_of,
     reified,
     related,
+    shifted,
     some_true,
     table,
     truths,
 )
-from nonet.model import Automaton, Constraint, Domain
-from nonet.model.expressions.affine import Affine, plus
+from nonet.model import Automaton, Domain
+from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Xor
 from nonet.model.expressions.operations import (
     Absolute,
@@ -70,7 +72,7 @@ from nonet.model.globals import (
 
 
 def _shifted(terms: Sequence[Term], first: int) -> tuple[Affine, ...]:
-    return tuple(plus(affine(term), Affine((), -first)) for term in terms)
+    return tuple(affine(shifted(term, -first)) for term in terms)
 
 
 def circuit(terms: Sequence[Term], first: int = 1) -> Relation:
@@ -151,10 +153,8 @@ def _count(op: str, shift: int = 0) -> Callable[..., Relation]:
     """How many terms equal another, compared with a number."""
 
     def relation(terms: Sequence[Term], value: Term, number: Term) -> Relation:
-        total = plus(affine(number), Affine((), shift)) if shift else number
+        total = shifted(number, shift) if shift else number
         if isinstance(value, int):
-            if shift and isinstance(number, int):
-                total = number + shift
             return count(terms, frozenset({value}), op, total)  # type: ignore[arg-type]
         return related(truths(equal(term, value) for term in terms), op, total)  # type: ignore[arg-type]
 
@@ -362,19 +362,12 @@ def _function(of: Callable[..., tuple[Term, Relation]]) -> Callable[..., Relatio
 
 
 def _parity(terms: Sequence[Term]) -> Relation:
-    parts: list[Constraint] = []
-    odd = False
-    for term in terms:
-        relation = equal(term, 1)
-        if isinstance(relation, bool):
-            odd ^= relation
-        else:
-            parts.append(relation)
+    relations = [equal(term, 1) for term in terms]
+    parts = tuple(each for each in relations if not isinstance(each, bool))
+    odd = sum(each is True for each in relations) % 2 == 1
     if not parts:
         return odd
-    if len(parts) == 1:
-        return negation(parts[0]) if odd else parts[0]
-    parity = Xor(tuple(parts))
+    parity = Xor(parts) if len(parts) > 1 else parts[0]
     return negation(parity) if odd else parity
 
 
@@ -398,15 +391,15 @@ def _membership_literal(term: Term, values: Domain, literal: Term) -> Relation:
     return reified(member(term, values), literal)
 
 
-def _linear(op: Any) -> Callable[..., Relation]:
-    return lambda factors, terms, constant: linear(factors, terms, op, constant)
+def _linear(op: Any, shift: int) -> Callable[..., Relation]:
+    return lambda factors, terms, constant: linear(factors, terms, op, constant + shift)
 
 
 def _linear_to(op: Any) -> Callable[..., Relation]:
     return lambda factors, terms, total: linear([*factors, -1], [*terms, total], op, 0)
 
 
-def _comparison(op: Any, shift: int = 0) -> Callable[..., Relation]:
+def _comparison(op: Any, shift: int) -> Callable[..., Relation]:
     return lambda left, right: linear((1, -1), (left, right), op, shift)
 
 
@@ -416,19 +409,17 @@ _POWER = _function(partial(power, are_bounded=True))
 
 CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     **dict.fromkeys(("int_eq", "bool_eq", "bool2int"), ("term term", equal)),
-    "int_ne": ("term term", _comparison("!=")),
-    **dict.fromkeys(("int_le", "bool_le"), ("term term", _comparison("<="))),
-    **dict.fromkeys(("int_lt", "bool_lt"), ("term term", _comparison("<=", -1))),
-    **dict.fromkeys(("int_ge", "bool_ge"), ("term term", _comparison(">="))),
-    **dict.fromkeys(("int_gt", "bool_gt"), ("term term", _comparison(">=", 1))),
+    "int_ne": ("term term", _comparison("!=", 0)),
+    **{
+        f"{kind}_{name}": ("term term", _comparison(*COMPARISONS[name]))
+        for name in ("le", "lt", "ge", "gt")
+        for kind in ("int", "bool")
+    },
     **dict.fromkeys(("bool_not", "bool_ne"), ("term term", _difference)),
-    "int_lin_eq": ("integers terms integer", _linear("==")),
-    "int_lin_ne": ("integers terms integer", _linear("!=")),
-    "int_lin_le": ("integers terms integer", _linear("<=")),
-    "int_lin_lt": (
-        "integers terms integer", lambda f, t, c: linear(f, t, "<=", c - 1),
-    ),
-    "int_lin_ge": ("integers terms integer", _linear(">=")),
+    **{
+        f"int_lin_{name}": ("integers terms integer", _linear(*COMPARISONS[name]))
+        for name in ("eq", "ne", "le", "lt", "ge")
+    },
     "bool_lin_eq": ("integers terms term", _linear_to("==")),
     "bool_lin_ne": ("integers terms term", _linear_to("!=")),
     "bool_lin_le": ("integers terms term", _linear_to("<=")),

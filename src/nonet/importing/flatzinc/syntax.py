@@ -119,7 +119,6 @@ class _Parser:
         self._at = 0
 
     def statement(self) -> Statement:
-        """Return the statement; raise ``FormatError`` for any other text."""
         try:
             return self._statement()
         except RecursionError:

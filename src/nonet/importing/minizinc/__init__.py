@@ -220,7 +220,6 @@ def _program(source: str = "a MiniZinc model") -> str:
 
 
 def _run(command: Sequence[str], source: str) -> subprocess.CompletedProcess[str]:
-    """Run the compiler, and end it at a limit of the question under way."""
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from math import prod
 from pathlib import PurePath
 from typing import TypeVar
 
@@ -30,10 +31,10 @@ from nonet.importing.relations import (
     Relation,
     Term,
     affine,
-    constraint_of,
     culprit_error,
     objective_of,
     operation,
+    post,
     product_of,
     simplified,
 )
@@ -70,10 +71,8 @@ class Instance:
                 values.append(self._text(name, solution))
                 continue
             entries = held.get(name, [])
-            total = 1
-            for size in sizes:
-                total *= size
-            lists += [name + "[]" * len(sizes)] if len(entries) == total else entries
+            is_whole = len(entries) == prod(sizes)
+            lists += [name + "[]" * len(sizes)] if is_whole else entries
             values += [self._text(entry, solution) for entry in entries]
         objective = self.model.objective
         cost = "" if objective is None else f' type="solution" cost="{objective.value(solution)}"'
@@ -106,7 +105,6 @@ class _InstanceReader:
         self._constraints: list[Constraint] = []
 
     def read(self, root: Element) -> Instance:
-        """Read all parts of an instance."""
         self._variables = Variables(self._guarded(root, partial(replace_symbols, root)))
         self._reader = Reader(self._variables)
         declared = root.child("variables")
@@ -188,8 +186,7 @@ class _InstanceReader:
         place = f"line {item.line} of {PurePath(self._source).name}"
         note = f"{' '.join(label.split())} ({place})" if label else place
         rule = Annotation(item.tag, note)
-        if (constraint := constraint_of(relation, self._variables.domains, rule)) is not None:
-            self._constraints.append(constraint)
+        post(relation, self._constraints, self._variables.domains, rule)
 
     def _objective(self, root: Element) -> Objective | None:
         objectives = root.child("objectives")
@@ -233,7 +230,6 @@ class _InstanceReader:
             raise self.error(f"{item.tag}: {error}", item) from None
 
     def error(self, message: str, item: Element) -> FormatError:
-        """Return an error at the line of an element."""
         return FormatError(truncated(message, MOST_CHARACTERS), source=self._source, line=item.line)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from nonet.deadline import checked
 from nonet.importing.flatzinc import constraints as whole
 from nonet.importing.relations import (
+    COMPARISONS,
     Arc,
     Relation,
     Term,
@@ -42,6 +43,7 @@ from nonet.importing.relations import (
     reified,
     related,
     settled,
+    shifted,
     simplified,
     table,
     truths,
@@ -56,16 +58,16 @@ from nonet.importing.xcsp3.expressions import (
     parse_term,
 )
 from nonet.model import Domain
-from nonet.model.constraints.linear import COMPARE
+from nonet.model.constraints.primitives import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
 from nonet.model.expressions.operations import Greatest, Least
 from nonet.model.globals import Circuit, SubCircuit
 from nonet.model.integers import integer_of_text, short_repr
 
-COMPARISONS = {"eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0),
-               "lt": ("<=", -1), "gt": (">=", 1)}  # fmt: skip
 PIECE = re.compile(r"\{[^{}]*\}|[^\s(]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|\S+")
 
+
+TUPLE = re.compile(r"\(([^)]*)\)")
 
 MOST_ROWS = 50_000
 """Rows of a table up to which its wildcards are written out."""
@@ -90,7 +92,6 @@ class Reader:
         return relations
 
     def term(self, text: str) -> Term:
-        """Return an integer, a variable or an expression."""
         text = text.strip()
         if re.fullmatch(r"-?\d+", text):
             return integer_of_text(text)
@@ -128,6 +129,10 @@ class Reader:
         child = item.child(tag)
         return self.terms((child or item).text)
 
+    def tuples(self, text: str) -> list[list[Term]]:
+        """Return the terms of each tuple, such as ``(x,1)``."""
+        return [self.terms(row.replace(",", " ")) for row in TUPLE.findall(text)]
+
     def scalar_product(self, terms: Sequence[Term], weights: Sequence[Term]) -> Term:
         """Return the weighted sum of terms; a weight may be a variable."""
         if len(weights) != len(terms):
@@ -136,7 +141,6 @@ class Reader:
         return simplified(weighted((product_of(weight, term), 1) for weight, term in pairs))
 
     def integers(self, item: Element, tag: str) -> list[int]:
-        """Return the integers of a child."""
         child = item.child(tag)
         listed = self.terms(child.text) if child is not None else []
         if any(not isinstance(term, int) for term in listed):
@@ -144,7 +148,6 @@ class Reader:
         return [term for term in listed if isinstance(term, int)]
 
     def condition(self, item: Element, total: Term) -> Relation:
-        """Return "the total meets the condition of the element"."""
         child = item.child("condition")
         text = "" if child is None else child.text.strip()
         if not (text.startswith("(") and text.endswith(")")):
@@ -153,12 +156,10 @@ class Reader:
 
     @staticmethod
     def comparison(item: Element) -> tuple[str, str]:
-        """Return the operator and the operand of an element's condition."""
         op, _, operand = text_of(item, "condition").strip()[1:-1].partition(",")
         return op.strip(), operand.strip()
 
     def meets(self, total: Term, text: str) -> Relation:
-        """Return "the total meets a condition" such as ``(le,5)``."""
         op, _, operand = text[1:-1].partition(",")
         op, operand = op.strip(), operand.strip()
         if op in ("in", "notin"):
@@ -168,8 +169,7 @@ class Reader:
         if op not in COMPARISONS:
             raise ValueError(f"unknown operator {op} in a condition")
         sign, shift = COMPARISONS[op]
-        right = plus(affine(self.term(operand)), Affine((), shift))
-        return related(total, sign, simplified(right))  # type: ignore[arg-type]
+        return related(total, sign, shifted(self.term(operand), shift))
 
     # -- constraints ------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Reader:
         return all_different(self.part(item), exceptions)
 
     def _different_lists(self, lists: list[list[Term]], exceptions: str) -> Relation:
-        free = [self.terms(row.replace(",", " ")) for row in re.findall(r"\(([^)]*)\)", exceptions)]
+        free = self.tuples(exceptions)
         return conjunction(
             disjunction(
                 [
@@ -220,7 +220,7 @@ class Reader:
     def _matrix(self, child: Element) -> list[list[Term]]:
         text = child.text.strip()
         if text.startswith("("):
-            return [self.terms(row.replace(",", " ")) for row in re.findall(r"\(([^)]*)\)", text)]
+            return self.tuples(text)
         return [list(row) for row in self._variables.rows(text)]
 
     def all_equal(self, item: Element) -> Relation:
@@ -238,7 +238,7 @@ class Reader:
         sign, shift = COMPARISONS[operator_of(item)]
         lengths = self.part(item, "lengths") if item.child("lengths") else [0] * len(terms)
         return conjunction(
-            related(plus(affine(a), plus(affine(gap), Affine((), -shift))), sign, b)  # type: ignore[arg-type]
+            related(plus(affine(a), affine(gap), Affine((), -shift)), sign, b)
             for a, b, gap in zip(terms, terms[1:], lengths, strict=False)
         )
 
@@ -248,25 +248,20 @@ class Reader:
             rows = self._matrix(matrix)
             groups = [rows, [list(column) for column in zip(*rows, strict=True)]]
         else:
-            groups = [
-                [
-                    self.terms(child.text)
-                    for child in item.children
-                    if child.tag in ("list", "limit")
-                ]
-            ]
+            lists = [child for child in item.children if child.tag in ("list", "limit")]
+            groups = [[self.terms(child.text) for child in lists]]
         op = operator_of(item)
-        strictly = op in ("lt", "gt")
-        pairs = [(a, b) for lists in groups for a, b in pairwise(lists)]
-        if op in ("ge", "gt"):
-            pairs = [(b, a) for a, b in pairs]
-        return conjunction(whole.lexicographic(a, b, strictly) for a, b in pairs)
+        step = -1 if op in ("ge", "gt") else 1
+        return conjunction(
+            whole.lexicographic(a, b, op in ("lt", "gt"))
+            for rows in groups
+            for a, b in (pair[::step] for pair in pairwise(rows))
+        )
 
     def sum(self, item: Element) -> Relation:
         return self.condition(item, self.total(item))
 
     def total(self, item: Element) -> Term:
-        """Return the weighted sum of an element."""
         terms = self.part(item)
         weights = self.part(item, "coeffs") if item.child("coeffs") else [1] * len(terms)
         return self.scalar_product(terms, weights)
@@ -280,7 +275,7 @@ class Reader:
         op, operand = self.comparison(item)
         if op in COMPARISONS and re.fullmatch(r"-?\d+", operand):
             sign, shift = COMPARISONS[op]
-            return count(terms, constants, sign, integer_of_text(operand) + shift)  # type: ignore[arg-type]
+            return count(terms, constants, sign, integer_of_text(operand) + shift)
         return self.condition(item, occurrences(terms, constants))
 
     def n_values(self, item: Element) -> Relation:
@@ -294,20 +289,17 @@ class Reader:
         values, terms = item.child("values"), self.part(item)
         closed = values is not None and values.attributes.get("closed") == "true"
         numbers = self.integers(item, "values")
-        occurs = PIECE.findall(text_of(item, "occurs"))
-        occurrences = [
-            piece
-            for text in occurs
-            for piece in ([text] if ".." in text and "[" not in text else self.terms(text))
-        ]
+        occurrences: list[Term | Domain] = []
+        for text in PIECE.findall(text_of(item, "occurs")):
+            is_range = ".." in text and "[" not in text
+            occurrences += [domain_of(text)] if is_range else self.terms(text)
         if len(occurrences) != len(numbers):
             raise ValueError(f"{len(numbers)} values and {len(occurrences)} occurrences")
         parts: list[Relation] = []
         for value, number in zip(numbers, occurrences, strict=True):
-            if isinstance(number, str) and ".." in number and "[" not in number:
-                domain = domain_of(number)
-                parts.append(count(terms, frozenset({value}), ">=", domain.base))
-                parts.append(count(terms, frozenset({value}), "<=", domain.highest))
+            if isinstance(number, Domain):
+                parts.append(count(terms, frozenset({value}), ">=", number.base))
+                parts.append(count(terms, frozenset({value}), "<=", number.highest))
             else:
                 parts.append(count(terms, frozenset({value}), "==", number))
         if closed:
@@ -315,14 +307,13 @@ class Reader:
         return conjunction(parts)
 
     def extreme(self, item: Element, kind: type[Operation]) -> Relation:
-        """The least or the greatest term, which meets a condition."""
         terms = tuple(map(affine, self.part(item)))
         return self.condition(item, operation(kind(terms)))  # type: ignore[call-arg]
 
     def extreme_place(self, item: Element, kind: type[Operation]) -> Relation:
         """The place of the least or the greatest term, which meets a condition."""
         terms, rank = self.part(item), item.attributes.get("rank", "any")
-        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
+        first = start_of(item.child("list"))
         extreme = operation(kind(tuple(map(affine, terms))))  # type: ignore[call-arg]
         sign, step = ("<=", -1) if kind is Least else (">=", 1)
         if rank not in ("any", "first", "last"):
@@ -330,7 +321,7 @@ class Reader:
         cases = []
         for place, term in enumerate(terms):
             rivals = {"any": [], "first": terms[:place], "last": terms[place + 1 :]}[rank]
-            ahead = [related(term, sign, plus(affine(r), Affine((), step))) for r in rivals]  # type: ignore[arg-type]
+            ahead = [related(term, sign, shifted(r, step)) for r in rivals]  # type: ignore[arg-type]
             held = [equal(term, extreme), *ahead, self.condition(item, first + place)]
             cases.append(conjunction(held))
         return disjunction(cases)
@@ -343,14 +334,13 @@ class Reader:
         return clause(self.terms(" ".join(positive)), self.terms(" ".join(negative)))
 
     def element(self, item: Element) -> Relation:
-        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
+        first = start_of(item.child("list"))
         matrix = item.child("matrix")
         index, value = self.part(item, "index"), item.child("value")
         if matrix is not None:
             rows = self._matrix(matrix)
             width = len(rows[0])
-            start = integer_of_text(matrix.attributes.get("startRowIndex", "0"))
-            column = integer_of_text(matrix.attributes.get("startColIndex", "0"))
+            start, column = start_of(matrix, "startRowIndex"), start_of(matrix, "startColIndex")
             place = plus(times(affine(index[0]), width), affine(index[1]))
             array: list[Term] = [entry for row in rows for entry in row]
             inside = conjunction(
@@ -359,9 +349,10 @@ class Reader:
             first = start * width + column
             return conjunction([inside, self._entry(item, simplified(place), array, value, first)])
         array = self.part(item)
-        if attribute_of(item, "index", "rank", "any") != "any":
+        child = item.child("index")
+        if child is not None and child.attributes.get("rank", "any") != "any":
             raise ValueError("element with a rank of its index")
-        if item.child("index") is None:
+        if child is None:
             if value is None:
                 return disjunction(self.condition(item, entry) for entry in array)
             return disjunction(equal(entry, self.term(value.text)) for entry in array)
@@ -378,9 +369,9 @@ class Reader:
         )
 
     def channel(self, item: Element) -> Relation:
-        lists = [self.terms(child.text) for child in item.all("list")] or [self.terms(item.text)]
-        first_places = [child.attributes.get("startIndex", "0") for child in item.all("list")]
-        starts = [integer_of_text(place) for place in first_places] or [0]
+        children = [*item.all("list")]
+        lists = [self.terms(child.text) for child in children or [item]]
+        starts = [start_of(child) for child in children] or [0]
         value = item.child("value")
         if value is not None:
             chosen = self.term(value.text)
@@ -502,14 +493,8 @@ class Reader:
         strict = item.attributes.get("zeroIgnored", "true") != "true"
         if not starts.startswith("("):
             return whole.disjunctive(self.part(item, "origins"), self.part(item, "lengths"), strict)
-        origins, lengths = (
-            [
-                self.terms(box)
-                for box in re.findall(r"\(([^)]*)\)", text_of(item, tag).replace(",", " "))
-            ]
-            for tag in ("origins", "lengths")
-        )
-        boxes = list(zip(origins, lengths, strict=True))
+        columns = (self.tuples(text_of(item, tag)) for tag in ("origins", "lengths"))
+        boxes = list(zip(*columns, strict=True))
         return conjunction(
             disjunction(
                 [
@@ -530,8 +515,8 @@ class Reader:
         op, operand = self.comparison(item)
         if op not in ("le", "lt"):
             raise ValueError(f"cumulative with the condition {op}")
-        limit = plus(affine(self.term(operand)), Affine((), -int(op == "lt")))
-        parts = [whole.cumulative(origins, lengths, heights, simplified(limit))]
+        limit = shifted(self.term(operand), COMPARISONS[op][1])
+        parts = [whole.cumulative(origins, lengths, heights, limit)]
         if item.child("ends") is not None:
             tasks = zip(origins, lengths, self.part(item, "ends"), strict=True)
             parts += [linear((1, 1, -1), task, "==", 0) for task in tasks]
@@ -544,16 +529,14 @@ class Reader:
         for tag in ("limits", "loads"):
             child = item.child(tag)
             if child is not None:
-                first = integer_of_text(attribute_of(item, tag, "startIndex", "0"))
                 loads = self.terms(child.text)
-                return whole.packing_loads(loads, bins, sizes, first, tag == "limits")
+                return whole.packing_loads(loads, bins, sizes, start_of(child), tag == "limits")
         conditions = item.child("conditions")
         if conditions is not None:
-            first = integer_of_text(conditions.attributes.get("startIndex", "0"))
             texts = re.findall(r"\([^)]*\)", conditions.text)
             return conjunction(
                 self.meets(self._load(bins, sizes, place), text)
-                for place, text in enumerate(texts, first)
+                for place, text in enumerate(texts, start_of(conditions))
             )
         op, operand = self.comparison(item)
         if op in ("le", "lt") and re.fullmatch(r"\d+", operand):
@@ -618,11 +601,11 @@ class Reader:
     def circuit(self, item: Element) -> Relation:
         """One tour of at least two nodes; the other nodes are their own successors."""
         terms = self.part(item)
-        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
+        first = start_of(item.child("list"))
         places = range(first, first + len(terms))
         domains = self._variables.domains
         held = [affine(term).possible_values(domains) for term in terms]
-        successors = tuple(plus(affine(term), Affine((), -first)) for term in terms)
+        successors = tuple(affine(shifted(term, -first)) for term in terms)
         size = item.child("size")
         if size is None and not any(p in domain for p, domain in zip(places, held, strict=True)):
             return Circuit(successors)
@@ -646,10 +629,9 @@ def repeats(text: str) -> int:
     return number
 
 
-def attribute_of(item: Element, tag: str, name: str, default: str) -> str:
-    """Return an attribute of a child."""
-    child = item.child(tag)
-    return default if child is None else child.attributes.get(name, default)
+def start_of(child: Element | None, name: str = "startIndex") -> int:
+    """Return the place of the first entry of a list."""
+    return 0 if child is None else integer_of_text(child.attributes.get(name, "0"))
 
 
 def operator_of(item: Element) -> str:
@@ -693,14 +675,10 @@ class TupleCell:
 
     def compared_to(self, columns: Sequence[Any], constant: Any) -> Any:
         """Return the right side of a comparison, for the values or the terms of its columns."""
-        total = constant
         for column, sign in zip(columns, (1, self.sign), strict=False):
-            total = (
-                plus(total, times(column, sign))
-                if isinstance(total, Affine)
-                else total + sign * column
-            )
-        return total
+            is_term = isinstance(constant, Affine)
+            constant = plus(constant, times(column, sign)) if is_term else constant + sign * column
+        return constant
 
     def allows(self, row: Row, place: int) -> bool:
         """Return whether a row meets a cell with columns; without, :meth:`within` has chosen."""
@@ -739,9 +717,8 @@ def _cell(text: str, width: int) -> TupleCell:
         raise ValueError(f"the cell {short_repr(text)} is not a complement of a set")
     sign = -1 if match["sign"] == "-" else 1
     comparison, shift = _OPERATORS[op]
-    constant = integer_of_text(match["number"] or "0") + sign * integer_of_text(
-        match["shift"] or "0"
-    )
+    number, moved = (integer_of_text(match[name] or "0") for name in ("number", "shift"))
+    constant = number + sign * moved
     columns = tuple(integer_of_text(c) for c in (match["column"], match["other"]) if c is not None)
     if any(column >= width for column in columns):
         raise ValueError(f"the cell {short_repr(text)} in a tuple of {width} columns")
@@ -784,7 +761,7 @@ def _plain_rows(text: str, width: int) -> frozenset[Row]:
     compact = "".join(text.split())
     pattern = r"(?:\(-?\d+" + r",-?\d+" * (width - 1) + r"\))*+"
     if re.fullmatch(pattern, compact) is None:
-        for entry in re.findall(r"\(([^)]*)\)", compact):
+        for entry in TUPLE.findall(compact):
             _check_width(entry.count(",") + 1, width)
         raise ValueError(f"expected tuples of integers, not {short_repr(text.strip())}")
     numbers = map(int, compact[1:-1].replace(")(", ",").split(",")) if compact else iter(())
@@ -798,7 +775,7 @@ def _check_width(number: int, width: int) -> None:
 
 def _arcs(item: Element) -> list[Arc]:
     arcs: list[Arc] = []
-    for entry in re.findall(r"\(([^)]*)\)", text_of(item, "transitions")):
+    for entry in TUPLE.findall(text_of(item, "transitions")):
         parts = [part.strip() for part in entry.split(",")]
         if len(parts) != 3:
             raise ValueError(f"a transition is (state,value,state), not ({entry[:40]})")

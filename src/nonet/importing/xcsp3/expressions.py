@@ -28,6 +28,7 @@ from xml.parsers import expat
 from nonet.deadline import checked
 from nonet.errors import FormatError
 from nonet.importing.relations import (
+    COMPARISONS,
     Relation,
     Term,
     affine,
@@ -42,10 +43,12 @@ from nonet.importing.relations import (
     power,
     product_of,
     related,
+    shifted,
     simplified,
     truths,
 )
 from nonet.model import Domain
+from nonet.model.constraints.primitives import Comparison
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import (
     Absolute,
@@ -81,11 +84,9 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def child(self, tag: str) -> Element | None:
-        """Return the first child of a tag."""
         return next((child for child in self.children if child.tag == tag), None)
 
     def all(self, tag: str) -> Iterator[Element]:
-        """Yield the children of a tag."""
         return (child for child in self.children if child.tag == tag)
 
 
@@ -131,17 +132,7 @@ def domain_of(text: str) -> Domain:
         low, dots, high = part.partition("..")
         first = integer_of_text(low)
         ranges.append((first, integer_of_text(high) if dots else first))
-    return Domain.from_runs(_merged(sorted(ranges)))
-
-
-def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for low, high in ranges:
-        if merged and low <= merged[-1][1] + 1:
-            merged[-1] = merged[-1][0], max(high, merged[-1][1])
-        else:
-            merged.append((low, high))
-    return merged
+    return Domain.from_runs(ranges)
 
 
 def replace_symbols(root: Element) -> dict[str, int]:
@@ -256,7 +247,6 @@ class Variables:
         return domain
 
     def symbols(self) -> dict[str, Symbols]:
-        """Return the symbols of each symbolic variable."""
         return {
             name: Symbols(tuple((value, self._names[value]) for value in domain))
             for name, domain in self.domains.items()
@@ -439,19 +429,10 @@ def _among(term: Term, members: Terms) -> Relation:
     return disjunction([member(term, values), *(equal(term, each) for each in others)])
 
 
-def _chain(op: str, shift: int = 0) -> Callable[..., Relation]:
-    def relation(*terms: Term) -> Relation:
-        pairs = pairwise(terms)
-        return conjunction(
-            related(a, op, _plus(b, shift) if shift else b)  # type: ignore[arg-type]
-            for a, b in pairs
-        )
-
-    return relation
-
-
-def _plus(term: Term, constant: int) -> Term:
-    return simplified(plus(affine(term), Affine((), constant)))
+def _chain(op: Comparison, shift: int) -> Callable[..., Relation]:
+    return lambda *terms: conjunction(
+        related(a, op, shifted(b, shift) if shift else b) for a, b in pairwise(terms)
+    )
 
 
 def _sum(*terms: Term) -> Affine:
@@ -475,12 +456,7 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "min": (1, 1 << 30, lambda *terms: operation(Least(tuple(map(affine, terms))))),
     "max": (1, 1 << 30, lambda *terms: operation(Greatest(tuple(map(affine, terms))))),
     "if": (3, 3, choice),
-    "lt": (2, 1 << 30, _chain("<=", -1)),
-    "le": (2, 1 << 30, _chain("<=")),
-    "ge": (2, 1 << 30, _chain(">=")),
-    "gt": (2, 1 << 30, _chain(">=", 1)),
-    "eq": (2, 1 << 30, _chain("==")),
-    "ne": (2, 2, _chain("!=")),
+    **{op: (2, 2 if op == "ne" else 1 << 30, _chain(*pair)) for op, pair in COMPARISONS.items()},
 }
 """For each operator over numbers the least and most operands, and the function."""
 

@@ -56,7 +56,6 @@ class SpinePart(Exercise):
 
     @property
     def specification(self) -> str:
-        """The source of the checks."""
         return "\n\n".join(getsource(each.run) for each in _own_checks(self.part))
 
     def checks(self) -> list[Check]:

@@ -28,6 +28,7 @@ from nonet.learn.checks import (
     Domains,
     LearnerModule,
     expect,
+    expect_kind,
     learner_function,
     learner_value,
 )
@@ -101,7 +102,7 @@ def fixpoint(
 
 def expect_left(store: Any, result: object, right: Domains | None, how: str) -> None:
     """Raise ``CheckFailed`` unless a filter left the right domains, or returned False."""
-    expect(isinstance(result, bool), f"{how}: return True or False, not {text_of(result)}")
+    expect_kind(result, bool, f"{how}: return True or False")
     seen = store.domains if result else None
     expect(
         seen == right,

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias
 from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model import operators
-from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
+from nonet.model.misuse_errors import order_error, truth_error, value_error
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
@@ -41,6 +41,31 @@ GET_SCOPE: Callable[[Constraint], tuple[str, ...]] = attrgetter("scope")
 
 TABLE_LIMIT = 200_000
 """Most tuples a decomposition may write out; a larger decomposition is declined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Where a constraint came from, in words for explanations, traces and errors.
+
+    ``kind`` is the family ("row", "cage"), ``label`` names this constraint ("row 3", "cage of 15 at
+    R1C1"), ``sentence`` says the demand.
+    """
+
+    kind: str = ""
+    label: str = ""
+    sentence: str = ""
+
+    def __post_init__(self) -> None:
+        for text in (self.kind, self.label, self.sentence):
+            if not isinstance(text, str):
+                raise ModelError(f"the words of a constraint are text, not {short_repr(text)}")
+
+    def __str__(self) -> str:
+        return self.label or self.kind
+
+
+UNNAMED = Annotation()
+"""The words of a constraint without words, which is named after its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +273,6 @@ class Constraint:
     def __bool__(self) -> bool:
         if not self.scope:
             return self.holds({})  # of constants alone
-        from nonet.model.misuse_errors import truth_error
-
         raise truth_error(self)
 
     # -- equality ---------------------------------------------------------------
@@ -285,11 +308,9 @@ class Constraint:
         return all(map(are_equal, values(self), values(other)))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __index__(self) -> NoReturn:
-        from nonet.model.misuse_errors import value_error
-
         raise value_error(self)
 
     # -- logic: a list stands for "all of these", True and False for themselves ----------------
@@ -347,8 +368,6 @@ class Constraint:
         _truth(self).__truediv__(other)
 
     def _no_order(self, other: object) -> NoReturn:
-        from nonet.model.misuse_errors import order_error
-
         raise order_error(self)
 
     __lt__ = __le__ = __gt__ = __ge__ = _no_order

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.constraints.linear import Linear
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import AnyOf, Linear, Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple
 
@@ -43,8 +41,7 @@ class Connected(Constraint):
         kinds = tuple(
             tuple(sorted(set(checked_integers(kind, self, "value")))) for kind in self.kinds
         )
-        object.__setattr__(self, "edges", edges)
-        object.__setattr__(self, "kinds", kinds)
+        self.__dict__.update(edges=edges, kinds=kinds)
         super().__post_init__()
         if self.reach is not None:
             object.__setattr__(self, "reach", checked_integer(self.reach, self, "reach"))
@@ -104,7 +101,6 @@ class _Decomposer:
         self.parts: list[Constraint] = []
 
     def decomposition(self) -> Decomposition:
-        """All parts."""
         of = self.of
         farthest = len(of.scope) - 1
         longest = farthest if of.reach is None else min(of.reach, farthest)
@@ -120,7 +116,7 @@ class _Decomposer:
                 nearer[b].append(self.equals(towards, 1))
         for name in of.scope:
             groups = [self.equals(steps[name], 0), *nearer[name]]
-            self.post(AnyOf(tuple((each,) for each in groups), rule=of.rule))
+            self.parts.append(AnyOf(tuple((each,) for each in groups), rule=of.rule))
         return Decomposition(tuple(self.parts), self.new)
 
     def post_firsts(self, steps: Mapping[str, str]) -> None:
@@ -167,25 +163,19 @@ class _Decomposer:
             pair = (steps[a], steps[b])
             step = Linear(pair, (1, -1), "==", change, rule=self.of.rule)
             ways.append((self.equals(towards, way), step))
-        self.post(AnyOf(tuple(ways), rule=self.of.rule))
+        self.parts.append(AnyOf(tuple(ways), rule=self.of.rule))
         return towards
 
     def post_table(self, names: tuple[str, ...], test: Callable[..., bool]) -> None:
         """Post that the values of some variables pass a test."""
         domains = [self.new.get(name) or self.domains[name] for name in names]
         rows = frozenset(row for row in product(*domains) if test(*row))
-        self.post(Table(names, rows, rule=self.of.rule))
+        self.parts.append(Table(names, rows, rule=self.of.rule))
 
     def new_variable(self, part: str, highest: int) -> str:
-        """A new variable of the values from 0 on."""
         name = self.fresh(part)
         self.new[name] = Domain.range(0, highest)
         return name
 
     def equals(self, name: str, value: int) -> Constraint:
-        """A variable has a value."""
         return Linear((name,), (1,), "==", value, rule=self.of.rule)
-
-    def post(self, part: Constraint) -> None:
-        """Take a part."""
-        self.parts.append(part)

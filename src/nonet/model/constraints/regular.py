@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nonet.deadline import FEW_LISTED
 from nonet.errors import ModelError, PuzzleError
@@ -35,7 +35,7 @@ from nonet.model.constraints.base import (
     Decomposition,
     FreshName,
 )
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 from nonet.model.symbols import Symbols
@@ -152,6 +152,13 @@ class Automaton:
         return state in self.accepting
 
 
+def check_automaton(constraint: Any) -> None:
+    """Raise ``ModelError`` unless a constraint's automaton is one."""
+    if not isinstance(constraint.automaton, Automaton):
+        shown = short_repr(constraint.automaton)
+        raise ModelError(f"{constraint.description}: not an automaton: {shown}")
+
+
 @dataclass(frozen=True)
 class Regular(Constraint):
     """The values of ``scope``, in order, take ``automaton`` from start to an accepting state.
@@ -163,8 +170,7 @@ class Regular(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+        check_automaton(self)
 
     @property
     def formula(self) -> str:

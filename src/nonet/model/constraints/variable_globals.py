@@ -3,14 +3,6 @@
 A backend with a filter or an encoding of such a constraint posts the constraint; any other backend is
 given the primitives of ``decompose``, which need no new variable.
 
-- SumBetween: the variables between the least and the greatest variable have a sum.  Lunchboxes.
-- EnclosedSum: the variables between two end values have a sum.  Sandwiches.
-- LeadingSum: the first variables, as many as the first says, have a sum.  X-sums.
-- LineComparison: whether one line is less than another, as a 0 or a 1.  Full ranks.
-- EqualCounts: a value is in one group as often as in another.  Same values.
-- CountFamily: values are each as often in some variables as told, or never.  Counting circles.
-- EqualSums: groups of variables have one sum.  Region sums.
-
 >>> box = SumBetween(("a", "b", "c", "d"), 5)
 >>> box.holds({"a": 3, "b": 1, "c": 5, "d": 9}), box.holds({"a": 1, "b": 1, "c": 5, "d": 9})
 (True, False)
@@ -23,25 +15,28 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
 
 from nonet.errors import ModelError, PuzzleError
-from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.base import (
+    UNNAMED,
+    Annotation,
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
+from nonet.model.constraints.primitives import AnyOf, Count, Linear, Table
 from nonet.model.constraints.regular import (
     Automaton,
     Regular,
     build_automaton,
     fixed_length_automaton,
 )
-from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain, union
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple
 
@@ -51,7 +46,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True)
 class SumBetween(Constraint):
-    """The variables between the unique least and the unique greatest sum to ``total``.
+    """The variables between the unique least and the unique greatest sum to ``total``: a lunchbox.
 
     Between is meant in the order of the scope.  The least and the greatest are two variables.
     """
@@ -109,7 +104,7 @@ class SumBetween(Constraint):
 class EnclosedSum(Constraint):
     """Two variables take a value of ``ends``, and the variables between these two sum to ``total``.
 
-    Both may take the same of the two values.
+    Both may take the same of the two values.  Sandwiches.
     """
 
     is_variable_global: ClassVar[bool] = True
@@ -121,8 +116,7 @@ class EnclosedSum(Constraint):
         ends: tuple[int, ...] = checked_integers(self.ends, self, "end value")
         if len(ends) != 2:
             raise ModelError(f"{self.description}: two values are the ends, not {len(ends)}")
-        object.__setattr__(self, "ends", ends)
-        object.__setattr__(self, "total", checked_integer(self.total, self, "total"))
+        self.__dict__.update(ends=ends, total=checked_integer(self.total, self, "total"))
 
     def holds(self, assignment: Assignment) -> bool:
         values = [assignment[name] for name in self.scope]
@@ -156,7 +150,7 @@ def _enclosed_automaton(
 
 @dataclass(frozen=True)
 class LeadingSum(Constraint):
-    """The first X variables sum to ``total``, where X is the value of the first of them."""
+    """The first X variables sum to ``total``, where X is the value of the first: X-sums."""
 
     is_variable_global: ClassVar[bool] = True
     total: int
@@ -202,7 +196,7 @@ class LineComparison(Constraint):
     """``answer`` is 1 where the line ``one`` is less than ``other``, value by value, and else 0.
 
     With ``first``, a variable, the constraint demands this only where ``first`` takes the value
-    ``begins``.  Without ``ties`` the lines are not equal then.
+    ``begins``.  Without ``ties`` the lines are not equal then.  Full ranks.
     """
 
     is_variable_global: ClassVar[bool] = True
@@ -215,19 +209,18 @@ class LineComparison(Constraint):
     begins: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("one", "other"):
-            object.__setattr__(self, name, self._variable_names(getattr(self, name)))
-        if len(self.one) != len(self.other):
+        line, other = map(self._variable_names, (self.one, self.other))
+        self.__dict__.update(one=line, other=other, ties=bool(self.ties))
+        if len(line) != len(other):
             raise ModelError(
-                f"{self.description}: lines of {len(self.one)} and {len(self.other)} variables: "
-                "give both one length"
+                f"{self.description}: lines of {len(line)} and {len(other)} variables: give both "
+                "one length"
             )
-        object.__setattr__(self, "answer", self._variable_name(self.answer))
+        self.__dict__["answer"] = self._variable_name(self.answer)
         if self.first is not None:
-            object.__setattr__(self, "first", self._variable_name(self.first))
-        object.__setattr__(self, "begins", checked_integer(self.begins, self, "first value"))
-        object.__setattr__(self, "ties", bool(self.ties))
-        object.__setattr__(self, "scope", tuple(dict.fromkeys(self.read)))
+            self.__dict__["first"] = self._variable_name(self.first)
+        begins = checked_integer(self.begins, self, "first value")
+        self.__dict__.update(begins=begins, scope=tuple(dict.fromkeys(self.read)))
 
     @property
     def read(self) -> Names:
@@ -299,10 +292,9 @@ class EqualCounts(Constraint):
     value: int
 
     def __post_init__(self) -> None:
-        for name in ("one", "other"):
-            object.__setattr__(self, name, self._variable_names(getattr(self, name)))
-        object.__setattr__(self, "value", checked_integer(self.value, self, "value"))
-        object.__setattr__(self, "scope", tuple(dict.fromkeys((*self.one, *self.other))))
+        group, other = map(self._variable_names, (self.one, self.other))
+        value, scope = checked_integer(self.value, self, "value"), dict.fromkeys((*group, *other))
+        self.__dict__.update(one=group, other=other, value=value, scope=tuple(scope))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
@@ -334,7 +326,7 @@ def _equal_count_automaton(
 @dataclass(frozen=True)
 class CountFamily(Constraint):
     """Each value of ``occurrences``, pairs of a value and a number, occurs as often as its number
-    says, or never; a value of ``required`` is not missing.
+    says, or never; a value of ``required`` is not missing.  Counting circles.
     """
 
     is_variable_global: ClassVar[bool] = True
@@ -367,26 +359,18 @@ class CountFamily(Constraint):
 
     def decompose(self, domains: Domains, fresh: FreshName) -> Decomposition:
         """A count, or a choice of two counts, for each value."""
-        return Decomposition(tuple(self._counts()))
-
-    def _counts(self) -> Iterator[Constraint]:
+        parts: list[Constraint] = []
         for value, number in self.occurrences:
             surely = value in self.required or not number
-            rule = Annotation(self.rule.kind, *_count_texts(self, value, number, surely))
+            sentence = f"{value} is in {number} of the {len(self.scope)} cells"
+            sentence += "" if surely else ", or in none"
+            rule = Annotation(self.rule.kind, f"{self.description}: {value}", sentence)
             ways = [
                 Count(self.scope, frozenset((value,)), "==", times, rule=rule)
                 for times in ((number,) if surely else (0, number))
             ]
-            yield ways[0] if surely else AnyOf(tuple((way,) for way in ways), rule=rule)
-
-
-def _count_texts(family: CountFamily, value: int, number: int, surely: bool) -> tuple[str, str]:
-    names = len(family.scope)
-    never = "" if surely else ", or in none"
-    return (
-        f"{family.description}: {value}",
-        f"{value} is in {number} of the {names} cells{never}",
-    )
+            parts.append(ways[0] if surely else AnyOf(tuple((way,) for way in ways), rule=rule))
+        return Decomposition(tuple(parts))
 
 
 @dataclass(frozen=True)
@@ -411,10 +395,8 @@ class EqualSums(Constraint):
 
     def decompose(self, domains: Domains, fresh: FreshName) -> Decomposition:
         """The sum of a group of the fewest variables equals each other sum."""
-        return Decomposition(tuple(self._equations()))
-
-    def _equations(self) -> Iterator[Constraint]:
         least = min(range(len(self.groups)), key=lambda place: len(self.groups[place]))
+        equations: list[Constraint] = []
         for place, group in enumerate(self.groups):
             left, right = self.groups[least], group
             if place < least:
@@ -423,18 +405,12 @@ class EqualSums(Constraint):
             sides.subtract(Counter(right))
             weights = {name: weight for name, weight in sides.items() if weight}
             if place != least and weights:
-                yield Linear.unchecked(
-                    scope=tuple(weights),
-                    rule=Annotation(self.rule.kind, *_equation_texts(self, left, right)),
-                    coefficients=tuple(weights.values()),
-                    op="==",
-                    constant=0,
-                )
-
-
-def _equation_texts(sums: EqualSums, left: Names, right: Names) -> tuple[str, str]:
-    label = f"{sums.description}: {'-'.join(left[:1])} and {'-'.join(right[:1])}"
-    return label, f"{' + '.join(left) or 0} = {' + '.join(right) or 0}"
+                label = f"{self.description}: {'-'.join(left[:1])} and {'-'.join(right[:1])}"
+                sentence = f"{' + '.join(left) or 0} = {' + '.join(right) or 0}"
+                rule = Annotation(self.rule.kind, label, sentence)
+                weighted = tuple(weights), tuple(weights.values())
+                equations.append(Linear(*weighted, "==", 0, rule=rule))
+        return Decomposition(tuple(equations))
 
 
 MOST_VALUES = 1 << 12

@@ -2,8 +2,7 @@
 
 ``affine`` is the data, ``operations`` has its parts that are no sums, ``arithmetic``
 the variables and expressions of user code, ``functions`` and ``array`` the functions to call;
-``logic`` has the constraints over constraints, ``encoding`` rewrites all of these with primitives,
-and ``operator_table`` lists the results of ``+``, ``&`` and the other operators.
+``logic`` has the constraints over constraints, and ``encoding`` rewrites all of these with primitives.
 
 >>> from nonet.model import ModelBuilder, max_of
 >>> build = ModelBuilder()

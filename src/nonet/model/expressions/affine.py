@@ -11,7 +11,7 @@ compared, hashed, written as JSON and evaluated; the expressions of user code ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache, reduce
 from math import prod
@@ -19,9 +19,9 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.domain import WIDEST, Domain
+from nonet.model.constraints.primitives import check_limits
+from nonet.model.domain import WIDEST, Domain, sum_bounds
 from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
@@ -69,22 +69,17 @@ class Operation:
     @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and constraints in the fields of the operation."""
-        operands: list[Affine | Constraint] = []
-        for field in fields(self):
-            held = getattr(self, field.name)
-            parts = held if isinstance(held, tuple) else (held,)
-            operands += [part for part in parts if isinstance(part, Affine | Constraint)]
-        return tuple(operands)
+        return operands_of(self)
 
     @cached_property
     def depth(self) -> int:
         """The levels of operations and constraints, this operation included."""
-        return 1 + max((depth_of(part) for part in self.operands), default=0)
+        return 1 + max((part.depth for part in self.operands), default=0)
 
     @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this operation included."""
-        return 1 + sum(size_of(part) for part in self.operands)
+        return 1 + sum(getattr(part, "size", 1) for part in self.operands)
 
     @cached_property
     def scope(self) -> tuple[str, ...]:
@@ -176,24 +171,15 @@ class Affine:
 
     def bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Return a lower and an upper bound of the expression."""
-        return self._bounds_over(self._atom_domains(domains))
+        return sum_bounds(self._weighted_domains(domains), self.constant)
 
-    def _atom_domains(self, domains: Mapping[str, Domain]) -> list[Domain]:
-        return [
-            domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains)
-            for atom, _ in self.terms
-        ]
-
-    def _bounds_over(self, held: list[Domain]) -> tuple[int, int]:
-        least = most = self.constant
-        for (_, factor), domain in zip(self.terms, held, strict=True):
-            if domain:
-                low, high = factor * domain.base, factor * domain.highest
-                if factor < 0:
-                    low, high = high, low
-                least += low
-                most += high
-        return least, most
+    def _weighted_domains(self, domains: Mapping[str, Domain]) -> tuple[tuple[int, Domain], ...]:
+        return tuple(
+            [
+                (factor, domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains))
+                for atom, factor in self.terms
+            ]
+        )
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         """Return the values that the expression may take, perhaps with further values.
@@ -204,18 +190,12 @@ class Affine:
             ((atom, factor),) = self.terms
             if factor == 1:
                 return domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains)
-        held = self._atom_domains(domains)
-        least, most = self._bounds_over(held)
-        if most - least > WIDEST:
-            raise ModelError(
-                f"{self} lies between {short_repr(least)} and {short_repr(most)}, too far apart "
-                "for a value "
-                f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
-            )
-        if prod(map(len, held)) > FEW:
+        weighted = self._weighted_domains(domains)
+        least, most = sum_bounds(weighted, self.constant)
+        check_distance(self, least, most)
+        if prod([domain.size for _, domain in weighted]) > FEW:
             return Domain.range(least, most)
-        factors = tuple([factor for _, factor in self.terms])
-        return _possible_sums(factors, tuple(held), self.constant, least, most)
+        return _possible_sums(weighted, self.constant, least, most)
 
     def __str__(self) -> str:
         text = ""
@@ -252,14 +232,23 @@ def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
     return domain
 
 
+def check_distance(expression: object, least: int, most: int) -> None:
+    """Raise ``ModelError`` if the values of an expression are too far apart for a variable."""
+    if most - least > WIDEST:
+        raise ModelError(
+            f"{expression} lies between {short_repr(least)} and {short_repr(most)}, too far apart "
+            f"for a value that a variable holds (at most {WIDEST}): give its variables smaller "
+            "domains"
+        )
+
+
 @lru_cache(maxsize=256)  # an instance says one expression of many variables with equal domains
 def _possible_sums(
-    factors: tuple[int, ...], atom_domains: tuple[Domain, ...], constant: int, least: int, most: int
+    sums: tuple[tuple[int, Domain], ...], constant: int, least: int, most: int
 ) -> Domain:
-    sums = [*zip(factors, atom_domains, strict=True)]
     if _is_without_gaps(sums):
         return Domain.range(least, most)
-    if most - least <= NARROW and all(atom_domains):
+    if most - least <= NARROW and all(domain.size for _, domain in sums):
         mask = 1  # bit i stands for the value least + i
         for factor, domain in sums:
             lowest = min(factor * domain.base, factor * domain.highest)
@@ -271,7 +260,7 @@ def _possible_sums(
     return Domain.of(totals)
 
 
-def _is_without_gaps(sums: list[tuple[int, Domain]]) -> bool:
+def _is_without_gaps(sums: Iterable[tuple[int, Domain]]) -> bool:
     """Whether a weighted sum of ranges takes all values between its bounds."""
     width = 0
     for factor, size in sorted((abs(factor), domain.size) for factor, domain in sums):
@@ -304,16 +293,18 @@ def minus(first: Affine, second: Affine) -> Affine:
     return plus(first, times(second, -1))
 
 
-def depth_of(part: Affine | Constraint) -> int:
-    """How deep an operand is."""
-    return part.depth
+def operands_of(record: Any) -> tuple[Affine | Constraint, ...]:
+    """Return the expressions and constraints in the fields of a constraint or an operation."""
+    values = vars(record)  # the scope may not be known yet
+    return tuple(_flattened_operands(values.get(field.name) for field in fields(record)))
 
 
-def size_of(part: Affine | Constraint) -> int:
-    """How many operations and constraints an operand is made of."""
-    if isinstance(part, Affine):
-        return part.size
-    return getattr(part, "size", 1)
+def _flattened_operands(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
+    for operand in things:
+        if isinstance(operand, Affine | Constraint):
+            yield operand
+        elif isinstance(operand, tuple):
+            yield from _flattened_operands(operand)
 
 
 def bracketed(part: Affine | Constraint) -> str:

@@ -24,14 +24,26 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nonet.errors import ModelError, ModelWarning
 from nonet.model import operators
 from nonet.model.constraints.base import (
+    UNNAMED,
     Constraint,
     ConstraintInput,
     constant_constraint,
     known_truth,
+    set_fields,
 )
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear
-from nonet.model.expressions.affine import Affine, Atom
+from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
+from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.integers import checked_integer, is_integer, short_repr
+from nonet.model.misuse_errors import (
+    NotIterableError,
+    attribute_error,
+    calling_frame,
+    constraint_error,
+    operand_error,
+    truth_error,
+    value_error,
+    warn_of_comparison,
+)
 from nonet.model.symbols import Symbols, check_numbers, compared_value
 
 _ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
@@ -74,7 +86,7 @@ class RefusedOperators:
     __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
         """Return an array of this expression."""
@@ -85,8 +97,6 @@ class RefusedOperators:
         return result
 
     def __index__(self) -> NoReturn:
-        from nonet.model.misuse_errors import value_error
-
         raise value_error(self)
 
     if TYPE_CHECKING:
@@ -101,13 +111,9 @@ class RefusedOperators:
 
         # without __iter__, so that an expression is no Iterable; iteration asks for place 0
         def __getitem__(self, place: object) -> NoReturn:
-            from nonet.model.usage import NotIterableError
-
             raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
 
         def __len__(self) -> NoReturn:
-            from nonet.model.usage import NotIterableError
-
             raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
 
         def __call__(self, *args: object, **kwargs: object) -> NoReturn:
@@ -124,13 +130,9 @@ class RefusedOperators:
         def __getattr__(self, name: str) -> NoReturn:
             if name not in _OF_OTHER_SYSTEMS:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            from nonet.model.misuse_errors import attribute_error
-
             raise attribute_error(self, name)
 
     def __bool__(self) -> NoReturn:
-        from nonet.model.misuse_errors import truth_error
-
         raise truth_error(self)
 
 
@@ -155,37 +157,26 @@ _TEXTS = {str}
 def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
     """Return the atoms of a sum in order, and their factors; an atom may be there several times.
 
-    The third result is whether the atoms are known to be variables whose factors need no check.
+    The third result is whether the atoms are variables whose factors need no check.
     """
-    atoms: list[Atom] = []  # from the last to the first
+    if type(expression) is Variable:
+        return [expression.name], [1], True
+    atoms: list[Atom] = []
     factors: list[int] = []
-    leading: list[str] = []
-    node, is_plain = expression, True
-    while isinstance(node, Expression) and node._terms is None:
-        if node._atom is not None:
-            atoms.append(node._atom)
-            factors.append(node._factor)
-            if type(node._atom) is not str:
-                is_plain = False
-        elif node._first is not None:
-            leading.append(node._first)
-        else:
-            atoms.extend(reversed([*node._further]))
-            factors.extend(reversed([*node._further.values()]))
-            is_plain = is_plain and not node._further
-        node = node._left
-    if isinstance(node, Variable):
-        atoms.append(node.name)
-        factors.append(1)
-    elif node is not None:
-        atoms.extend(reversed([*node.terms]))
-        factors.extend(reversed([*node.terms.values()]))
-        is_plain = False
-    if leading:
-        atoms += reversed(leading)
-        factors += [1] * len(leading)
-    atoms.reverse()
-    factors.reverse()
+    waiting, is_plain = [(expression, 1)], True
+    while waiting:
+        node, sign = waiting.pop()
+        while type(node) is Expression and (parts := node._parts) is not None:
+            node, right, own = parts
+            waiting.append((right, sign * own))
+        if type(node) is Variable:
+            atoms.append(node.name)
+            factors.append(sign)
+            continue
+        for atom, factor in node._items:
+            atoms.append(atom)
+            factors.append(sign * factor)
+            is_plain = is_plain and type(atom) is str and -MOST_FACTOR < factor < MOST_FACTOR
     return atoms, factors, is_plain
 
 
@@ -196,31 +187,25 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
     """
     if left.symbols is not None:
         return None
-    atoms: list[Atom]
-    if isinstance(left, Variable):
-        atoms, factors, is_plain = [left.name], [1], True
-    else:
-        atoms, factors, is_plain = _flat_terms(left)
+    atoms, factors, is_plain = _flat_terms(left)
+    constant = shift - left.constant
     if type(right) is int:
-        constant = shift - left.constant + right
-    elif isinstance(right, Variable):
-        variable: Any = right
-        if variable.owner is not left.owner or variable.symbols is not None:
-            return None
+        constant += right
+    elif (
+        not isinstance(right, Arithmetic)
+        or right.owner is not left.owner
+        or right.symbols is not None
+    ):
+        return None
+    elif type(right) is Variable:
         atoms.append(right.name)
         factors.append(-1)
-        constant = shift - left.constant
-    elif isinstance(right, Expression):
-        other: Any = right
-        if other.owner is not left.owner or other.symbols is not None:
-            return None
-        others, negated, are_plain = _flat_terms(other)
+    else:
+        others, negated, are_plain = _flat_terms(right)
         atoms += others
         factors += map(neg, negated)
         is_plain = is_plain and are_plain
-        constant = shift - left.constant + other.constant
-    else:
-        return None
+        constant += right.constant
     if not atoms or 0 in factors or not -MOST_FACTOR < constant < MOST_FACTOR:
         return None
     if not is_plain and max(max(factors), -min(factors)) >= MOST_FACTOR:
@@ -229,9 +214,18 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
         return None
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
-        return operators.comparison(expression, op, constant, left.owner)
-    scope: Any = tuple(atoms)
-    return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
+        return operators.Compare.of_expression(expression, op, constant, left.owner)
+    linear = _new(Linear)  # whose fields need no check, and there are many
+    fields = {
+        "scope": tuple(atoms),
+        "coefficients": tuple(factors),
+        "op": op,
+        "constant": constant,
+        "rule": UNNAMED,
+        "_owner": left.owner,
+    }
+    set_fields(linear, fields)
+    return linear
 
 
 if TYPE_CHECKING:
@@ -261,6 +255,7 @@ class Arithmetic(RefusedOperators):
     constant: int = 0
     owner: object | None = None
     symbols: Symbols | None = None
+    _parts: tuple[Any, Any, int] | None = None
 
     @property
     def terms(self) -> Mapping[Atom, int]:
@@ -270,39 +265,18 @@ class Arithmetic(RefusedOperators):
     def __add__(self, other: Any, sign: int = 1) -> Expression:
         """Return the sum with another operand, or the difference where ``sign`` is -1."""
         kind = type(other)
-        if kind is Linear:  # a truth, in sums such as "how many are 3"
-            kind, other = Expression, operators.truth(other)
         if kind is int and self.symbols is None:
-            return _shifted(self, sign * checked_integer(other, "an expression", "constant"))
-        if (
-            (kind is not Variable and kind is not Expression)
-            or self.owner is not other.owner
-            or self.symbols is not None
-            or other.symbols is not None
-        ):
+            shift = sign * checked_integer(other, "an expression", "constant")
+            return _sum(self, _ZERO, 1, self.constant + shift, self.owner)
+        if kind is not Variable and kind is not Expression:
             other = as_expression(other)
+        if self.symbols is not None or other.symbols is not None:
             check_numbers(self, other)
-            return self._lazily(other, sign)
-        result = _new(Expression)
-        result._left, result.owner = self, self.owner
-        result.constant = self.constant + sign * other.constant
-        if kind is Variable:
-            result._atom, result._factor = other.name, sign
-        elif other._left is not None and sign > 0 and type(self) is Variable:
-            # so that "x + (y + (z + ...))" is not added up at each step
-            result._left, result._first = other, self.name
-        elif other._atom is not None and other._left is None and other._terms is None:
-            result._atom, result._factor = other._atom, sign * other._factor
-        else:
-            result._further = _signed(other.terms, sign)
-        return result
+        owner = self.owner if self.owner is other.owner else common_owner(self, other)
+        return _sum(self, other, sign, self.constant + sign * other.constant, owner)
 
     def __sub__(self, other: Any) -> Expression:
         return self.__add__(other, -1)
-
-    def _lazily(self, other: Arithmetic, sign: int) -> Expression:
-        constant, owner = self.constant + sign * other.constant, common_owner(self, other)
-        return _lazy_sum(self, _signed(other.terms, sign), constant, owner)
 
     def __radd__(self, other: Any) -> Arithmetic:
         if type(other) is int and not other and self.symbols is None:
@@ -311,33 +285,23 @@ class Arithmetic(RefusedOperators):
 
     def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
         if type(factor) is int and type(self) is Variable and self.symbols is None:
-            result = _new(Expression)
-            result._atom, result.constant, result.owner = self.name, 0, self.owner
             if not -MOST_FACTOR < factor < MOST_FACTOR:
                 factor = checked_integer(factor, "an expression", "factor")
-            result._factor = factor
-            return result
+            return _expression(((self.name, factor),), 0, self.owner)
         check_numbers(self, factor)
-        return self._times(factor)
-
-    def _times(self, factor: Arithmetic | Constraint | int) -> Expression:
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
-            if type(factor) is Variable and type(self) is Variable:
-                product = operators.product(as_affine(self), as_affine(factor))
-                return operation_expression(product, self, factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
-            return operation_expression(
-                operators.product(as_affine(self), as_affine(factor)), self, factor
-            )
+            product = operators.Product(as_affine(self), as_affine(factor))
+            return operation_expression(product, (self, factor))
         factor = checked_integer(
             factor, "a linear expression is multiplied by an integer", "factor"
         )
-        terms = {atom: c * factor for atom, c in self.terms.items()}
-        return _expression(terms, self.constant * factor, self.owner)
+        items = tuple((atom, c * factor) for atom, c in self.terms.items())
+        return _expression(items, self.constant * factor, self.owner)
 
     __rmul__ = __mul__
 
@@ -351,20 +315,20 @@ class Arithmetic(RefusedOperators):
         return self * -1 + other
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators.quotient, self, other)
+        return _division(operators.Quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(operators.remainder, self, other)
+        return _division(operators.Remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) % self
 
     def __abs__(self) -> Expression:
         check_numbers(self)
-        return operation_expression(operators.absolute(as_affine(self)), self)
+        return operation_expression(operators.Absolute(as_affine(self)), (self,))
 
     def __pow__(self, exponent: int) -> Expression:
         if (
@@ -426,13 +390,14 @@ class Arithmetic(RefusedOperators):
     def _compared(self, op: Comparison, other: Any, verb: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = compared_value(self, op, other, verb)
-        difference = self._lazily(as_expression(other), -1)
+        right = as_expression(other)
+        difference = _sum(
+            self, right, -1, self.constant - right.constant, common_owner(self, right)
+        )
         constant = shift - difference.constant
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            from nonet.model.calling_frame import warn_of_comparison
-
             text = f"{self!r} {verb} {operand_text(other)}"
             warn_of_comparison(text, COMPARE[op](0, constant))
         names = tuple(atom for atom in difference.terms if isinstance(atom, str))
@@ -444,7 +409,7 @@ class Arithmetic(RefusedOperators):
         if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators.comparison(variable_side, op, constant, difference.owner)
+        return operators.Compare.of_expression(variable_side, op, constant, difference.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -478,34 +443,28 @@ class Arithmetic(RefusedOperators):
 class Expression(Arithmetic):
     """A weighted sum of variables and operations, plus a constant; n additions copy its terms once.
 
-    Before its terms are used, a sum is the sum ``_left``, if present, plus ``_factor`` times the
-    variable or operation ``_atom``, or plus the terms ``_further``, or with the variable ``_first``
-    before.
+    Before its terms are used, a sum has ``_parts``: another sum, what is added, and the sign.
+    ``_items`` are the atoms and factors of any other expression.
     """
 
     _terms: Mapping[Atom, int] | None = None
-    _left: Any = None
-    _atom: Atom | None = None
-    _first: str | None = None
-    _factor: int
-    _further: Mapping[Atom, int]
+    _items: tuple[tuple[Atom, int], ...]
 
     @property
     def terms(self) -> Mapping[Atom, int]:
         """The factor of each variable and operation."""
-        if self._terms is not None:
-            return self._terms
-        result: dict[Atom, int] = {}
-        atoms, factors, _ = _flat_terms(self)
-        for atom, factor in zip(atoms, factors, strict=True):
-            result[atom] = result.get(atom, 0) + factor
-        self._terms, self._left = result, None
-        return result
+        if self._terms is None:
+            terms: dict[Atom, int] = {}
+            atoms, factors, _ = _flat_terms(self)
+            for atom, factor in zip(atoms, factors, strict=True):
+                terms[atom] = terms.get(atom, 0) + factor
+            self._terms, self._items, self._parts = terms, tuple(terms.items()), None
+        return self._terms
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
     ) -> None:
-        self._terms = dict(terms)
+        self._items = tuple(terms.items())
         self.constant = constant
         self.owner = owner
 
@@ -516,30 +475,26 @@ class Expression(Arithmetic):
 _new = object.__new__
 
 
-def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
-    result = _new(Expression)
-    result._terms, result.constant, result.owner = terms, constant, owner
-    return result
-
-
-def _lazy_sum(
-    left: Arithmetic, right: Mapping[Atom, int], constant: int, owner: object | None
+def _expression(
+    items: tuple[tuple[Atom, int], ...], constant: int, owner: object | None
 ) -> Expression:
-    """Return an expression and further terms, to be added up at the first use of the terms."""
     result = _new(Expression)
-    result._left, result._further = left, right
-    result.constant, result.owner = constant, owner
+    result._items, result.constant, result.owner = items, constant, owner
     return result
 
 
-def _signed(terms: Mapping[Atom, int], sign: int) -> Mapping[Atom, int]:
-    return terms if sign > 0 else {atom: -factor for atom, factor in terms.items()}
+_ZERO = Expression({})
 
 
-def _shifted(of: Arithmetic, constant: int) -> Expression:
-    if isinstance(of, Expression) and of._terms is None:
-        return _lazy_sum(of, {}, of.constant + constant, of.owner)
-    return _expression(of.terms, of.constant + constant, of.owner)
+def _sum(
+    left: Arithmetic, right: Arithmetic, sign: int, constant: int, owner: object | None
+) -> Expression:
+    """Return the sum, or the difference, of two expressions; it is added up when terms are used."""
+    if type(right) is not Variable is not type(left) and right._parts is not None:
+        _ = right.terms  # added up now: no sum is walked by each of those that it is part of
+    result = _new(Expression)
+    result._parts, result.constant, result.owner = (left, right, sign), constant, owner
+    return result
 
 
 class Variable(Arithmetic):
@@ -589,8 +544,6 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
         return operators.truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
-    from nonet.model.misuse_errors import operand_error
-
     raise operand_error(value)
 
 
@@ -607,8 +560,6 @@ def checked_constraint(value: object) -> Constraint:
         value = value.constant
     if (known := known_truth(value)) is not None:
         return constant_constraint(known)
-    from nonet.model.misuse_errors import constraint_error
-
     raise constraint_error(value)
 
 
@@ -627,8 +578,6 @@ def _after(left: object, sign: str, right: Arithmetic) -> Constraint:
     """Return a Boolean as a constraint; warn of an integer before a sign, as in ``x == 1 & b``."""
     constraint = checked_constraint(right)
     if type(left) is int:
-        from nonet.model.calling_frame import calling_frame
-
         warnings.warn(
             f"{left} {sign} {right!r}: Python binds {sign} closer than ==, so for a comparison write "
             f"(x == {left}) {sign} {right!r}, and for a constant bool({left}) {sign} {right!r}",
@@ -660,27 +609,27 @@ def constant_expression(value: int) -> Affine:
     return Affine((), checked_integer(value, "an expression", "constant"))
 
 
-def operation_expression(atom: Atom, *made_of: Any) -> Expression:
-    """Return the expression of an operation, with the owner of the operands."""
-    owner = made_of[0].owner
-    for part in made_of[1:]:
-        if part.owner is not owner:
-            owner = common_owner(Expression({}, 0, owner), part)
-    if not isinstance(atom, str) and not atom.scope:
-        return constant_operation(atom, made_of, owner)
-    result = _new(Expression)
-    result._atom, result._factor, result.constant, result.owner = atom, 1, 0, owner
-    return result
+def operation_expression(atom: Operation, made_of: Iterable[Any]) -> Expression:
+    """Return the expression of an operation, with the owner of its operands."""
+    result = _expression(((atom, 1),), 0, None)
+    operands = [part for part in made_of if isinstance(part, Arithmetic | Constraint)]
+    for part in operands:
+        if result.owner is None:
+            result.owner = part.owner
+        elif part.owner not in (None, result.owner):
+            common_owner(result, as_expression(part))  # raises
+    return result if atom.scope else _constant_operation(atom, operands, result.owner)
 
 
-def constant_operation(atom: Any, operands: Iterable[Any], owner: object | None) -> Expression:
+def _constant_operation(atom: Any, operands: Iterable[Any], owner: object | None) -> Expression:
     """Return the value of an operation without variables; what cancelled out keeps the factor 0."""
     try:
         value = atom.value({})
     except (ZeroDivisionError, IndexError):
         raise ModelError(f"{atom} has no value") from None
     parts = [part for part in operands if isinstance(part, Arithmetic)]
-    return _expression({term: 0 for part in parts for term in part.terms}, value, owner)
+    cancelled = dict.fromkeys((term for part in parts for term in part.terms), 0)
+    return _expression(tuple(cancelled.items()), value, owner)
 
 
 def common_owner(first: Arithmetic, second: Arithmetic) -> object | None:
@@ -699,4 +648,4 @@ def _division(kind: Any, first: Arithmetic, second: Arithmetic | Constraint | in
     check_numbers(first, by)
     if not by.terms and not by.constant:
         raise ModelError(f"{first!r} is divided by 0")
-    return operation_expression(kind(as_affine(first), as_affine(by)), first, by)
+    return operation_expression(kind(as_affine(first), as_affine(by)), (first, by))

@@ -27,6 +27,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError
@@ -40,6 +41,7 @@ from nonet.model.expressions.arithmetic import (
 )
 from nonet.model.expressions.functions import all_of, any_of, count_of, element, max_of, min_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
+from nonet.model.misuse_errors import attribute_error, membership_error
 
 Join = Callable[[Any, Any], Any]
 """Joins an entry of an array and another value."""
@@ -137,17 +139,17 @@ class Reductions:
     __pandas_priority__ = 5000  # pandas leaves `column * array` to us
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions().element_wise(ufunc, method, inputs, options)
+        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
-        return operators.numpy_functions().of_arrays(function, arguments, options)
+        return operators.numpy_functions.of_arrays(function, arguments, options)
 
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         raise NotImplementedError
 
     def reshape(self, *shape: Any) -> Any:
         """Return the entries in rows and columns, or in a row, as NumPy's ``reshape`` does."""
-        return operators.numpy_functions().reshaped(self, shape)
+        return operators.numpy_functions.reshaped(self, shape)
 
     @overload
     def sum(self, axis: None = None, out: None = None) -> Expression: ...
@@ -179,7 +181,7 @@ class Reductions:
     def any(self, axis: int, out: None = None) -> Any: ...
     def any(self, axis: int | None = None, out: None = None) -> Any:
         """At least one of the entries, which are constraints, holds."""
-        return self._reduced(_any, axis)
+        return self._reduced(partial(_joined_truths, any, any_of), axis)
 
     @overload
     def all(self, axis: None = None, out: None = None) -> Constraint: ...
@@ -187,21 +189,15 @@ class Reductions:
     def all(self, axis: int, out: None = None) -> Any: ...
     def all(self, axis: int | None = None, out: None = None) -> Any:
         """All entries, which are constraints, hold."""
-        return self._reduced(_all, axis)
+        return self._reduced(partial(_joined_truths, all, all_of), axis)
 
 
-def _any(entries: Iterable[Any]) -> Any:
-    listed = [*entries]
-    return any(listed) if _are_truths(listed) else any_of(listed)
-
-
-def _all(entries: Iterable[Any]) -> Any:
-    listed = [*entries]
-    return all(listed) if _are_truths(listed) else all_of(listed)
-
-
-def _are_truths(entries: list[Any]) -> bool:
-    return bool(entries) and all(known_truth(entry) is not None for entry in entries)
+def _joined_truths(
+    of_truths: Callable[[Any], Any], of_constraints: Callable[[Any], Any], entries: Iterable[Any]
+) -> Any:
+    listed: Any = [*entries]
+    are_truths = listed and all(known_truth(entry) is not None for entry in listed)
+    return of_truths(listed) if are_truths else of_constraints(listed)
 
 
 def total(entries: Iterable[Any]) -> Expression:
@@ -295,15 +291,11 @@ class PlaceByPlace(Reductions):
         raise NotImplementedError
 
     def __contains__(self, value: object) -> bool:
-        from nonet.model.misuse_errors import membership_error
-
         raise membership_error(value)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.misuse_errors import attribute_error
-
             raise attribute_error(self, name)
 
         def __setitem__(self, place: object, value: object) -> NoReturn:
@@ -360,7 +352,7 @@ class Array(PlaceByPlace, Sequence[Item]):
     def __matmul__(self, other: Any) -> Any:
         """The scalar product: the sum of the products, place by place; as in NumPy of matrices."""
         if isinstance(other, Matrix) or getattr(other, "ndim", 1) == 2:
-            return _product(self, other)
+            return operators.numpy_functions.product(self, other)
         return total(self._joined(other, lambda entry, weight: entry * weight, "@"))
 
     __rmatmul__ = __matmul__
@@ -409,7 +401,8 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     """
 
     def __init__(self, rows: Iterable[Iterable[Any]]) -> None:
-        self.rows: tuple[Array[Item], ...] = tuple(map(_row, rows))
+        stacked: Any = (row if isinstance(row, PlaceByPlace) else _stacked([*row]) for row in rows)
+        self.rows: tuple[Array[Item], ...] = tuple(stacked)
         """The rows, from the top."""
 
     def _joined(self, other: Any, join: Join, sign: str) -> Matrix[Any]:
@@ -429,10 +422,10 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         return Matrix(row._mapped(function) for row in self.rows)
 
     def __matmul__(self, other: Any) -> Any:
-        return _product(self, other)
+        return operators.numpy_functions.product(self, other)
 
     def __rmatmul__(self, other: Any) -> Any:
-        return _product(other, self)
+        return operators.numpy_functions.product(other, self)
 
     @property
     def T(self) -> Matrix[Item]:
@@ -535,10 +528,6 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         return f"[{', '.join(map(repr, self.rows))}]"
 
 
-def _row(entries: Iterable[Any]) -> Any:
-    return entries if isinstance(entries, PlaceByPlace) else _stacked([*entries])
-
-
 def _stacked(parts: Sequence[Any]) -> Any:
     """Return an array of entries, or a matrix of rows."""
     return Matrix(parts) if parts and places_of(parts[0]) is not None else Array(parts)
@@ -568,7 +557,3 @@ def _part(array: Any, places: Sequence[Any]) -> Any:
     where = "the matrix" if isinstance(array, Matrix) else "a row"
     part = [*array][checked_index(first, len(array), where)]
     return _part(part, others) if others else part
-
-
-def _product(left: Any, right: Any) -> Any:
-    return operators.numpy_functions().product(left, right)

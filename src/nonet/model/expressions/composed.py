@@ -11,21 +11,20 @@ counts never change, and the constraint can be negated, nested and counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import check_limits
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.primitives import check_limits
 from nonet.model.constraints.regular import Automaton
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     Affine,
     cached_domains,
-    depth_of,
-    size_of,
+    operands_of,
 )
 from nonet.model.expressions.arithmetic import as_affine, checked_constraint
 from nonet.model.expressions.encoding import Encoder, encode_constraint
@@ -116,16 +115,12 @@ class Composed(Constraint):
     @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and the constraints in the fields."""
-        return tuple(
-            _flattened_operands(
-                getattr(self, f.name) for f in fields(self) if f.name not in _NON_OPERAND_FIELDS
-            )
-        )
+        return operands_of(self)
 
     @cached_property
     def size(self) -> int:
         """The number of operations and constraints, in all depths, this constraint included."""
-        return 1 + sum(size_of(part) for part in self.operands)
+        return 1 + sum(getattr(part, "size", 1) for part in self.operands)
 
     @property
     def is_flat(self) -> bool:
@@ -133,7 +128,7 @@ class Composed(Constraint):
 
     @property
     def depth(self) -> int:
-        return 1 + max((depth_of(part) for part in self.operands), default=0)
+        return 1 + max((part.depth for part in self.operands), default=0)
 
     # -- what the fields are given ----------------------------------------------------------
 
@@ -199,38 +194,24 @@ def _conversions(kind: Any) -> list[tuple[str, Callable[[Composed, Any, str], An
     return [(f.name, converters[f.type]) for f in fields(kind) if f.type in converters]
 
 
-_NON_OPERAND_FIELDS = ("scope", "rule")
-
-
-def _flattened_operands(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
-    for operand in things:
-        if isinstance(operand, Affine | Constraint):
-            yield operand
-        elif isinstance(operand, tuple):
-            yield from _flattened_operands(operand)
-
-
 def values_of(expressions: Iterable[Affine], assignment: Assignment) -> list[int]:
     """Return the values of some expressions."""
     return [expression.value(assignment) for expression in expressions]
 
 
-def list_text(operands: Iterable[Any], most: int = 6) -> str:
+def list_text(operands: Iterable[Any]) -> str:
     """Return some expressions, numbers or rows as a list in text: the first few and the last."""
     texts = list(map(_text, operands))
-    if len(texts) > most:
-        texts = [*texts[: most - 1], "...", texts[-1]]
+    if len(texts) > 6:
+        texts = [*texts[:5], "...", texts[-1]]
     return f"[{', '.join(texts)}]"
 
 
 def _text(value: Any) -> str:
     """Return the value of a field as it is written in a formula."""
     if isinstance(value, frozenset):
-        return (
-            f"{len(value)} tuples"
-            if any(isinstance(v, tuple) for v in value)
-            else str(sorted(value))
-        )
+        are_tuples = any(isinstance(each, tuple) for each in value)
+        return f"{len(value)} tuples" if are_tuples else str(sorted(value))
     if isinstance(value, Automaton):
         return repr(value.pattern) if value.pattern else "automaton"
     return list_text(value) if isinstance(value, tuple) else str(value)

@@ -24,15 +24,24 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from nonet.deadline import FEW_LISTED
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import TABLE_LIMIT, Constraint, Decomposition, FreshName
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.base import (
+    TABLE_LIMIT,
+    Annotation,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
+from nonet.model.constraints.primitives import (
+    COMPARE,
+    AllDifferent,
+    AnyOf,
+    Comparison,
+    Count,
+    Element,
+    Linear,
+    Table,
+)
 from nonet.model.constraints.regular import Automaton, Regular
-from nonet.model.constraints.table import Table
 from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
@@ -62,8 +71,7 @@ def _complement_table(constraint: Constraint, domains: Domains) -> Constraint:
     if size > TABLE_LIMIT:
         raise ModelError(
             f"the opposite of {constraint.description} has up to {size} combinations of values, "
-            "too "
-            "many to write out: give it smaller domains, or say what must hold instead"
+            "too many to write out: give it smaller domains, or say what must hold instead"
         )
     return Table.of_test(scope, domains, lambda case: not constraint.holds(case))
 
@@ -188,12 +196,8 @@ def encode_constraint(
     """A constraint in primitives, with new variables that follow from its own."""
     if not constraint.scope:  # of constants alone: part of a chain, say
         return Decomposition(() if constraint.holds({}) else (false_constraint(domains),))
-    telling = Encoder(constraint, domains, fresh)
-    tests = telling.encode_true(constraint)
-    return Decomposition(
-        (*telling.definitions, *(telling.with_annotation(test) for test in tests)),
-        telling.auxiliary,
-    )
+    encoder = Encoder(constraint, domains, fresh)
+    return encoder.decomposition(encoder.encode_true(constraint))
 
 
 def false_constraint(domains: Mapping[str, Domain]) -> Constraint:
@@ -209,15 +213,12 @@ def with_flat_operands(
     For solvers that have such a constraint themselves.  The constraint is encoded by primitives if
     two of its operands become the same sum, which the constraint may not take twice.
     """
-    telling = Encoder(constraint, domains, fresh)
-    operands = flat_fields(constraint, telling)
+    encoder = Encoder(constraint, domains, fresh)
+    operands = flat_fields(constraint, encoder)
     for name, held in operands.items():
         if isinstance(held, tuple) and len(set(held)) < len(set(getattr(constraint, name))):
             return encode_constraint(constraint, domains, fresh)
-    return Decomposition(
-        (*telling.definitions, telling.with_annotation(replace(constraint, **operands))),
-        telling.auxiliary,
-    )
+    return encoder.decomposition([replace(constraint, **operands)])
 
 
 def flat_fields(constraint: Constraint, encoder: Encoder) -> dict[str, Any]:
@@ -322,6 +323,10 @@ class Encoder:
     def define(self, constraint: Constraint) -> None:
         """Post the definition of a new variable, which holds for exactly one of its values."""
         self.definitions.append(self.with_annotation(constraint))
+
+    def decomposition(self, tests: Iterable[Constraint]) -> Decomposition:
+        """Return the definitions and some constraints over their variables."""
+        return Decomposition((*self.definitions, *map(self.with_annotation, tests)), self.auxiliary)
 
     def with_annotation(self, constraint: Constraint) -> Constraint:
         """Return a constraint with the words of the encoded constraint."""

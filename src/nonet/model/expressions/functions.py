@@ -28,9 +28,7 @@ from nonet.model.expressions.arithmetic import (
     as_affine,
     as_expression,
     checked_constraint,
-    common_owner,
     constant_expression,
-    constant_operation,
     operation_expression,
 )
 from nonet.model.expressions.logic import as_constraint, conjunction_of, disjunction_of
@@ -44,8 +42,8 @@ from nonet.model.expressions.operations import (
     boolean_literal,
 )
 from nonet.model.integers import checked_tuple, is_integer
+from nonet.model.misuse_errors import explained
 from nonet.model.symbols import Symbols, check_numbers, value_number
-from nonet.model.usage import explained
 
 TermInput = Arithmetic | Constraint | int
 """The operands of an expression; a constraint is 1 where the constraint holds, else 0."""
@@ -58,7 +56,7 @@ def truth(constraint: Constraint) -> Expression:
     if literal and literal[0] not in owner.symbols:
         name, is_positive = literal
         return Expression({name: 1 if is_positive else -1}, int(not is_positive), owner)
-    return operation_expression(Truth(constraint), constraint)
+    return operation_expression(Truth(constraint), (constraint,))
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
@@ -109,7 +107,9 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
         value_number(value, names, "a count")
         for value in checked_tuple(values, "a count", "values")
     )
-    return _operation(Occurrences(tuple(map(as_affine, operands)), frozenset(chosen)), operands)
+    return operation_expression(
+        Occurrences(tuple(map(as_affine, operands)), frozenset(chosen)), operands
+    )
 
 
 @explained()
@@ -122,7 +122,7 @@ def nvalue_of(terms: Iterable[TermInput]) -> Expression:
     True
     """
     operands = checked_tuple(getattr(terms, "flat", terms), "a number of values", "expressions")
-    return _operation(NumberOfValues(tuple(map(as_affine, operands))), operands)
+    return operation_expression(NumberOfValues(tuple(map(as_affine, operands))), operands)
 
 
 def arg_max(*terms: TermInput | Iterable[TermInput]) -> Expression:
@@ -174,8 +174,10 @@ def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     entries = checked_tuple(array, "an array", "entries")
     if set(map(type, entries)) == _INTEGERS:
         array_of = tuple(map(constant_expression, entries))
-        return _operation(Entry(array_of, as_affine(index)), (index,))
-    entry = _operation(Entry(tuple(map(as_affine, entries)), as_affine(index)), (*entries, index))
+        return operation_expression(Entry(array_of, as_affine(index)), (index,))
+    entry = operation_expression(
+        Entry(tuple(map(as_affine, entries)), as_affine(index)), (*entries, index)
+    )
     sets = [s for each in entries if (s := getattr(each, "symbols", None)) is not None]
     if len(sets) == len(entries):
         pairs = dict.fromkeys(pair for symbols in sets for pair in symbols.pairs)
@@ -272,16 +274,7 @@ def _operands(terms: Sequence[Any], name: str) -> Sequence[Any]:
 
 def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
     operands = _operands(terms, kind.word)
-    return _operation(kind(tuple(map(as_affine, operands))), operands)
-
-
-def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
-    result, operands = Expression({atom: 1}), [*made_of]
-    for part in operands:
-        if isinstance(part, Arithmetic | Constraint):
-            part_of = part if isinstance(part, Arithmetic) else truth(part)
-            result.owner = common_owner(result, part_of)
-    return result if atom.scope else constant_operation(atom, operands, result.owner)
+    return operation_expression(kind(tuple(map(as_affine, operands))), operands)
 
 
 _INTEGERS = {int}

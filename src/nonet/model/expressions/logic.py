@@ -15,19 +15,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
 
-from nonet.model.annotation import UNNAMED
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import (
+    UNNAMED,
     Assignment,
     Constraint,
     ConstraintInput,
     constant_constraint,
     structurally_equal,
 )
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
+from nonet.model.constraints.primitives import COMPARE, AnyOf, Comparison, Count, check_comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     Affine,
@@ -38,11 +37,12 @@ from nonet.model.expressions.affine import (
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import negated_comparison
-from nonet.model.expressions.exact_forms import TURNED, compared_operation, radius
 from nonet.model.expressions.operations import (
+    Absolute,
     Greatest,
     Least,
     Occurrences,
+    Product,
     Remainder,
     Truth,
 )
@@ -399,3 +399,53 @@ def _joined_parts(part: Constraint, kind: type[Constraint], name: str) -> tuple[
 def _bracketed(part: Constraint) -> str:
     text = formula_text(part)
     return text if isinstance(part, Not | Implies | Iff) else f"({text})"
+
+
+TURNED: dict[str, Comparison] = {"==": "==", "!=": "!=", "<=": ">=", ">=": "<="}
+"""The comparison of the opposite of a number with the opposite of a constant."""
+
+
+def compared_operation(
+    expression: Affine, op: Comparison, constant: int
+) -> tuple[Operation, Comparison, int] | bool | None:
+    """Return what a comparison says of its only operation, as an operation, a comparison and a bound.
+
+    ``True`` or ``False`` for a comparison that always or never holds, since the operation is of
+    integers; ``None`` where the expression is not one operation with an exact form.
+    """
+    if len(expression.terms) != 1:
+        return None
+    ((atom, factor),) = expression.terms
+    if not isinstance(atom, Absolute | Least | Greatest) and not (
+        isinstance(atom, Product) and atom.left == atom.right
+    ):
+        return None
+    if not factor:
+        return None
+    bound, remainder = divmod(constant - expression.constant, factor)  # rounded down
+    if op in ("==", "!="):
+        return op == "!=" if remainder else (atom, op, bound)
+    turned = TURNED[op] if factor < 0 else op
+    return atom, turned, bound + (turned == ">=" and remainder != 0)
+
+
+def radius(
+    operation: Operation, op: Comparison, bound: int
+) -> tuple[Affine, Comparison, int] | bool | None:
+    """Return the operand, and how its absolute value compares, for an absolute value or a square.
+
+    ``True`` or ``False`` for a comparison that always or never holds, ``None`` for another operation.
+    """
+    if isinstance(operation, Absolute):
+        operand, distance, is_exact = operation.of, bound, True
+    elif isinstance(operation, Product):
+        operand, distance = operation.left, isqrt(max(bound, 0))
+        is_exact = distance**2 == bound
+        distance += op == ">=" and not is_exact
+    else:
+        return None
+    if op == ">=" and bound <= 0:
+        return True
+    if bound < 0 or (op in ("==", "!=") and not is_exact):
+        return op == "!="
+    return operand, op, distance

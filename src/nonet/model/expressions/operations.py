@@ -15,7 +15,7 @@ x * x = 9
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from itertools import product
@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import (
     Assignment,
     Constraint,
@@ -33,12 +32,16 @@ from nonet.model.constraints.base import (
     FreshName,
     structurally_equal,
 )
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import Comparison, Linear
-from nonet.model.constraints.table import Table
-from nonet.model.domain import WIDEST, Domain, union
-from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, formula_text
+from nonet.model.constraints.primitives import AnyOf, Comparison, Count, Element, Linear, Table
+from nonet.model.domain import Domain, union
+from nonet.model.expressions.affine import (
+    FEW,
+    Affine,
+    Operation,
+    bracketed,
+    check_distance,
+    formula_text,
+)
 from nonet.model.integers import checked_integers, short_repr
 
 if TYPE_CHECKING:
@@ -230,16 +233,9 @@ class _BinaryOperation(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         left, right = self.left.possible_values(domains), self.right.possible_values(domains)
+        check_distance(self, *self.bounds(left, right))
         kind: Any = type(self)
-        values = _values_over(kind, left, right, self.left == self.right)
-        if values is None:
-            low, high = self.bounds(left, right)
-            raise ModelError(
-                f"{self} lies between {short_repr(low)} and {short_repr(high)}, too far apart "
-                "for a value "
-                f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
-            )
-        return values
+        return _values_over(kind, left, right, self.left == self.right)
 
     def encode(self, encoder: Encoder) -> str:
         left, right = encoder.variable_for(self.left), encoder.variable_for(self.right)
@@ -248,7 +244,7 @@ class _BinaryOperation(Operation):
         if left == right:
             self.encode_twice(encoder, left, result)
         elif len(first) * len(second) <= self.most_rows:
-            rows = _row_set((x, y, self.apply(x, y)) for x in first for y in second)
+            rows = frozenset((x, y, self.apply(x, y)) for x in first for y in second)
             encoder.define(Table((left, right, result), rows))
         else:
             self.encode_by_value(encoder, left, right, result)
@@ -259,8 +255,8 @@ class _BinaryOperation(Operation):
 
     def encode_twice(self, encoder: Encoder, name: str, result: str) -> None:
         """Post the definition of ``result`` where both operands are the variable ``name``."""
-        domain = encoder.domains[name]
-        encoder.define(Table((name, result), _row_set((x, self.apply(x, x)) for x in domain)))
+        rows = frozenset((x, self.apply(x, x)) for x in encoder.domains[name])
+        encoder.define(Table((name, result), rows))
 
     def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
         """Post the definition for each value of an operand, where a table would be too large."""
@@ -273,24 +269,17 @@ class _BinaryOperation(Operation):
 @lru_cache(maxsize=256)
 def _values_over(
     kind: type[_BinaryOperation], left: Domain, right: Domain, is_twice: bool
-) -> Domain | None:
-    """Return the values of an operation over two domains, or ``None`` if too far apart.
+) -> Domain:
+    """Return the values of an operation over two domains, which many operations share.
 
-    ``is_twice`` is whether both operands are the same.  Many operations share their domains.
+    ``is_twice`` is whether both operands are the same.
     """
     operation: Any = None  # the values depend on the kind alone
-    low, high = kind.bounds(operation, left, right)
-    if high - low > WIDEST:
-        return None
     if len(left) * len(right) > FEW:
-        return Domain.range(low, high)
+        return Domain.range(*kind.bounds(operation, left, right))
     if is_twice:
         return Domain.of({kind.apply(operation, x, x) for x in left})
     return Domain.of({kind.apply(operation, x, y) for x, y in product(left, right)})
-
-
-def _row_set(rows: Iterator[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    return frozenset(rows)
 
 
 class Product(_BinaryOperation):

@@ -29,7 +29,7 @@ from nonet.model.globals.indexing import ArcCircuit, Circuit, ElementOf, Inverse
 from nonet.model.globals.orderings import Increasing, Lexicographic, LexicographicChain, Precedence
 from nonet.model.globals.tables_and_automata import CostRegular, Predicate, RegularOf, TableOf
 from nonet.model.globals.tasks import BinPacking, Cumulative, NoOverlap, NoOverlap2D, Reservoir
-from nonet.model.usage import explain_constructors
+from nonet.model.misuse_errors import explain_constructors
 
 __all__ = [
     "AllEqual",

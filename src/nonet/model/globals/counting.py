@@ -1,20 +1,12 @@
 """Constraints on how often values occur, or that expressions are all different or all equal.
 
-- Cardinality: how often each of some values occurs ("global cardinality").
-- Distinct: expressions take different values, except values that may occur again.
-- AllEqual: expressions take one value.
-
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y, z, n = map(Variable, "xyzn")
 >>> twice = Cardinality([x, y, z], [1, 5], [2, n])
->>> twice.holds({"x": 1, "y": 5, "z": 1, "n": 1})
-True
->>> twice.formula
-'cardinality([x, y, z], {1: 2, 5: n})'
+>>> twice.formula, twice.holds({"x": 1, "y": 5, "z": 1, "n": 1})
+('cardinality([x, y, z], {1: 2, 5: n})', True)
 >>> Distinct([x, y + 1, 2 * z]).holds({"x": 1, "y": 1, "z": 2})
 True
->>> Distinct([x, y, z], except_values=[0, 9]).formula
-'all_different([x, y, z], except_values=[0, 9])'
 >>> AllEqual([x, y + 1]).holds({"x": 3, "y": 2})
 True
 """
@@ -27,12 +19,8 @@ from typing import Any
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.linear import Linear
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import AllDifferent, AnyOf, Count, Linear, Table
 from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of

@@ -1,28 +1,14 @@
-"""Constraints on an entry at a place.
-
-- ElementOf: the entry at a place, both expressions; a place outside does not hold.
-- Inverse: two sequences undo each other: ``forth[i] == j`` where ``back[j] == i``.
+"""Constraints on an entry at a place, and on tours, in which each node has a successor.
 
 >>> from nonet.model.expressions.arithmetic import Variable
->>> x, y = Variable("x"), Variable("y")
+>>> x, y, z = map(Variable, "xyz")
 >>> ElementOf([7, 8, x], y, 8).holds({"x": 3, "y": 1})
 True
->>> seat, guest = [Variable(f"s{i}") for i in range(2)], [Variable(f"g{i}") for i in range(2)]
->>> Inverse(seat, guest).holds({"s0": 1, "s1": 0, "g0": 1, "g1": 0})
+>>> Inverse([x, y], [y, x]).holds({"x": 1, "y": 0})
+False
+>>> Circuit([x, y, z]).holds({"x": 2, "y": 0, "z": 1})
 True
-
-Constraints on tours: each node has a successor.
-
-- Circuit: going on from each node to its successor visits all nodes and comes back.
-- SubCircuit: one tour of some nodes; a node that is its own successor is left out.
-- ArcCircuit: the same of arcs with literals.
-
->>> from nonet.model.expressions.arithmetic import Variable
->>> after = [Variable(f"after {i}") for i in range(3)]
->>> Circuit(after).holds({"after 0": 2, "after 1": 0, "after 2": 1})
-True
->>> after = [Variable(f"after {i}") for i in range(3)]
->>> SubCircuit(after).holds({"after 0": 2, "after 1": 1, "after 2": 0})
+>>> SubCircuit([x, y, z]).holds({"x": 2, "y": 1, "z": 0})
 True
 """
 
@@ -31,11 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nonet.errors import ModelError
-from nonet.model.constraints.all_different import AllDifferent
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.primitives import AllDifferent, AnyOf, Element, Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of

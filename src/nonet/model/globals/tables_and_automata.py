@@ -1,24 +1,14 @@
-"""Constraints that a table or an automaton gives.
-
-- TableOf: the values of some expressions, in order, form a tuple of the table.
-- RegularOf: the values of some expressions, in order, are a word of an automaton.
-- CostRegular: the values are a word of an automaton, whose transitions cost a total.
+"""Constraints that a table, an automaton or a Python function gives.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
 >>> TableOf([x + y, x - y], [(5, 1), (7, 3)]).holds({"x": 3, "y": 2})
 True
->>> odd_then_even = Automaton(0, {1}, {(0, 1): 1, (1, 2): 0})
->>> RegularOf([Variable("x") + 1], odd_then_even).holds({"x": 0})
-True
 >>> shifts = Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0})  # never 1 twice in a row
+>>> RegularOf([x + 1, y], shifts).holds({"x": 0, "y": 1})
+False
 >>> CostRegular([x, y], shifts, [(0, 1, 5), (1, 0, 2)], 7).holds({"x": 1, "y": 0})
 True
-
-Predicate: a Python function of some expressions' values is true.
-
->>> from nonet.model.expressions.arithmetic import Variable
->>> x, y = Variable("x"), Variable("y")
 >>> is_square = Predicate([x + y], lambda value: round(value**0.5) ** 2 == value)
 >>> is_square.holds({"x": 7, "y": 2}), is_square.holds({"x": 7, "y": 3})
 (True, False)
@@ -41,8 +31,8 @@ from nonet.model.constraints.base import (
     Decomposition,
     FreshName,
 )
-from nonet.model.constraints.regular import Automaton, Regular
-from nonet.model.constraints.table import Table
+from nonet.model.constraints.primitives import Table
+from nonet.model.constraints.regular import Automaton, Regular, check_automaton
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.arithmetic import as_affine
@@ -83,9 +73,7 @@ class RegularOf(Composed):
     of: tuple[Affine, ...]
     automaton: Automaton
 
-    def _check_fields(self) -> None:
-        if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+    _check_fields = check_automaton
 
     def holds(self, assignment: Assignment) -> bool:
         return self.automaton.accepts(values_of(self.of, assignment))
@@ -111,8 +99,7 @@ class CostRegular(Composed):
     total: Affine
 
     def _check_fields(self) -> None:
-        if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+        check_automaton(self)
         triples = []
         for triple in checked_tuple(self.costs, self, "costs"):
             numbers = checked_integers(triple, self, "cost")

@@ -1,9 +1,5 @@
 """Constraints on tasks, which have a start and a duration or a change, and on what is packed.
 
-- NoOverlap: tasks on one machine: of any two, one ends before the other starts.
-- Cumulative: tasks that share a resource never need more than the capacity.
-- Reservoir: events fill and empty a store, whose level stays between two bounds.
-
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> a, b = Variable("a"), Variable("b")
 >>> NoOverlap([a, b], [3, 2]).holds({"a": 2, "b": 0})
@@ -11,29 +7,28 @@ True
 >>> both = Cumulative([a, b], [3, 2], [1, 2], 2)
 >>> both.holds({"a": 0, "b": 3}), both.holds({"a": 0, "b": 2})
 (True, False)
->>> fill, drain = Variable("fill"), Variable("drain")
->>> store = Reservoir([fill, drain], [3, -2], 0, 3)
->>> store.holds({"fill": 1, "drain": 4}), store.holds({"fill": 4, "drain": 1})
+>>> store = Reservoir([a, b], [3, -2], 0, 3)  # a fills the store, b empties it
+>>> store.holds({"a": 1, "b": 4}), store.holds({"a": 4, "b": 1})
 (True, False)
->>> a, b = Variable("a"), Variable("b")
 >>> BinPacking([a, b], [3, 4], [4, 3]).holds({"a": 1, "b": 0})
 True
->>> x, y = Variable("x"), Variable("y")
->>> two = NoOverlap2D([0, x], [0, y], [3, 2], [2, 2])
->>> two.holds({"x": 2, "y": 2}), two.holds({"x": 2, "y": 1})
-(True, False)
+>>> NoOverlap2D([0, a], [0, b], [3, 2], [2, 2]).holds({"a": 2, "b": 2})
+True
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.primitives import AnyOf
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus, plus, times
+from nonet.model.expressions.arithmetic import Arithmetic
 from nonet.model.expressions.composed import (
     Composed,
     global_constraint,
@@ -276,3 +271,47 @@ class NoOverlap2D(Composed):
             if all(ways):
                 absent = [(Compare(each, "==", 0),) for each in (p, q) if each.terms]
                 yield AnyOf((*ways, *absent))
+
+
+@dataclass(frozen=True, eq=False)
+class Interval:
+    """A task from ``start`` to before ``end``, which is ``size`` later.
+
+    ``present`` is an expression: the task takes part where the expression is not 0.
+    ``ModelBuilder.interval`` makes intervals, and their parts are expressions to calculate with.
+    """
+
+    start: Arithmetic
+    size: Arithmetic
+    end: Arithmetic
+    present: Arithmetic
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether the task may be left out."""
+        return bool(self.present.terms) or not self.present.constant
+
+    def __repr__(self) -> str:
+        optional = f", present={self.present!r}" if self.is_optional else ""
+        return f"Interval({self.start!r}, {self.size!r}{optional})"
+
+
+def are_intervals(tasks: Any) -> bool:
+    """Whether all of some tasks are intervals; raise ``ModelError`` if only some are."""
+    if not isinstance(tasks, tuple) or not any(isinstance(task, Interval) for task in tasks):
+        return False
+    if not all(isinstance(task, Interval) for task in tasks):
+        raise ModelError("tasks are intervals or starts, not both: build.interval(start, size)")
+    return True
+
+
+def presence(*axes: Iterable[Interval]) -> tuple[Any, ...]:
+    """Return the presence of each task, in all of its intervals; () if no task is optional."""
+    tasks = list(zip(*axes, strict=True))
+    if not any(part.is_optional for task in tasks for part in task):
+        return ()
+    optional = [[part.present != 0 for part in task if part.is_optional] for task in tasks]
+    return tuple(
+        1 if not tests else tests[0] if len(tests) == 1 else AllOf(tuple(tests))
+        for tests in optional
+    )

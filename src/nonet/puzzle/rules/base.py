@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod, Parameter, parameters_of
 
@@ -67,6 +67,8 @@ class PuzzleRule:
     """
     examples: ClassVar[tuple[Example, ...]] = ()
     """Puzzles that have exactly one solution with this rule, and more without."""
+    minimums: ClassVar[dict[str, int | None]] = {}
+    """The fields that are whole numbers, each with its least value, or ``None`` for any."""
     definition_count: ClassVar[int] = 0
     """The number of rule classes defined so far: a change makes cached look-ups stale."""
 
@@ -75,6 +77,10 @@ class PuzzleRule:
         PuzzleRule.definition_count += 1
         own = (vars(base).get("parameters", {}) for base in reversed(cls.__mro__))
         cls.parameters = {name: meaning for each in own for name, meaning in each.items()}
+
+    def __post_init__(self) -> None:
+        for field, minimum in self.minimums.items():
+            self.checked_number(getattr(self, field), f"the {field}", minimum=minimum)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         """Return the primitive constraints of this rule on ``grid``; by default
@@ -225,6 +231,7 @@ class CellsRule(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", self.checked_names(self.cells))
+        super().__post_init__()
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order listed.
@@ -342,14 +349,11 @@ def unit_constraint(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) 
         raise PuzzleError(
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
         )
+    sentence = f"every value at most once in {label}"
     if grid.cell_set.issuperset(cells) and len(set(cells)) == len(cells):
-        annotation = Annotation(kind, *_unit_texts(label))
+        annotation = Annotation(kind, label, sentence)
         return AllDifferent.unchecked(scope=tuple(cells), rule=annotation)
-    return all_different(cells, kind, *_unit_texts(label))
-
-
-def _unit_texts(label: str) -> tuple[str, str]:
-    return label, f"every value at most once in {label}"
+    return all_different(cells, kind, label, sentence)
 
 
 def move_constraints(

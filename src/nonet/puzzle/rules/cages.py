@@ -122,9 +122,7 @@ class Rellik(CageRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.sum, "the sum", minimum=1)
+    minimums = {"sum": 1}
 
     def clue_text(self) -> str:
         return f"≠{self.sum}"
@@ -173,9 +171,7 @@ class Lunchbox(CageRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.sum, "the sum", minimum=0)
+    minimums = {"sum": 0}
 
     def clue_text(self) -> str:
         return f"[{self.sum}]"
@@ -187,7 +183,9 @@ class Lunchbox(CageRule):
                 f"a lunchbox has two cells or more, and the one at {cells[0]} has one"
             )
         yield self.all_different_on(grid, cells)
-        annotation = Annotation(self.name, *_lunchbox_texts(self, cells))
+        between = f"what lies between the least and the greatest of {' '.join(cells)}"
+        sentence = f"{between} sums to {self.sum}"
+        annotation = Annotation(self.name, self.label_of(cells), sentence)
         if len(cells) == grid.size:  # it has every value, so the bread is known
             yield EnclosedSum(cells, (grid.values[0], grid.values[-1]), self.sum, rule=annotation)
         elif len(cells) == 2 and self.sum:
@@ -196,12 +194,6 @@ class Lunchbox(CageRule):
             )
         else:
             yield SumBetween.unchecked(scope=cells, rule=annotation, total=self.sum)
-
-
-def _lunchbox_texts(box: Lunchbox, cells: tuple[Cell, ...]) -> tuple[str, str]:
-    """The words of a lunchbox over some cells."""
-    between = f"what lies between the least and the greatest of {' '.join(cells)}"
-    return box.label_of(cells), f"{between} sums to {box.sum}"
 
 
 @dataclass(frozen=True)

@@ -75,18 +75,14 @@ class ThisOrThat(PuzzleRule):
         groups = tuple(constraints_or_false(self, rule, grid, rules) for rule in self.rules)
         if all(map(_cannot_hold, groups)):
             raise self.impossible_rule_error(f"none can hold: {groups[0][0].rule.sentence}")
-        yield AnyOf(groups, rule=Annotation(self.name, *_texts(groups)))
+        sentences = (dict.fromkeys(each.rule.sentence for each in group) for group in groups)
+        label = f"{groups[0][0].rule.label}, or {len(groups) - 1} more"
+        annotation = Annotation(self.name, label, " or ".join(map("; ".join, sentences)))
+        yield AnyOf(groups, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:
             yield from with_text_format(rule.decorations(grid), "{} ?")
-
-
-def _texts(groups: tuple[tuple[Constraint, ...], ...]) -> tuple[str, str]:
-    """The words of groups of which one holds."""
-    sentences = (dict.fromkeys(each.rule.sentence for each in group) for group in groups)
-    label = f"{groups[0][0].rule.label}, or {len(groups) - 1} more"
-    return label, " or ".join(map("; ".join, sentences))
 
 
 def checked_rules(outer: PuzzleRule, rules: object) -> tuple[PuzzleRule, ...]:

@@ -8,7 +8,7 @@ from typing import cast
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.model import Connected as Joined
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints.primitives import Comparison
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Outline

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Count, Table
-from nonet.model.annotation import UNNAMED
-from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
+from nonet.model.constraints.base import UNNAMED
+from nonet.puzzle.grid import SQUARE_OFFSETS, Grid, place
 from nonet.puzzle.rules.base import CornerRule, Example, PuzzleRule, value_count
 from nonet.puzzle.rules.lines import checked_groups, groups_text, split_in_thirds
 from nonet.render.drawing import Decoration, Dot, Text
@@ -158,7 +158,11 @@ class Quadruple(CornerRule):
             if value not in grid.values:
                 raise self.impossible_rule_error(f"{value} is not a value of the grid")
             times = self.values.count(value)
-            annotation = Annotation("quadruple", *_texts(cells, value, times))
+            often = {1: "", 2: " twice"}.get(times, f" {times} times")
+            number = "one" if times == 1 else f"at least {times}"
+            label = f"quadruple {value}{often} at {cells[0]}"
+            sentence = f"{value} is in {number} of {', '.join(cells)}"
+            annotation = Annotation("quadruple", label, sentence)
             yield value_count(cells, value, ">=", times, annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -166,13 +170,6 @@ class Quadruple(CornerRule):
         halves = (self.values[:half], self.values[half:]) if half > 1 else (self.values,)
         text = "\n".join(" ".join(map(str, values)) for values in halves)
         yield Dot(tuple(map(place, self.located(grid))), "white", text)
-
-
-def _texts(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
-    often = {1: "", 2: " twice"}.get(times, f" {times} times")
-    number = "one" if times == 1 else f"at least {times}"
-    label = f"quadruple {value}{often} at {cells[0]}"
-    return label, f"{value} is in {number} of {', '.join(cells)}"
 
 
 def set_in_each_square(

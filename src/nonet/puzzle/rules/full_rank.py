@@ -93,7 +93,9 @@ class FullRank(OutsideRule):
         sides = self._comparable_lines(grid, begins)
         for name, lines in sides:
             for other in lines:
-                annotation = Annotation(self.name, *_comparison_texts(label, other, mine, begins))
+                named = _line_name(other)
+                sentence = f"if {named} begins with {begins}, it is compared with {seen}"
+                annotation = Annotation(self.name, f"{label}, {named}", sentence)
                 yield LineComparison(
                     *(other[1:], mine[1:], name, self.ties == "any", other[0], begins),
                     rule=annotation,
@@ -198,13 +200,6 @@ class FullRank(OutsideRule):
             )
             groups = tuple((Linear(pair, (1, -1), "!=", 0, rule=annotation),) for pair in apart)
             yield AnyOf(groups, rule=annotation)
-
-
-def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
-    """The words of a line that is compared."""
-    named = _line_name(other)
-    sentence = f"if {named} begins with {begins}, it is compared with {_line_name(mine)}"
-    return f"{label}, {named}", sentence
 
 
 @lru_cache(maxsize=4)

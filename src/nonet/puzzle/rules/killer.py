@@ -57,7 +57,8 @@ class CageRule(CellsRule):
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        annotation = Annotation(self.name, *_all_different_texts(self, cells))
+        label = self.label_of(cells)
+        annotation = Annotation(self.name, f"{label}: no value twice", f"no value twice in {label}")
         return AllDifferent.unchecked(scope=cells, rule=annotation)
 
     def check_sum(self, grid: Grid, total: int, *, repeats: bool) -> None:
@@ -75,12 +76,6 @@ class CageRule(CellsRule):
                 f"the cage at {first_cell(cells)} cannot sum to {total}: "
                 f"{several} a sum of {low} to {high}"
             )
-
-
-def _all_different_texts(cage: CageRule, cells: tuple[Cell, ...]) -> tuple[str, str]:
-    """The words of a cage's cells that differ."""
-    label = cage.label_of(cells)
-    return f"{label}: no value twice", f"no value twice in {label}"
 
 
 def first_cell(cells: tuple[Cell, ...]) -> Cell:
@@ -186,7 +181,8 @@ class Killer(CageRule):
         if not (modified := has_modifiers(rules)):
             self._check_sums(grid, cells)
         if sums:
-            annotation = Annotation(self.name, *_sum_texts(self, cells))
+            sentence = f"the values of {' '.join(cells)} sum to {' or '.join(map(str, sums))}"
+            annotation = Annotation(self.name, self.label_of(cells), sentence)
             totals = [
                 _modified_total(cells, each, annotation, rules)
                 if modified
@@ -217,12 +213,6 @@ def _modified_total(
     """Return the sum of a cage some of whose cells may count for another number."""
     scope, coefficients, constant = modified_sum(cells, (1,) * len(cells), total, rules)
     return Linear(scope, coefficients, "==", constant, rule=annotation)
-
-
-def _sum_texts(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:
-    """The words of a cage's sum."""
-    alternatives = " or ".join(map(str, cage.sums))
-    return cage.label_of(cells), f"the values of {' '.join(cells)} sum to {alternatives}"
 
 
 def _check_no_overlap(grid: Grid, cages: Iterable[Killer]) -> None:

@@ -26,7 +26,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule, are_adjacent
@@ -74,14 +74,16 @@ class PathRule(LineRule):
         self,
         grid: Grid,
         cells: Sequence[Cell],
-        annotation: Annotation,
+        sentence: str,
         start: State,
         step: Callable[[State, int], State | None],
         accepts: Callable[[State], bool] = _accept_any,
+        read: Sequence[Cell] = (),
     ) -> Regular:
         """The constraint that ``step`` leads from ``start`` along ``cells`` and accepts the end.
 
-        Raises ``PuzzleError`` if no values of the grid do.
+        The cells are read in the order of ``read``, if given.  Raises ``PuzzleError`` if no values
+        of the grid do.
         """
         try:
             automaton = _cached_automaton(grid.values, start, step, accepts)
@@ -92,7 +94,8 @@ class PathRule(LineRule):
                 f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
                 f"{len(cells)} cells of the line at {self.cells[0]}"
             )
-        return Regular.unchecked(scope=tuple(cells), automaton=automaton, rule=annotation)
+        rule = self.annotation(cells, sentence)
+        return Regular.unchecked(scope=tuple(read or cells), automaton=automaton, rule=rule)
 
 
 @lru_cache(maxsize=256)
@@ -154,8 +157,7 @@ class Thermometer(PathRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         sentence = f"values rise from {cells[0]} to {cells[-1]}"
-        below = grid.values[0] - 1
-        yield self.regular(grid, cells, self.annotation(cells, sentence), below, _increasing_step)
+        yield self.regular(grid, cells, sentence, grid.values[0] - 1, _increasing_step)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)
@@ -186,10 +188,7 @@ class SlowThermometer(Thermometer):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         sentence = f"values rise or stay the same from {cells[0]} to {cells[-1]}"
-        lowest = grid.values[0]
-        yield self.regular(
-            grid, cells, self.annotation(cells, sentence), lowest, _nondecreasing_step
-        )
+        yield self.regular(grid, cells, sentence, grid.values[0], _nondecreasing_step)
 
 
 def _nondecreasing_step(last: int, value: int) -> int | None:
@@ -376,7 +375,7 @@ class GroupLine(PathRule):
             f"{groups_text(self.groups)} each"
         )
         step = _different_groups_step(self.groups, len(self.groups) - 1)
-        yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
+        yield self.regular(grid, cells, sentence, EMPTY_HISTORY, step)
 
 
 @lru_cache(maxsize=64)
@@ -416,7 +415,7 @@ class Entropic(PathRule):
         cells = self.located(grid)
         step = _different_groups_step(split_in_thirds(grid, f"rule {self.name}"), 2)
         sentence = f"any three in a row from {cells[0]} to {cells[-1]} are low, middle and high"
-        yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
+        yield self.regular(grid, cells, sentence, EMPTY_HISTORY, step)
 
 
 @dataclass(frozen=True)
@@ -444,9 +443,7 @@ class Modular(PathRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.modulus, "the modulus", minimum=2)
+    minimums = {"modulus": 2}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, modulus = self.located(grid), self.modulus
@@ -454,7 +451,7 @@ class Modular(PathRule):
         groups = tuple(tuple(v for v in grid.values if v % modulus == r) for r in remainders)
         step = _different_groups_step(groups, min(modulus, len(cells)) - 1)
         sentence = f"any {modulus} in a row from {cells[0]} to {cells[-1]} differ modulo {modulus}"
-        yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
+        yield self.regular(grid, cells, sentence, EMPTY_HISTORY, step)
 
 
 _Seen = tuple[int, ...]
@@ -485,7 +482,7 @@ class SameDifference(PathRule):
         cells = self.located(grid)
         sentence = f"neighbours from {cells[0]} to {cells[-1]} have one difference"
         start: _Seen = ()
-        yield self.regular(grid, cells, self.annotation(cells, sentence), start, _step)
+        yield self.regular(grid, cells, sentence, start, _step)
 
 
 class SequenceLine(PathRule):
@@ -594,16 +591,12 @@ class Whispers(PathRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.difference, "the difference", minimum=1)
+    minimums = {"difference": 1}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, far = self.located(grid), self.difference
         sentence = f"neighbours from {cells[0]} to {cells[-1]} differ by at least {far}"
-        yield self.regular(
-            grid, cells, self.annotation(cells, sentence), None, _difference_step(far)
-        )
+        yield self.regular(grid, cells, sentence, None, _difference_step(far))
 
 
 @lru_cache(maxsize=64)
@@ -663,10 +656,8 @@ class Between(PathRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
         sentence = f"values between {first} and {last} lie strictly between theirs"
-        annotation = self.annotation(cells, sentence)
-        yield self.regular(
-            grid, (first, last, *middle), annotation, EMPTY_HISTORY, _step_between_ends
-        )
+        read = first, last, *middle
+        yield self.regular(grid, cells, sentence, EMPTY_HISTORY, _step_between_ends, read=read)
 
 
 def _step_between_ends(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
@@ -701,9 +692,7 @@ class Lockout(PathRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.difference, "the difference", minimum=1)
+    minimums = {"difference": 1}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
@@ -711,10 +700,8 @@ class Lockout(PathRule):
         sentence = (
             f"{first} and {last} differ by at least {far}, and no value of the line is in between"
         )
-        annotation = self.annotation(cells, sentence)
-        yield self.regular(
-            grid, (first, last, *middle), annotation, EMPTY_HISTORY, _step_outside_ends(far)
-        )
+        step, read = _step_outside_ends(far), (first, last, *middle)
+        yield self.regular(grid, cells, sentence, EMPTY_HISTORY, step, read=read)
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Table
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.puzzle.grid import Block, Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
 from nonet.render.drawing import Decoration, Shade, Shape, Text, Tint
@@ -181,11 +181,12 @@ class GivenCandidates(PuzzleRule):
         yield Text((place(cell),), "".join(map(str, self.values)), "corner")
 
 
-_STEPS = {
+# Rows down and columns right of one step in each direction.
+STEPS = {
     "U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1),
     "UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1),
 }  # fmt: skip
-_ARROWS = dict(zip(_STEPS, "\u2191\u2193\u2190\u2192\u2196\u2197\u2199\u2198", strict=True))
+_ARROWS = dict(zip(STEPS, "\u2191\u2193\u2190\u2192\u2196\u2197\u2199\u2198", strict=True))
 
 
 @dataclass(frozen=True)
@@ -210,13 +211,13 @@ class Eliminate(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
-        if str(self.direction).upper() not in _STEPS:
-            raise self.rule_error(f"the direction is one of {' '.join(_STEPS)}")
+        if str(self.direction).upper() not in STEPS:
+            raise self.rule_error(f"the direction is one of {' '.join(STEPS)}")
         object.__setattr__(self, "direction", str(self.direction).upper())
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         (cell,) = self.checked_cells(grid, [self.cell])
-        ahead = grid.cells_in_direction(cell, _STEPS[self.direction])
+        ahead = grid.cells_in_direction(cell, STEPS[self.direction])
         if not ahead:
             raise self.rule_error(f"the arrow in {cell} points out of the grid")
         for other in ahead:
@@ -261,7 +262,7 @@ class SearchNine(PuzzleRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         (cell,) = self.checked_cells(grid, [self.cell])
-        ahead = grid.cells_in_direction(cell, _STEPS[self.direction])
+        ahead = grid.cells_in_direction(cell, STEPS[self.direction])
         top = grid.values[-1]
         choices = tuple(
             (

@@ -69,12 +69,8 @@ class OutsideRule(PuzzleRule):
 
     def annotation(self, grid: Grid, sentence: str) -> Annotation:
         """The words of its constraint."""
-        return Annotation(self.name, *_texts(self, self.line_cells(grid)[0], sentence))
-
-
-def _texts(rule: OutsideRule, first: Cell, sentence: str) -> tuple[str, str]:
-    """The words of a clue's constraint."""
-    return f"{rule.name} {rule.clue_text()} {_side_text(rule.clue, first)}", sentence
+        side = _side_text(self.clue, self.line_cells(grid)[0])
+        return Annotation(self.name, f"{self.name} {self.clue_text()} {side}", sentence)
 
 
 def _side_text(clue: Outside, first: Cell) -> str:

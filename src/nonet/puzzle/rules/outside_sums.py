@@ -17,7 +17,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule, value_count
@@ -212,9 +212,7 @@ class MarginSum(OutsideRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.count, "the count", minimum=1)
+    minimums = {"count": 1}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.line_cells(grid)
@@ -333,7 +331,9 @@ class LittleKiller(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.located(grid)
-        annotation = Annotation(self.name, *_texts(self, cells))
+        ends = "-".join(dict.fromkeys((cells[0], cells[-1])))
+        label = f"little killer {self.sum} along {ends}"
+        annotation = Annotation(self.name, label, f"{' + '.join(cells)} = {self.sum}")
         if has_modifiers(rules):
             scope, weights, total = modified_sum(cells, (1,) * len(cells), self.sum, rules)
             yield Linear(scope, weights, "==", total, rule=annotation)
@@ -349,9 +349,3 @@ class LittleKiller(PuzzleRule):
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         self.located(grid)
         yield Text((place(self.start),), str(self.sum), direction=OFFSETS[self.direction])
-
-
-def _texts(rule: LittleKiller, cells: tuple[Cell, ...]) -> tuple[str, str]:
-    """The words of a sum."""
-    label = f"little killer {rule.sum} along {'-'.join(dict.fromkeys((cells[0], cells[-1])))}"
-    return label, f"{' + '.join(cells)} = {rule.sum}"

@@ -9,7 +9,7 @@ from itertools import pairwise, permutations
 from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Linear, Regular, Table
-from nonet.model.annotation import UNNAMED
+from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -286,9 +286,7 @@ class DescriptivePair(OutsideRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.second, "the second", minimum=1)
+    minimums = {"second": 1}
 
     def clue_text(self) -> str:
         return f"{self.first},{self.second}"

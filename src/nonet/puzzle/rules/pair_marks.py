@@ -43,13 +43,12 @@ def pair_constraint(
     pairs = _cached_related_pairs(grid.values, relation, clue)
     if not pairs:
         raise rule.impossible_rule_error(f"no two values of the grid will do: {sentence}")
-    annotation = Annotation(kind, *_pair_texts(kind, *cells, sentence))
+    annotation = _pair_annotation(kind, *cells, sentence)
     return Table.unchecked(scope=cells, tuples=pairs, rule=annotation)
 
 
-def _pair_texts(kind: str, first: Cell, second: Cell, sentence: str) -> tuple[str, str]:
-    """The words of two cells that have to do with each other."""
-    return f"{kind.replace('xv', 'XV')} {first}-{second}", sentence
+def _pair_annotation(kind: str, first: Cell, second: Cell, sentence: str) -> Annotation:
+    return Annotation(kind, f"{kind.replace('xv', 'XV')} {first}-{second}", sentence)
 
 
 @lru_cache(maxsize=256)
@@ -114,17 +113,13 @@ class NegativeRule(PuzzleRule):
             rule for rule in with_inner_rules(rules, grid) if rule.name in self.exempting_rules
         ]
         exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
-        allowed, sentence = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
+        allowed, text = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
         kind = self.name.replace("-", " ")
         for first, second in neighbour_pairs(grid, self.neighbour_offsets()):
             if frozenset((first, second)) not in exempt:
-                annotation = Annotation(kind, *_unmarked_pair_texts(kind, first, second, sentence))
+                sentence = f"{first} and {second}, which have no mark, {text}"
+                annotation = _pair_annotation(kind, first, second, sentence)
                 yield Table.unchecked(scope=(first, second), tuples=allowed, rule=annotation)
-
-
-def _unmarked_pair_texts(kind: str, first: Cell, second: Cell, sentence: str) -> tuple[str, str]:
-    """The words of two neighbours without a mark."""
-    return _pair_texts(kind, first, second, f"{first} and {second}, which have no mark, {sentence}")
 
 
 def with_inner_rules(rules: Iterable[PuzzleRule], grid: Grid) -> Iterator[PuzzleRule]:
@@ -181,9 +176,7 @@ class WhiteDot(PairRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.difference, "the difference", minimum=0)
+    minimums = {"difference": 0}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, second = self.located(grid)
@@ -228,9 +221,7 @@ class BlackDot(PairRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.ratio, "the ratio", minimum=1)
+    minimums = {"ratio": 1}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, second = self.located(grid)
@@ -333,20 +324,20 @@ class NegativeDifference(NegativeRule):
         for difference in self.differences:
             self.checked_number(difference, "a difference", minimum=0)
 
-    def excluded_differences(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
-        """The differences that are ruled out."""
-        given = self.differences or [
-            mark.difference for mark in marks if isinstance(mark, WhiteDot)
-        ]
-        return frozenset(given or (1,))
-
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
-        differences = self.excluded_differences(marks)
+        differences = _excluded(self.differences, marks, "difference", 1)
         return lambda x, y: abs(x - y) not in differences
 
     def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
-        differences = " or ".join(map(str, sorted(self.excluded_differences(marks))))
-        return f"do not differ by {differences}"
+        differences = _excluded(self.differences, marks, "difference", 1)
+        return f"do not differ by {' or '.join(map(str, differences))}"
+
+
+def _excluded(
+    given: tuple[int, ...], marks: Iterable[PuzzleRule], field: str, default: int
+) -> list[int]:
+    """Return the numbers ruled out: those given, or those of the dots, or else a default."""
+    return sorted({*given} or {getattr(mark, field) for mark in marks} or {default})
 
 
 @dataclass(frozen=True)
@@ -385,17 +376,13 @@ class NegativeRatio(NegativeRule):
         for ratio in self.ratios:
             self.checked_number(ratio, "a ratio", minimum=1)
 
-    def excluded_ratios(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
-        """The ratios that are ruled out."""
-        given = self.ratios or [mark.ratio for mark in marks if isinstance(mark, BlackDot)]
-        return frozenset(given or (2,))
-
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
-        ratios = self.excluded_ratios(marks)
+        ratios = _excluded(self.ratios, marks, "ratio", 2)
         return lambda x, y: all(x != r * y and y != r * x for r in ratios)
 
     def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
-        times = " or ".join(f"{r} times" for r in sorted(self.excluded_ratios(marks)))
+        ratios = _excluded(self.ratios, marks, "ratio", 2)
+        times = " or ".join(f"{ratio} times" for ratio in ratios)
         return f"are not {times} one another"
 
 
@@ -532,9 +519,7 @@ class PairSum(PairRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.sum, "the sum")
+    minimums = {"sum": None}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         return pair_sum_constraint(self, grid, self.sum)
@@ -562,9 +547,7 @@ class PairProduct(PairRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.product, "the product")
+    minimums = {"product": None}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, second = self.located(grid)

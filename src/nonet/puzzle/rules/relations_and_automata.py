@@ -196,4 +196,4 @@ class RegexLine(PathRule):
         except PuzzleError as error:
             raise PuzzleError(f"rule {self.name} at {cells[0]}: {error}") from None
         sentence = f"the values from {cells[0]} to {cells[-1]} match {self.pattern}"
-        yield self.regular(grid, cells, self.annotation(cells, sentence), start, step, accepts)
+        yield self.regular(grid, cells, sentence, start, step, accepts)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 from nonet.model import Annotation, Connected, Constraint, Domain, Linear, Table
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
@@ -37,13 +36,8 @@ def shade_domains(cells: Iterable[Cell]) -> Mapping[str, Domain]:
 
 def neighbouring_shades(grid: Grid) -> tuple[tuple[str, str], ...]:
     """Return the pairs of variables whose cells share an edge."""
-    block = grid.blocks[0]
-    return tuple(
-        (shade_variable(first), shade_variable(second))
-        for lines in (block.rows(), block.columns())
-        for line in lines
-        for first, second in pairwise(line)
-    )
+    pairs = grid.blocks[0].neighbours()
+    return tuple((shade_variable(first), shade_variable(second)) for first, second in pairs)
 
 
 @dataclass(frozen=True)

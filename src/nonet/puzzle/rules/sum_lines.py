@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -82,7 +82,9 @@ class Arrow(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.bulb_and_shaft(grid)
-        annotation = Annotation("arrow", *_arrow_texts(bulb, shaft))
+        read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
+        sentence = f"{' + '.join(shaft)} = {read}"
+        annotation = Annotation("arrow", f"arrow {bulb[0]}-{shaft[-1]}", sentence)
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
@@ -100,12 +102,6 @@ class Arrow(PuzzleRule):
         yield Bulb(tuple(map(place, bulb)), filled=False)
         label = f"arrow {bulb[0]}-{shaft[-1]}"
         yield Line(tuple(map(place, shaft)), label, width=0.04, head=True)
-
-
-def _arrow_texts(bulb: tuple[Cell, ...], shaft: Sequence[Cell]) -> tuple[str, str]:
-    """The words of an arrow."""
-    read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
-    return f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}"
 
 
 class DoubleArrow(PathRule):
@@ -172,9 +168,7 @@ class SumLine(LineRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.checked_number(self.sum, "the sum", minimum=1)
+    minimums = {"sum": 1}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
@@ -270,16 +264,12 @@ class RegionSumLine(LineRule):
             raise self.rule_error(
                 f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes"
             )
-        yield EqualSums(tuple(pieces), rule=Annotation(self.name, *_texts(tuple(pieces))))
+        label = f"region sum line {pieces[0][0]}-{pieces[-1][-1]}"
+        annotation = Annotation(self.name, label, " = ".join(map(" + ".join, pieces)))
+        yield EqualSums(tuple(pieces), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Line(tuple(map(place, self.located(grid))), self.name, tint="blue")
-
-
-def _texts(pieces: tuple[tuple[Cell, ...], ...]) -> tuple[str, str]:
-    """The words of a line and its pieces."""
-    sums = " = ".join(" + ".join(piece) for piece in pieces)
-    return f"region sum line {pieces[0][0]}-{pieces[-1][-1]}", sums
 
 
 def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:

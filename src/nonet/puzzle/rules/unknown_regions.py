@@ -94,7 +94,11 @@ class UnknownRegions(PuzzleRule):
         domains |= {_region_and_value_variable(cell): places for cell in cells}
         return {
             **domains,
-            **(same_region_domains(_neighbour_pairs(grid)) if self.region_size(grid) > 1 else {}),
+            **(
+                same_region_domains(grid.blocks[0].neighbours())
+                if self.region_size(grid) > 1
+                else {}
+            ),
         }
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
@@ -130,13 +134,15 @@ class UnknownRegions(PuzzleRule):
         annotation = Annotation(
             self.name, "connected regions", "the cells of a region are connected"
         )
-        edges = tuple((region_variable(a), region_variable(b)) for a, b in _neighbour_pairs(grid))
+        edges = tuple(
+            (region_variable(a), region_variable(b)) for a, b in grid.blocks[0].neighbours()
+        )
         kinds = tuple((number,) for number in numbers)
         yield Connected(regions, edges, kinds, size - 1, rule=annotation)
 
     def _growth_constraints(self, grid: Grid) -> Iterable[Constraint]:
         """Yield that a small part has a neighbour in its region: redundant, but propagated early."""
-        yield from same_region_constraints(_neighbour_pairs(grid))
+        yield from same_region_constraints(grid.blocks[0].neighbours())
         most = MAX_PART_CELLS if self.region_size(grid) > MAX_SMALL_REGION else 1
         for pairs, around in _connected_parts(grid, most):
             cells = " ".join(dict.fromkeys(cell for pair in pairs for cell in pair)) or around[0][0]
@@ -169,7 +175,7 @@ def _region_and_value_numbers(grid: Grid, numbers: Iterable[int]) -> Mapping[tup
 def _connected_parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
     """Yield the pairs that connect a part of at most ``most`` cells, and the pairs around."""
     near: dict[Cell, list[Cell]] = {cell: [] for row in grid.blocks[0].rows() for cell in row}
-    for first, second in _neighbour_pairs(grid):
+    for first, second in grid.blocks[0].neighbours():
         near[first].append(second)
         near[second].append(first)
     parts: dict[frozenset[Cell], _Pairs] = {frozenset([cell]): () for cell in near}
@@ -183,13 +189,6 @@ def _connected_parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
                 for pair in around:
                     larger.setdefault(part | {pair[1]}, (*pairs, pair))
         parts = larger
-
-
-def _neighbour_pairs(grid: Grid) -> Iterable[tuple[Cell, Cell]]:
-    block = grid.blocks[0]
-    for lines in (block.rows(), block.columns()):
-        for line in lines:
-            yield from pairwise(line)
 
 
 _AND = frozenset((a, b, a & b) for a in (0, 1) for b in (0, 1))

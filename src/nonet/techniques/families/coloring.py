@@ -113,11 +113,11 @@ def _wraps(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]
         }
         if reasons:
             false = tuple(reasons)
-            yield _step(key, graph.layout, (part,), sum(false), false, why=reasons[false[0]])
+            yield _step(key, graph.layout, (part,), sum(false), false, (), *reasons[false[0]])
 
 
-def _contradiction(graph: Graph, color: int, cells_may_empty: bool) -> str:
-    """Why a colour cannot be true, in words; empty if it can."""
+def _contradiction(graph: Graph, color: int, cells_may_empty: bool) -> tuple[str, int] | None:
+    """Why a colour cannot be true, and the candidates of a cell that it empties; None if it can."""
     layout = graph.layout
     for candidate in bits(color):
         clash = graph.weak[candidate] & color
@@ -126,13 +126,14 @@ def _contradiction(graph: Graph, color: int, cells_may_empty: bool) -> str:
             cell, symbol = layout.cell_and_symbol(candidate)
             cell_name, second = layout.cell_and_symbol(other)
             if cell == cell_name:
-                return f"{cell} would be both {symbol} and {second}"
-            return f"both {cell} and {cell_name}, which see each other, would be {symbol}"
+                return f"{cell} would be both {symbol} and {second}", 0
+            return f"both {cell} and {cell_name}, which see each other, would be {symbol}", 0
     if cells_may_empty:
         alive = graph.open & ~_seen_by_color(graph, color)
         for number in bits(layout.cells_of(graph.open) & ~layout.cells_of(alive)):
-            return f"{layout.display_names[number]} would have no value left"
-    return ""
+            emptied = layout.sets[number] & graph.open
+            return f"{layout.display_names[number]} would have no value left", emptied
+    return None
 
 
 def _multi_colors_2(key: str, graph: Graph, parts: Sequence[Component]) -> Iterator[Step]:
@@ -175,14 +176,16 @@ def _step(
     false: tuple[int, ...] = (),
     meet: tuple[tuple[int, int], ...] = (),
     why: str = "",
+    emptied: int = 0,
 ) -> Step:
     truths = dict.fromkeys(truth for part in parts for truth in part.truths)
+    truths |= dict.fromkeys(bits(layout.cells_of(emptied)))
     links = dict.fromkeys(
         number
         for number, candidates in enumerate(layout.sets)
         if number not in truths
         and (
-            any((candidates & color).bit_count() > 1 for color in false)
+            any((candidates & (color | emptied)).bit_count() > 1 for color in false)
             or any(candidates & first and candidates & second for first, second in meet)
         )
     )

@@ -143,14 +143,13 @@ class ExplanationDetail(NamedTuple):
 
 
 def _conclusion(layout: Layout, candidates: int) -> str:
-    """Return that some candidates are excluded."""
     if candidates & candidates - 1:
         return phrases.excluded_text(layout, candidates)
     return " is not ".join(layout.cell_and_symbol(candidates.bit_length() - 1))
 
 
 def _supposition(layout: Layout, candidates: int) -> str:
-    """Return that one of some candidates were true, many by their cells."""
+    """Return that one of some candidates were true; many are grouped by their cells."""
     if candidates.bit_count() <= MAX_SUPPOSED:
         facts = map(layout.cell_and_symbol, bits(candidates))
         return phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")

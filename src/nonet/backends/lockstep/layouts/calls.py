@@ -37,6 +37,10 @@ class Classic(NamedTuple):
 
     branches: Int64s
 
+    def rows(self) -> int:
+        """How many rows the workspace needs."""
+        return CLASSIC_ROWS
+
 
 class Units(NamedTuple):
     """The geometry of a model of AllDifferents, as lists of lists of numbers.

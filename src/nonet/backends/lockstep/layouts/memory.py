@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from nonet.model.domain import bit_positions
+
 Int64s: TypeAlias = Any
 """An array of one dimension, of ``array`` or of NumPy; a field is annotated with such a name."""
 Bytes: TypeAlias = Any
@@ -131,12 +133,7 @@ def word_buffer_size(cells: int, lane_bits: int, lanes: int) -> int:
 @lru_cache(maxsize=4096)
 def bit_indices(mask: int) -> tuple[int, ...]:
     """The bits that are set in a mask."""
-    indices = []
-    while mask:
-        lowest = mask & -mask
-        indices.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return tuple(indices)
+    return tuple(bit_positions(mask))
 
 
 def mask_of(cells: Iterable[int]) -> int:

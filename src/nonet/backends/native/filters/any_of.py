@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from nonet.backends.native.filter import Filter, FilterFactory, Masks, Store
 from nonet.model import AnyOf, Constraint
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.domain import bit_positions, mask_of
 
 MAX_DEPTH = 4
 """Maximum nesting depth at which AnyOfs are propagated, at twice the work for each level; AnyOfs

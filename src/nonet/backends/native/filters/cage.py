@@ -19,8 +19,8 @@ from functools import lru_cache
 from nonet.backends.native.filter import Filter, Masks, Store, paths
 from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Constraint, Linear
-from nonet.model.bit_masks import bit_positions
-from nonet.model.constraints.linear import COMPARE
+from nonet.model.constraints.primitives import COMPARE
+from nonet.model.domain import bit_positions
 
 MAX_SETS = 2_000
 """Maximum number of partial sets of values of one cage; a larger cage is filtered as a sum and a

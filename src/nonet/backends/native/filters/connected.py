@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.model import Connected
-from nonet.model.bit_masks import mask_of
+from nonet.model.domain import mask_of_values
 
 
 class Reachability(Filter):
@@ -30,7 +30,10 @@ class Reachability(Filter):
             self._near[at[number[a]]] |= at[number[b]]
             self._near[at[number[b]]] |= at[number[a]]
         self._kinds = [
-            [(x, at[x], _mask(kind, engine.bases[x], engine.full_masks[x])) for x in self.scope]
+            [
+                (x, at[x], mask_of_values(kind, engine.bases[x], engine.full_masks[x].bit_length()))
+                for x in self.scope
+            ]
             for kind in constraint.kinds
         ]
 
@@ -72,8 +75,3 @@ class Reachability(Filter):
                 break
             reached |= front
         return reached
-
-
-def _mask(values: tuple[int, ...], base: int, full: int) -> int:
-    width = full.bit_length()
-    return mask_of((v - base for v in values if 0 <= v - base < width), width)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.model import Count, Domain
-from nonet.model.bit_masks import mask_of
-from nonet.model.constraints.linear import Comparison
-from nonet.model.domain import EMPTY
+from nonet.model.constraints.primitives import Comparison
+from nonet.model.domain import EMPTY, mask_of_values
 
 
 class CountBounds(Filter):
@@ -22,9 +21,10 @@ class CountBounds(Filter):
     def __init__(self, constraint: Count, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         counted = [engine.number[name] for name in constraint.counted]
-        values = _counted_masks(constraint, engine, counted)
-        self._counted = [(x, values[engine.bases[x]]) for x in counted]
-        """Each counted variable, and the mask of the values to count."""
+        ranges = {x: (engine.bases[x], engine.full_masks[x].bit_length()) for x in counted}
+        masks = {ends: mask_of_values(constraint.values, *ends) for ends in {*ranges.values()}}
+        self._counted = [(x, masks[ranges[x]]) for x in counted]
+        """Each counted variable, and the mask of the values to count that it can reach."""
         self._variable: int | None = None
         self._number = EMPTY
         if isinstance(constraint.number, str):
@@ -60,19 +60,6 @@ class CountBounds(Filter):
             engine.set(x, engine.masks[x] & mask, self, self.scope)
 
 
-def _counted_masks(constraint: Count, engine: Store, counted: list[int]) -> dict[int, int]:
-    """Return the mask of the values to count, for each base, without values that no domain
-    reaches."""
-    widths: dict[int, int] = {}
-    for x in counted:
-        base = engine.bases[x]
-        widths[base] = max(widths.get(base, 1), engine.full_masks[x].bit_length())
-    return {
-        base: mask_of((v - base for v in constraint.values if 0 <= v - base < width), width)
-        for base, width in widths.items()
-    }
-
-
 def _possible_counts(
     op: Comparison, least: int, most: int, numbers: Domain
 ) -> tuple[int, int, Domain]:
@@ -80,17 +67,6 @@ def _possible_counts(
 
     Counts are from ``least`` to ``most``; counts between the two may also be impossible.
     """
-    if numbers.is_single:
-        number = numbers.base
-        if op == "==":
-            return (number, number, numbers) if least <= number <= most else (1, 0, EMPTY)
-        if op == "!=":
-            return least + (least == number), most - (most == number), numbers
-        return (
-            (least, min(most, number), numbers)
-            if op == "<="
-            else (max(least, number), most, numbers)
-        )
     if op == "==":
         both = numbers.at_least(least).at_most(most)
         return (both.base, both.highest, both) if both else (1, 0, EMPTY)
@@ -98,4 +74,6 @@ def _possible_counts(
         return least, min(most, numbers.highest), numbers.at_least(least)
     if op == ">=":
         return max(least, numbers.base), most, numbers.at_most(most)
+    if numbers.is_single:
+        return least + (numbers.base == least), most - (numbers.base == most), numbers
     return least, most, numbers - Domain.single(least) if least == most else numbers

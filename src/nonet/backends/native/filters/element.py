@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.model import Element
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.domain import bit_positions, mask_of
 
 
 class ElementFilter(Filter):

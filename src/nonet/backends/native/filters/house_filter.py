@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import and_, or_
 from time import monotonic
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ from nonet.backends.lowering import run_lowered
 from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
 from nonet.backends.registry import find_backend
 from nonet.model import AllDifferent, Constraint, Domain, Model
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 MAX_CACHED = 20_000
 """Domains of which a filter keeps the result."""
@@ -219,12 +220,14 @@ class SearchedSupports(HouseFilter):
         self, constraint: Constraint, engine: Store, houses: Sequence[AllDifferent] = ()
     ) -> None:
         super().__init__(constraint, engine, houses)
-        self._supports: deque[int] = deque(maxlen=MAX_SUPPORTS)  # each packed as one number
+        self._supports: deque[Masks] = deque(maxlen=MAX_SUPPORTS)
+
+    def _open_supports(self, masks: Masks) -> list[Masks]:
+        """Return the stored solutions whose values are all in some domains."""
+        return [support for support in self._supports if all(map(and_, support, masks))]
 
     def solutions(self, masks: Masks, greatest_first: bool = False) -> Iterator[Masks]:
-        closed = ~self._packed(masks)
-        open_ = [support for support in self._supports if not support & closed]
-        yield from map(self._unpacked, open_[-MAX_SHOWN:])
+        yield from self._open_supports(masks)[-MAX_SHOWN:]
 
     def supported(self, masks: Masks) -> Masks | None:
         names = self.constraint.scope
@@ -234,11 +237,9 @@ class SearchedSupports(HouseFilter):
                 for name, mask, base in zip(names, masks, self.bases, strict=True)
             }
         )
-        closed, seen, effort = ~self._packed(masks), 0, MAX_EFFORT
-        for support in self._supports:
-            if not support & closed:
-                seen |= support
-        remaining = list(self._unpacked(seen))
+        effort, remaining = MAX_EFFORT, [0] * len(masks)
+        for support in self._open_supports(masks):
+            remaining = list(map(or_, remaining, support))
         for index, (name, mask) in enumerate(zip(names, masks, strict=True)):
             while undecided := mask & ~remaining[index]:
                 if effort <= 0:
@@ -252,8 +253,8 @@ class SearchedSupports(HouseFilter):
                         1 << solution[each] - base
                         for each, base in zip(names, self.bases, strict=True)
                     )
-                    self._supports.append(self._packed(choice))
-                    remaining = [a | b for a, b in zip(remaining, choice, strict=True)]
+                    self._supports.append(choice)
+                    remaining = list(map(or_, remaining, choice))
                 elif effort > 0:
                     break
             if not remaining[index]:
@@ -267,14 +268,6 @@ class SearchedSupports(HouseFilter):
         houses = [AllDifferent(tuple(names[x] for x in group)) for group in self.groups]
         domains = {names[x]: engine.domain(x, engine.full_masks[x]) for x in self.scope}
         return Model(domains, [self.constraint, *houses])
-
-    def _packed(self, masks: Masks) -> int:
-        """Return the values of all places as one number, with the first place lowest."""
-        return sum(mask << n * self.width for n, mask in enumerate(masks))
-
-    def _unpacked(self, packed: int) -> Masks:
-        every = (1 << self.width) - 1
-        return tuple(packed >> n * self.width & every for n in range(len(self.scope)))
 
 
 def search_solution(

@@ -26,7 +26,7 @@ from nonet.backends.native.filters.house_filter import HouseFilter
 from nonet.backends.native.filters.levels import Levels
 from nonet.deadline import checked
 from nonet.model import AllDifferent, Count, Linear
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 MAX_SHIFTS = 12_000
 """Shifts of sets of sums that one question may take: a hundredth of a second; beyond that, values

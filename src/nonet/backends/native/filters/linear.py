@@ -20,7 +20,7 @@ from math import gcd
 from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
 from nonet.backends.native.filters.levels import Levels
 from nonet.model import Linear
-from nonet.model.bit_masks import bit_positions
+from nonet.model.domain import bit_positions
 
 MAX_WORK = 1 << 22
 """Bits to shift for one filtering of all sums, half a millisecond: how many values there are,

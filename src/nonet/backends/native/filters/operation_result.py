@@ -17,6 +17,7 @@ their ends, where the divisor is not 0 (Apt, "Principles of Constraint Programmi
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import product
 from math import isqrt
 
@@ -33,6 +34,7 @@ class OperationBounds(Filter):
 
     def __init__(self, constraint: OperationResult, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+        self.operation = constraint.operation
 
     def filter(self, engine: Store) -> None:
         while self.narrow(engine):
@@ -117,35 +119,24 @@ class AbsoluteBounds(OperationBounds):
         return self.without(engine, x, 1 - low, low - 1) or changed
 
 
-class GreatestBounds(OperationBounds):
-    """The result is the greatest of the operands: each operand is at most the result, and some
-    operand equals the result."""
+class ExtremeBounds(OperationBounds):
+    """The result is the greatest (or the least) of the operands: no operand is beyond the result,
+    and some operand equals the result."""
 
     def narrow(self, engine: Store) -> bool:
         *operands, z = self.scope
         ends = [ends_of(engine, x) for x in operands]
-        changed = self.between(engine, z, max(e[0] for e in ends), max(e[1] for e in ends))
+        lows, highs = zip(*ends, strict=True)
+        is_greatest = self.operation == "greatest"
+        extreme: Callable[[Iterable[int]], int] = max if is_greatest else min
+        changed = self.between(engine, z, extreme(lows), extreme(highs))
         low, high = ends_of(engine, z)
-        for x in operands:
-            changed |= self.between(engine, x, engine.bases[x], high)
-        able = [x for x, (_, highest) in zip(operands, ends, strict=True) if highest >= low]
-        if len(able) == 1:
-            changed |= self.between(engine, able[0], low, high)
-        return changed
-
-
-class LeastBounds(OperationBounds):
-    """The result is the least of the operands: each operand is at least the result, and some
-    operand equals the result."""
-
-    def narrow(self, engine: Store) -> bool:
-        *operands, z = self.scope
-        ends = [ends_of(engine, x) for x in operands]
-        changed = self.between(engine, z, min(e[0] for e in ends), min(e[1] for e in ends))
-        low, high = ends_of(engine, z)
-        for x, (_, highest) in zip(operands, ends, strict=True):
-            changed |= self.between(engine, x, low, highest)
-        able = [x for x, (lowest, _) in zip(operands, ends, strict=True) if lowest <= high]
+        able = []
+        for x, (lowest, highest) in zip(operands, ends, strict=True):
+            limits = (lowest, high) if is_greatest else (low, highest)
+            changed |= self.between(engine, x, *limits)
+            if highest >= low if is_greatest else lowest <= high:
+                able.append(x)
         if len(able) == 1:
             changed |= self.between(engine, able[0], low, high)
         return changed
@@ -155,8 +146,8 @@ _FILTERS: dict[str, type[OperationBounds]] = {
     "product": ProductBounds,
     "square": SquareBounds,
     "absolute": AbsoluteBounds,
-    "least": LeastBounds,
-    "greatest": GreatestBounds,
+    "least": ExtremeBounds,
+    "greatest": ExtremeBounds,
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from nonet.backends.native.filter import Filter, Store
 from nonet.backends.native.filters.time_table import bounds_now, shifted_variable
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.domain import bit_positions, mask_of_values
 from nonet.model.globals import Precedence
 
 
@@ -48,7 +48,7 @@ class ValuePrecedence(Filter):
             supported = {value for _, value, _ in steps}
             if variable and len(supported) < len(values):
                 x, shift = variable
-                mask = mask_of((v - shift for v in supported), engine.masks[x].bit_length())
+                mask = mask_of_values(supported, shift, engine.masks[x].bit_length())
                 if engine.masks[x] & ~mask:  # a variable listed twice may have lost them already
                     engine.set(x, engine.masks[x] & mask, self, self.scope)
 

@@ -19,7 +19,7 @@ from nonet.backends.native.filters.cage import MAX_SET_BITS, DifferentValues
 from nonet.backends.native.filters.house_filter import HouseFilter
 from nonet.deadline import checked
 from nonet.model import AllDifferent, Regular
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.domain import bit_positions, mask_of_values
 
 MAX_ARCS = 4_000
 """Arcs between states with taken values that one question may make; beyond that, values may
@@ -47,7 +47,7 @@ class LayeredGraph(Filter):
         alphabet = {value for _, value, _ in automaton.transitions}
         ranges = {x: (engine.bases[x], engine.full_masks[x].bit_length()) for x in self.scope}
         masks = {
-            (base, width): _mask([v - base for v in alphabet if 0 <= v - base < width])
+            (base, width): mask_of_values(alphabet, base, width)
             for base, width in set(ranges.values())
         }
         self._letters = {x: masks[ends] for x, ends in ranges.items()}
@@ -76,14 +76,11 @@ class LayeredGraph(Filter):
                         before.add(s)
             goal = before
             full = masks[position] & letters[self.scope[position]]
+            is_full = len(supported) == len(values)
             remaining.append(
-                full if len(supported) == len(values) else _mask([v - base for v in supported])
+                full if is_full else mask_of_values(supported, base, full.bit_length())
             )
         return tuple(reversed(remaining))
-
-
-def _mask(places: list[int]) -> int:
-    return mask_of(places, max(places) + 1) if places else 0
 
 
 class HouseLayers(HouseFilter):

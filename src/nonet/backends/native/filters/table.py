@@ -15,7 +15,7 @@ from __future__ import annotations
 from nonet.backends.native.filter import Filter, Masks, Store
 from nonet.backends.native.filters.levels import Levels
 from nonet.model import Table
-from nonet.model.bit_masks import bit_positions, mask_of, values_in_mask
+from nonet.model.domain import bit_positions, mask_of, mask_of_values, values_in_mask
 
 MAX_BITS = 1 << 28
 """Most bits of all supports of one table, 32 MB."""
@@ -103,6 +103,6 @@ class TupleScan(Filter):
         if not alive:
             return None
         return tuple(
-            mask & mask_of({row[position] - base for row in alive}, full.bit_length())
+            mask & mask_of_values({row[position] for row in alive}, base, full.bit_length())
             for position, (mask, (full, base)) in enumerate(zip(masks, self._full, strict=True))
         )

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
+from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.model import Constraint, Model, ModelBuilder, Variable
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import count_solutions, iter_solutions
@@ -14,9 +14,7 @@ EMPTY = Puzzle(Grid.square(4))
 def check_values_count(work: LearnerModule) -> None:
     "12 of the 288 Sudokus are left"
     model = learner_function(work, "break_values")(EMPTY.model())
-    expect(
-        isinstance(model, Model), f"break_values should return a model, not {shortened_repr(model)}"
-    )
+    expect_kind(model, Model, "break_values should return a model")
     number = count_solutions(model).number
     expect(number == 12, f"{number} are left")
 

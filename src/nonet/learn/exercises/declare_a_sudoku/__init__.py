@@ -2,7 +2,7 @@
 
 from math import factorial
 
-from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
+from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.model import AllDifferent, Model
 from nonet.solving import count_solutions, solve
 
@@ -19,10 +19,7 @@ def check_names(work: LearnerModule) -> None:
     "domains(2) and domains(4) name every cell once"
     for size in (2, 4):
         seen = learner_function(work, "domains")(size)
-        expect(
-            isinstance(seen, dict),
-            f"domains({size}) should be a dictionary, not {shortened_repr(seen)}",
-        )
+        expect_kind(seen, dict, f"domains({size}) should be a dictionary")
         expected = {f"R{r}C{c}" for r in range(1, size + 1) for c in range(1, size + 1)}
         expect(set(seen) == expected, f"domains({size}) has the names {shortened_repr(set(seen))}")
 
@@ -69,11 +66,8 @@ def grid_values(line: str) -> dict[str, int]:
 
 def learner_model(work: LearnerModule) -> Model:
     """The learner's model."""
-    seen = learner_function(work, "sudoku")()
-    expect(
-        isinstance(seen, Model), f"sudoku() should return a nonet.Model, not {shortened_repr(seen)}"
-    )
-    assert isinstance(seen, Model)
+    seen: Model = learner_function(work, "sudoku")()
+    expect_kind(seen, Model, "sudoku() should return a nonet.Model")
     return seen
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
+from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions
 
@@ -34,9 +34,7 @@ def learner_options(
 ) -> dict[Any, set[Any]]:
     """The learner's options."""
     seen = learner_function(work, "options")(dict(clues))
-    expect(
-        isinstance(seen, dict), f"options should return a dictionary, not {shortened_repr(seen)}"
-    )
+    expect_kind(seen, dict, "options should return a dictionary")
     return {option: set(covered) for option, covered in seen.items()}
 
 

@@ -1,7 +1,7 @@
 """Checks of find-the-clash: contradictory, minimal, and nothing where there is nothing."""
 
 from nonet.formats import parse
-from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
+from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, solve
 
@@ -21,10 +21,7 @@ def mistyped_puzzle() -> Puzzle:
 def checked_conflict(work: LearnerModule, puzzle: Puzzle, called: str) -> set[str]:
     """Return the learner's clash, if contradictory and minimal."""
     seen = learner_function(work, "clash")(puzzle)
-    expect(
-        isinstance(seen, set | frozenset),
-        f"clash should return a set of cells, not {shortened_repr(seen)}",
-    )
+    expect_kind(seen, set | frozenset, "clash should return a set of cells")
     strange = seen - set(puzzle.clues)
     expect(not strange, f"{called}: {shortened_repr(strange)} has no clue")
     expect(bool(seen), f"{called}: there is no solution, but you find no clash")

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
+from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.model import Constraint, Model
 from nonet.solving import count_solutions, solve
 
@@ -42,9 +42,7 @@ def check_solver(work: LearnerModule) -> None:
 def check_killer(work: LearnerModule) -> str:
     "The Killer Sudoku has one solution, a right one"
     model = learner_function(work, "killer")([(list(cells), total) for cells, total in CAGES])
-    expect(
-        isinstance(model, Model), f"killer should return a nonet.Model, not {shortened_repr(model)}"
-    )
+    expect_kind(model, Model, "killer should return a nonet.Model")
     outcome = solve(model, limit=2)
     number = len(outcome.solutions)
     expect(number == 1, f"your model has {'more than one' if number else 'no'} solution")

@@ -1,7 +1,7 @@
 """Checks of make-it-unique: one solution, old clues kept, all new clues needed."""
 
 from nonet.formats import parse
-from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
+from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Uniqueness, verify
 
@@ -12,11 +12,8 @@ EASY_WITH_FEWER_CLUES = EASY.replace("195", "...").replace("419", "...").replace
 
 def count_added_clues(work: LearnerModule, puzzle: Puzzle) -> int:
     """Return the number of added clues, after checking the puzzle."""
-    seen = learner_function(work, "make_unique")(puzzle)
-    expect(
-        isinstance(seen, Puzzle), f"make_unique should return a puzzle, not {shortened_repr(seen)}"
-    )
-    assert isinstance(seen, Puzzle)
+    seen: Puzzle = learner_function(work, "make_unique")(puzzle)
+    expect_kind(seen, Puzzle, "make_unique should return a puzzle")
     expect(
         (seen.grid, seen.rules) == (puzzle.grid, puzzle.rules),
         "the puzzle has other rules or another grid than before: only clues may be added",
