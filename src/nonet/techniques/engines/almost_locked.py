@@ -45,15 +45,15 @@ class AlmostLockedSets:
         layout = self.layout = position.layout
         self.deadline, size = position.deadline, layout.value_count
         self.value_slices = tuple(layout.all_cells << v * layout.cell_count for v in range(size))
-        found, alive = _find_sets(position)
-        self.sets = [each.cells_and_values for each in found]
-        self.hodoku_order = [each.house_and_cells for each in found]
-        self.targets = [position.open & each.excluders for each in found]
+        geometries, alive = _find_sets(position)
+        self.sets = [each.cells_and_values for each in geometries]
+        self.hodoku_order = [each.house_and_cells for each in geometries]
+        self.targets = [position.open & each.excluders for each in geometries]
         self._overlap: dict[int, int] = {}
         pairs = dict(_visibility(position).partner_pairs(alive))
         members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
         self.restricted_commons = [
-            [tie for tie in each.restricted_commons if tie[1] in pairs] for each in found
+            [tie for tie in each.restricted_commons if tie[1] in pairs] for each in geometries
         ]
         for number, ties in enumerate(self.restricted_commons):
             for _, key in ties:

@@ -103,7 +103,6 @@ def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
 
 
 def _closures(position: Position) -> Suppositions:
-    """Return the consequences of candidates by chains."""
     return position.cached(Suppositions, "grouped chains")
 
 

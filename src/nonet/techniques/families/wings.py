@@ -34,7 +34,6 @@ MAX_PATHS = 20_000
 
 
 def _cells_of_size(position: Position, size: int) -> list[int]:
-    """The cells with so many candidates."""
     return [cell for cell, own in enumerate(position.values) if own.bit_count() == size]
 
 
