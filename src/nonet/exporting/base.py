@@ -43,16 +43,14 @@ def find_language(language: str | Language) -> Language:
         raise TypeError(f"a language is a name or an object of a Language class, not {language!r}")
     key = language.strip().lower()
     known = languages()
-    if key in known:
-        return known[key]
-    for known_language in known.values():
-        if key in known_language.aliases:
-            return known_language
+    by_name = {**known}
+    for each in known.values():
+        by_name |= {alias: each for alias in each.aliases if alias not in known}
+    if key in by_name:
+        return by_name[key]
     if reason := load_error(GROUP, key):
         raise FormatError(reason)
-    near = did_you_mean(
-        key, [*known, *(a for known_language in known.values() for a in known_language.aliases)]
-    )
+    near = did_you_mean(key, by_name)
     if key == "json":
         near = "; nonet.model_to_json(build.model()) writes JSON, which nonet.solve takes"
     raise FormatError(

@@ -17,7 +17,7 @@ from itertools import combinations, groupby
 from math import gcd
 from typing import Any
 
-from nonet.exporting.trees import Row, Tree, added, operators, plus
+from nonet.exporting.trees import Row, Tree, added, nodes, operators, plus, replaced
 
 FEWEST = 3
 """Trees from which on a run becomes a loop."""
@@ -121,19 +121,16 @@ def _moved(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
 
 
 def _entries(tree: Tree) -> Iterator[Tree]:
-    if isinstance(tree, tuple) and not isinstance(tree, Row):
-        if tree[0] == "at":
-            yield tree
-        for part in tree[1:]:
-            yield from _entries(part)
+    return (each for each in nodes(tree) if each[0] == "at")
 
 
 def _shifted(tree: Tree, by: Sequence[int]) -> Tree:
-    if not isinstance(tree, tuple) or isinstance(tree, Row):
-        return tree
-    if tree[0] == "at" and len(tree) == len(by) + 2:
+    def shifted(tree: Tree) -> Tree | None:
+        if tree[0] != "at" or len(tree) != len(by) + 2:
+            return None
         return (*tree[:2], *(each - less for each, less in zip(tree[2:], by, strict=True)))
-    return tuple(_shifted(part, by) for part in tree)
+
+    return replaced(tree, shifted)
 
 
 def _picture(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
@@ -205,9 +202,7 @@ def fold(trees: Sequence[Tree]) -> tuple[tuple[Tree, ...], Tree] | None:
 
 
 def _filled(tree: Tree, values: Sequence[Tree]) -> Tree:
-    if not isinstance(tree, tuple) or isinstance(tree, Row):
-        return tree
-    return values[tree[1]] if tree[0] == "hole" else tuple(_filled(part, values) for part in tree)
+    return replaced(tree, lambda part: values[part[1]] if part[0] == "hole" else None)
 
 
 def _key(column: Column) -> tuple[Column, int, int]:

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.folding import folded
-from nonet.exporting.printing import PYTHON, Form, Infix
+from nonet.exporting.printing import PYTHON, Form, Infix, loop_variables
 from nonet.exporting.program import Program, PythonProgram
 from nonet.exporting.text import Lines, values_text
-from nonet.exporting.trees import Row, Tree
+from nonet.exporting.trees import Row, Tree, nodes, replaced
 
 LETTERS = "abde"
 """The names of single values in a test: not ``c``, which is the column of a cell in loops."""
@@ -23,20 +23,7 @@ LETTERS = "abde"
 
 def references(tree: Tree) -> dict[Tree, None]:
     """Return the variables of a tree, in order."""
-    if not isinstance(tree, tuple) or isinstance(tree, Row):
-        return {}
-    if tree[0] in ("at", "var"):
-        return {tree: None}
-    return {ref: None for part in tree[1:] for ref in references(part)}
-
-
-def replaced(tree: Tree, by: Mapping[Tree, Tree]) -> Tree:
-    """Return a tree with other variables."""
-    if not isinstance(tree, tuple) or isinstance(tree, Row):
-        return tree
-    if tree[0] in ("at", "var"):
-        return by[tree]
-    return tuple(replaced(part, by) for part in tree)
+    return {each: None for each in nodes(tree) if each[0] in ("at", "var")}
 
 
 def free_loops(tree: Tree) -> dict[str, None]:
@@ -45,15 +32,10 @@ def free_loops(tree: Tree) -> dict[str, None]:
         return {}
     if tree[0] == "loop":
         return {tree[1]: None}
-    parts = (
-        tree[1:] if tree[0] != "for" else (*(part for loop in tree[1] for part in loop), tree[2])
-    )
-    inside = {name: None for part in parts for name in free_loops(part)}
-    if tree[0] == "for":
-        for loop in tree[1]:
-            for name in (loop[1],) if loop[0] == "range" else loop[1]:
-                inside.pop(name, None)
-    return inside
+    loops = tree[1] if tree[0] == "for" else ()
+    parts = (*(part for loop in loops for part in loop), tree[2]) if loops else tree[1:]
+    bound = {*loop_variables(loops)}
+    return {name: None for part in parts for name in free_loops(part) if name not in bound}
 
 
 def _in_test(tree: Tree) -> Tree:
@@ -152,7 +134,7 @@ def is_accepted(values, transitions, state, accepting):
             order = list(dict.fromkeys(ref[1] for ref in scope))
             scope.sort(key=lambda ref: (order.index(ref[1]), ref[2:]))
         by = {ref: ("raw", LETTERS[n]) if few else ("at", "v", n) for n, ref in enumerate(scope)}
-        return ("post", len(scope), replaced(_in_test(tree), by), ("list", *scope))
+        return ("post", len(scope), replaced(_in_test(tree), by.get), ("list", *scope))
 
     def statement(self, tree: Tree) -> Lines:
         if tree[0] == "all_different":
@@ -199,7 +181,7 @@ def is_accepted(values, transitions, state, accepting):
             by = {ref: ("value", ref) for ref in references(self.objective)}
             lines = [
                 "def objective(solution):",
-                f"    return {self.text(folded(replaced(self.objective, by)))}",
+                f"    return {self.text(folded(replaced(self.objective, by.get)))}",
                 "",
                 f"solution = {best}(problem.getSolutionIter(), key=objective, default=None)",
             ]

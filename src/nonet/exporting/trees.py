@@ -63,13 +63,26 @@ class Row(tuple[Any, ...]):
     __slots__ = ()
 
 
-def operators(tree: Tree) -> Iterator[str]:
-    """Yield the operators of a tree."""
+def nodes(tree: Tree) -> Iterator[Tree]:
+    """Yield a tree and the trees in it that have an operator."""
     if isinstance(tree, tuple):
         if not isinstance(tree, Row):
-            yield tree[0]
+            yield tree
         for child in tree if isinstance(tree, Row) else tree[1:]:
-            yield from operators(child)
+            yield from nodes(child)
+
+
+def operators(tree: Tree) -> Iterator[str]:
+    """Yield the operators of a tree."""
+    return (each[0] for each in nodes(tree))
+
+
+def replaced(tree: Tree, by: Callable[[Tree], Tree | None]) -> Tree:
+    """Return a tree in which the trees that ``by`` replaces are others."""
+    if not isinstance(tree, tuple) or isinstance(tree, Row):
+        return tree
+    other = by(tree)
+    return tuple(replaced(part, by) for part in tree) if other is None else other
 
 
 def _joined(operator: str, parts: Iterable[Tree]) -> Tree:

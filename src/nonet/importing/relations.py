@@ -391,13 +391,7 @@ def distinct_values(terms: Sequence[Term], ignored: Collection[int] = ()) -> Ter
 
 def weighted(pairs: Iterable[tuple[Affine, int]]) -> Affine:
     """Return the sum of expressions, each multiplied by an integer."""
-    factors: dict[str | Operation, int] = {}
-    constant = 0
-    for expression, factor in pairs:
-        constant += expression.constant * factor
-        for atom, own in expression.terms:
-            factors[atom] = factors.get(atom, 0) + own * factor
-    return Affine(tuple((atom, f) for atom, f in factors.items() if f), constant)
+    return plus(Affine(()), *(times(each, f) if f != 1 else each for each, f in pairs))
 
 
 def accepted(terms: Sequence[Term], automaton: Automaton) -> Relation:

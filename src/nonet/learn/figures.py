@@ -339,24 +339,17 @@ def restarts() -> Table:
     A search with restarts is broken off after ``RESTART_UNIT`` runs of filters times the next
     number of Luby's sequence, and begins anew with other random numbers.
     """
-    rows = [
-        [
-            f"more than {mark:,}",
-            *(sum(nodes > mark for nodes in some) for some in _fifty_searches()),
-        ]
-        for mark in (50, 100, 200, 400, 800, 1600)
-    ]
+    rows = []
+    for mark in (50, 100, 200, 400, 800, 1600):
+        longer = (sum(nodes > mark for nodes in some) for some in _fifty_searches())
+        rows.append([f"more than {mark:,}", *longer])
     return _table(["nodes", "searches of 50", "with restarts"], rows)
 
 
 def measures() -> Table:
     """The median of the same searches, how many found a solution, and the mean."""
-    rows = [
-        [label, round(median(nodes)), len(nodes), round(mean(nodes))]
-        for label, nodes in zip(
-            ("without restarts", "with restarts"), _fifty_searches(), strict=True
-        )
-    ]
+    searches = zip(("without restarts", "with restarts"), _fifty_searches(), strict=True)
+    rows = [[how, round(median(n)), len(n), round(mean(n))] for how, n in searches]
     return _table(["searches", "median", "solved", "mean"], rows)
 
 
@@ -365,9 +358,8 @@ def discrepancies() -> Table:
     rows = []
     for seed in (1, 5, 7, 2):
         square = _latin(18, seed, holes=0.42)
-        rows.append(
-            [f"square {seed}", *(_nodes_by_waves(square, w) for w in ([inf], count_from(0)))]
-        )
+        nodes = (_nodes_by_waves(square, waves) for waves in ([inf], count_from(0)))
+        rows.append([f"square {seed}", *nodes])
     return _table(["latin square", "depth first", "by discrepancies"], rows)
 
 
@@ -404,11 +396,9 @@ def _nodes_by_waves(model: Model, waves: Iterable[float]) -> int:
 
 def arc_checks() -> Table:
     """Checks of pairs of values until a chain of "less than" is arc consistent, by algorithm."""
-    once = 7 * 16 * 16  # AC-4 checks every pair of values of the seven constraints
-    checks = {"AC-1": _checks_of("AC-1"), "AC-3": _checks_of("AC-3"), "AC-4": once}
-    return _table(
-        ["algorithm", "checks"], [*map(list, checks.items()), ["AC-2001", _checks_of("AC-2001")]]
-    )
+    rows: list[list[Any]] = [[name, _checks_of(name)] for name in ("AC-1", "AC-3", "AC-2001")]
+    # AC-4 checks every pair of values of the seven constraints
+    return _table(["algorithm", "checks"], [*rows[:2], ["AC-4", 7 * 16 * 16], rows[2]])
 
 
 def _checks_of(algorithm: str) -> int:
@@ -508,9 +498,8 @@ def neighbourhoods() -> Table:
 
 def widths() -> Table:
     """Variables and width by min-fill of some constraint graphs."""
-    ring = colouring(
-        [(f"n{i}", f"n{(i + 1) % 8}") for i in range(8)], 3, [f"n{i}" for i in range(8)]
-    )
+    names = [f"n{i}" for i in range(8)]
+    ring = colouring(list(zip(names, names[1:] + names[:1], strict=True)), 3, names)
     models = {
         "tree": lesson_model("tree"),
         "ring of 8": ring,
@@ -534,14 +523,12 @@ def phase() -> Table:
         random, nodes, solved = Random(tenths), [], 0
         for _ in range(PHASE_GRAPHS):
             chosen = random.sample(pairs, PHASE_NODES * tenths // 10)
-            run = solve(
-                colouring(chosen, 3, names), "native:level=forward-checking,order=mrv", limit=1
-            )
+            graph = colouring(chosen, 3, names)
+            run = solve(graph, "native:level=forward-checking,order=mrv", limit=1)
             solved += bool(run.solutions)
             nodes.append(run.stats["nodes"])
-        rows.append(
-            [f"{tenths / 10} edges a node", f"{solved} of {PHASE_GRAPHS}", round(median(nodes))]
-        )
+        label = f"{tenths / 10} edges a node"
+        rows.append([label, f"{solved} of {PHASE_GRAPHS}", round(median(nodes))])
     return _table(["density", "can be coloured", "median of nodes"], rows)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, get_args
 
-from nonet.errors import NotInstalled
+from nonet.backends.base import Availability
+from nonet.errors import BackendError, NotInstalled
 from nonet.protocol.command import Event, command, fields_of
 
 NOT_IN_BROWSER = {
@@ -101,25 +102,25 @@ def where_programs_run() -> Event:
 
 def backends() -> list[dict[str, Any]]:
     """Return every backend by name, whether the backend can run here, and the reason if not."""
-    from nonet.backends.registry import availability, backend_names, find_backend
-    from nonet.errors import BackendError
+    from nonet.backends.registry import backend_names
 
-    rows: list[dict[str, Any]] = []
-    names = backend_names()
-    if in_browser():
-        names = list(dict.fromkeys([*names, *NOT_IN_BROWSER]))
-    for name in names:
-        if in_browser() and name in NOT_IN_BROWSER:
-            why = f"{NOT_IN_BROWSER[name]}; {SERVER_ADVICE}"
-            rows.append({"name": name, "available": False, "why": why})
-            continue
-        try:
-            state = availability(find_backend(name))
-        except BackendError as error:
-            rows.append({"name": name, "available": False, "why": str(error)})
-            continue
-        rows.append({"name": name, "available": state.ok, "why": "" if state.ok else state.missing})
-    return rows
+    names = dict.fromkeys([*backend_names(), *(NOT_IN_BROWSER if in_browser() else ())])
+    states = {name: _availability(name) for name in names}
+    return [
+        {"name": name, "available": state.ok, "why": "" if state.ok else state.missing}
+        for name, state in states.items()
+    ]
+
+
+def _availability(name: str) -> Availability:
+    from nonet.backends.registry import availability, find_backend
+
+    if in_browser() and name in NOT_IN_BROWSER:
+        return Availability(False, missing=f"{NOT_IN_BROWSER[name]}; {SERVER_ADVICE}")
+    try:
+        return availability(find_backend(name))
+    except BackendError as error:
+        return Availability(False, missing=str(error))
 
 
 def check_backend_runs_here(backend: str | None) -> None:
@@ -168,8 +169,6 @@ def json_default(value: Any) -> Any:
 
 def trace_levels() -> list[str]:
     """The levels of consistency that a run can be watched at, and the search that learns."""
-    from typing import get_args
-
     from nonet.backends.native import LevelName
     from nonet.tracing.compare import LEARNING
 
@@ -178,8 +177,6 @@ def trace_levels() -> list[str]:
 
 def trace_orders() -> list[str]:
     """The orders in which variables are chosen."""
-    from typing import get_args
-
     from nonet.backends.native import VariableOrderName
 
     return list(get_args(VariableOrderName))

@@ -101,7 +101,6 @@ class TimedConnection(H11Protocol):
         min(waiting, key=lambda each: each._age).abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
         self._expect_no_headers()
         super().connection_lost(exc)
 
@@ -114,7 +113,6 @@ class TimedConnection(H11Protocol):
             self._expect_headers()
 
     def abort(self) -> None:
-        """Close the connection at once."""
         self.permit()  # it is counted no more
         self.transport.abort()
 

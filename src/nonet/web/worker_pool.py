@@ -37,7 +37,6 @@ class TurnQueue:
 
     @property
     def running(self) -> int:
-        """Questions that are answered now."""
         return self._running_by_client.total()
 
     @property
@@ -65,7 +64,6 @@ class TurnQueue:
             raise
 
     def release(self, client: str) -> None:
-        """Give a place back."""
         self._running_by_client[client] -= 1
         self._running_by_client += Counter()  # those that hold none are forgotten
         self._admit_waiting()
@@ -168,7 +166,6 @@ class WorkerPool:
 
     @property
     def running(self) -> int:
-        """Questions that are answered now."""
         return self._long.running + self._short.running
 
     def start_spare(self) -> None:

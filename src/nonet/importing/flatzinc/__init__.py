@@ -266,9 +266,8 @@ def _listed_ends(
 ) -> Iterator[tuple[str, int, int]]:
     """Yield bounds of the variables of a table, and of the value of an array's entry."""
     if isinstance(constraint, Table) and constraint.tuples:
-        for name, column in zip(
-            constraint.scope, zip(*constraint.tuples, strict=True), strict=True
-        ):
+        columns = zip(*constraint.tuples, strict=True)
+        for name, column in zip(constraint.scope, columns, strict=True):
             yield name, min(column), max(column)
     elif isinstance(constraint, Element):
         entries = union(domains[name] for name in constraint.array)

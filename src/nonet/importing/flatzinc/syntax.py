@@ -12,7 +12,7 @@ an annotation or a call is a ``Call``, a text is a ``Quoted``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -123,6 +123,8 @@ class _Parser:
             return self._statement()
         except RecursionError:
             raise self._error("nested too deeply") from None
+        except ModelError as error:
+            raise self._error(str(error)) from None
 
     def _statement(self) -> Statement:
         head = self._tokens[0]
@@ -152,28 +154,22 @@ class _Parser:
         if self._tokens[0] == "array":
             self._at = 1
             self._expect("[")
-            if self._value_is_name():
-                size = -1  # array [int] of
+            if self._passes("int"):
+                size = -1
             else:
                 index = self._value()
                 size = index.highest if isinstance(index, Domain) else 0
             self._expect("]")
             self._expect("of")
-        is_variable = self._peek() == "var"
-        if is_variable:
-            self._at += 1
-        is_set = self._peek() == "set"
+        is_variable = self._passes("var")
+        is_set = self._passes("set")
         if is_set:
-            self._at += 1
             self._expect("of")
         base, domain = self._type()
         self._expect(":")
         name = self._name("a name")
         notes = self._notes()
-        value = None
-        if self._peek() == "=":
-            self._at += 1
-            value = self._value()
+        value = self._value() if self._passes("=") else None
         kind = "variable" if is_variable else "parameter"
         return self._end(
             Statement(kind, name, value, notes, self._line, base, domain, size, is_set)
@@ -195,8 +191,7 @@ class _Parser:
 
     def _notes(self) -> tuple[Any, ...]:
         values = []
-        while self._tokens[self._at] == "::":
-            self._at += 1
+        while self._passes("::"):
             values.append(self._value())
         return tuple(values)
 
@@ -211,15 +206,9 @@ class _Parser:
             return self._set(self._list("}"))
         if INTEGER.fullmatch(token):
             low = self._integer(token)
-            if self._peek() == "..":
-                self._at += 1
-                return self._range(low, self._value())
-            return low
+            return self._range(low, self._value()) if self._passes("..") else low
         if NAME.fullmatch(token):
-            if self._peek() == "(":
-                self._at += 1
-                return Call(token, self._list(")"))
-            return Identifier(token)
+            return Call(token, self._list(")")) if self._passes("(") else Identifier(token)
         if token[0] == '"':
             text = token[1:-1]
             return Quoted(text.replace('\\"', '"').replace("\\\\", "\\") if "\\" in text else text)
@@ -227,8 +216,7 @@ class _Parser:
             low = float(token)  # type: ignore[assignment]
         except ValueError:
             raise self._error(f"expected a value, not {short_repr(token)}") from None
-        if self._peek() == "..":
-            self._at += 1
+        if self._passes(".."):
             self._value()
         return low
 
@@ -269,20 +257,14 @@ class _Parser:
             if isinstance(high, float):
                 return high
             raise self._error(f"expected the end of a range of integers, not {short_repr(high)}")
-        return self._checked(lambda: Domain.range(low, high) if low <= high else Domain.of(()))
+        return Domain.range(low, high) if low <= high else Domain.of(())
 
     def _set(self, values: tuple[Any, ...]) -> Domain | float:
         if any(type(value) is not int for value in values):
             if any(isinstance(value, float) for value in values):
                 return 0.0
             raise self._error("expected a set of integers")
-        return self._checked(lambda: Domain.of(values))
-
-    def _checked(self, make: Callable[[], Domain]) -> Domain:
-        try:
-            return make()
-        except ModelError as error:
-            raise self._error(str(error)) from None
+        return Domain.of(values)
 
     # -- tokens -----------------------------------------------------------------------------
 
@@ -296,11 +278,11 @@ class _Parser:
         self._at += 1
         return token
 
-    def _value_is_name(self) -> bool:
-        if self._peek() == "int":
-            self._at += 1
-            return True
-        return False
+    def _passes(self, token: str) -> bool:
+        """Pass a token if it is the next, and return whether it is."""
+        is_next = self._tokens[self._at] == token
+        self._at += is_next
+        return is_next
 
     def _name(self, expected: str) -> str:
         token = self._next(expected)
@@ -309,9 +291,8 @@ class _Parser:
         return token
 
     def _expect(self, token: str) -> None:
-        if self._peek() != token:
+        if not self._passes(token):
             raise self._error(f"expected {short_repr(token)}, not {short_repr(self._peek())}")
-        self._at += 1
 
     def _end(self, statement: Statement) -> Statement:
         self._expect(";")

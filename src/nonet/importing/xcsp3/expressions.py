@@ -176,7 +176,7 @@ class Variables:
         self.sizes: dict[str, tuple[int, ...]] = {}
         self.order: list[str] = []
         """Identifiers in the order declared: of variables and of arrays."""
-        self._by_identifier: dict[str, Domain | Element] = {}
+        self._by_identifier: dict[str, Element] = {}
 
     def declare(self, element: Element) -> None:
         """Declare a ``var`` or an ``array``."""
@@ -195,8 +195,9 @@ class Variables:
         self._by_identifier[name] = element
         self.order.append(name)
         model = element.attributes.get("as")
+        origin = self._origin(model) if model else element
         if element.tag == "var":
-            self.domains[name] = self._domain(self._origin(model) if model else element, name)
+            self.domains[name] = self._domain(origin, name)
             return
         texts = re.findall(r"\[(\d+)\]", element.attributes.get("size", ""))
         sizes = tuple(map(integer_of_text, texts))
@@ -205,14 +206,8 @@ class Variables:
         if prod(sizes) > MOST_ENTRIES:
             raise ValueError(f"the array {short_repr(name)} has more than {MOST_ENTRIES} entries")
         self.sizes[name] = sizes
-        origin = self._origin(model) if model else element
         parts = list(origin.all("domain"))
-        if not parts:
-            shared = self._domain(origin, name)
-            for place in checked(product(*map(range, sizes))):
-                self.domains[name + "".join(f"[{i}]" for i in place)] = shared
-            return
-        others: Domain | None = None
+        others = None if parts else self._domain(origin, name)
         chosen: dict[str, Domain] = {}
         for part in parts:
             domain = self._domain(part, name)
@@ -230,7 +225,7 @@ class Variables:
 
     def _origin(self, identifier: str) -> Element:
         origin = self._by_identifier.get(identifier)
-        if not isinstance(origin, Element):
+        if origin is None:
             raise ValueError(f"as={short_repr(identifier)} names no variable above")
         model = origin.attributes.get("as")
         return self._origin(model) if model else origin
@@ -274,13 +269,10 @@ class Variables:
             )
         choices = []
         for text, size in zip(places, sizes, strict=True):
-            low, dots, high = text.partition("..")
-            if not text:
-                choices.append(range(size))
-            else:
-                first = integer_of_text(low)
-                last = integer_of_text(high) if dots else first
-                choices.append(range(max(first, 0), min(last, size - 1) + 1))
+            low, dots, high = (text or f"0..{size - 1}").partition("..")
+            first = integer_of_text(low)
+            last = integer_of_text(high) if dots else first
+            choices.append(range(max(first, 0), min(last, size - 1) + 1))
         return [match[1] + "".join(f"[{i}]" for i in place) for place in product(*choices)]
 
     def rows(self, reference: str) -> list[list[str]]:

@@ -157,11 +157,8 @@ def check_2_early(work: LearnerModule) -> str:
 
         return SimpleNamespace(scope=tuple(scope), holds=holds)
 
-    list(
-        learner_function(work, "backtrack")(
-            {name: {*range(20)} for name in NAMES}, [*map(never, questions)]
-        )
-    )
+    domains = {name: {*range(20)} for name in NAMES}
+    list(learner_function(work, "backtrack")(domains, [*map(never, questions)]))
     expect(
         questions == {"ab": 400, "abcd": 0},
         f"a constraint over a and b fails for all 400 pairs, so nothing need be tried below them: "
@@ -269,9 +266,8 @@ def check_4_wakes(work: LearnerModule) -> None:
 
         return (name,), shrink
 
-    store = learner_value(work, "Store")(
-        {name: {*range(9 if name == "a" else 2)} for name in NAMES}
-    )
+    domains = {name: {*range(9 if name == "a" else 2)} for name in NAMES}
+    store = learner_value(work, "Store")(domains)
     learner_function(work, "propagate")(store, [*map(filter_of, NAMES)])
     expect(
         list(runs.values()) == [9, 2, 2, 2],
@@ -288,12 +284,8 @@ def check_5_revise(work: LearnerModule) -> None:
     for x, y, right in (({1, 2, 3}, {1, 2}, {1}), ({2, 3}, {1, 2}, None), ({1}, {1, 2}, {1})):
         store = learner_value(work, "Store")({"x": x, "y": y})
         result = learner_function(work, "revise")(store, "x", "y", lt)
-        expect_left(
-            store,
-            result,
-            {"x": right, "y": y} if right else None,
-            f"revise x of {x} by y of {y}, x < y",
-        )
+        consistent = {"x": right, "y": y} if right else None
+        expect_left(store, result, consistent, f"revise x of {x} by y of {y}, x < y")
 
 
 def check_5_fixpoint(work: LearnerModule) -> None:

@@ -1,6 +1,6 @@
 """Checks of count-right: repeats, auxiliary variables, endless solvers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from itertools import count as numbers
 
@@ -37,10 +37,8 @@ def check_repeats(work: LearnerModule) -> None:
     )
     expect(seen == 2, f"of 4 reports, 2 are different; you count {shortened_repr(seen)}")
     seen = learner_function(work, "count_distinct")(iter(NEAR), CELLS)
-    expect(
-        seen == len(NEAR),
-        f"{shortened_repr(NEAR)} are {len(NEAR)} solutions; you count {shortened_repr(seen)}",
-    )
+    right = f"{shortened_repr(NEAR)} are {len(NEAR)} solutions"
+    expect(seen == len(NEAR), f"{right}; you count {shortened_repr(seen)}")
 
 
 def check_projection(work: LearnerModule) -> None:
@@ -55,22 +53,13 @@ def check_projection(work: LearnerModule) -> None:
 def check_verdicts(work: LearnerModule) -> None:
     "None, one and many are told apart"
     verdict = learner_function(work, "verdict")
-    for reports, right in (
-        ([], "none"),
-        ([{"x": 1, "y": 1}], "one"),
-        ([{"x": 1, "y": 1}, {"x": 1, "y": 1}, {"x": 1, "y": 2}], "many"),
-    ):
+    x1y1, x1y2 = {"x": 1, "y": 1}, {"x": 1, "y": 2}
+    cases: list[tuple[Sequence[dict[str, int]], str]] = [([], "none"), ([x1y1], "one")]
+    cases += [(reports, "many") for reports in ([x1y1, x1y1, x1y2], *combinations(NEAR, 2))]
+    for reports, right in cases:
         seen = verdict(iter(reports), CELLS)
-        expect(
-            seen == right,
-            f"for the solutions {shortened_repr(reports)} you say {shortened_repr(seen)}",
-        )
-    for pair in combinations(NEAR, 2):
-        seen = verdict(iter(pair), CELLS)
-        expect(
-            seen == "many",
-            f"for the solutions {shortened_repr(pair)} you say {shortened_repr(seen)}",
-        )
+        of = f"for the solutions {shortened_repr(reports)}"
+        expect(seen == right, f"{of} you say {shortened_repr(seen)}")
 
 
 def check_takes_no_more_than_it_must(work: LearnerModule) -> str:
