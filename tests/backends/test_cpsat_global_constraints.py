@@ -265,7 +265,7 @@ def assignment(model, row):
 
 
 @pytest.mark.parametrize("sense", ["minimize", "maximize"])
-def test_the_variable_of_an_objective_has_its_value_and_cp_sat_is_given_the_sum(sense):
+def test_the_variable_of_an_objective_has_its_value(sense):
     """Judged by all assignments, also where the objective itself is narrowed."""
     build = ModelBuilder()
     x = build.array("x", 3, range(-2, 4))
@@ -274,8 +274,6 @@ def test_the_variable_of_an_objective_has_its_value_and_cp_sat_is_given_the_sum(
     model = build.model()
     rows = list(permutations(range(-2, 4), 3))
     values = [abs(a - b) * 3 - [5, 0, 2, 7, 1, 4][c + 2] + 1 for a, b, c in rows]
-    integers = integer_model(model.structure)
-    assert len(integers.model.proto.objective.vars) == 2  # a distance and an entry
     pick = min if sense == "minimize" else max
     for inside in (range(-20, 30), range(-3, 4), range(5, 6), range(-20, 30)):
         narrowed = model.narrow({"objective": [v for v in inside if v in set(values)]})
@@ -285,3 +283,19 @@ def test_the_variable_of_an_objective_has_its_value_and_cp_sat_is_given_the_sum(
         assert {(s["x[0]"], s["x[1]"], s["x[2]"]) for s in outcome.solutions} == {
             row for row, value in zip(rows, values, strict=True) if value == best
         }
+
+
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+def test_the_successor_of_a_node_in_a_tour_may_be_the_objective(sense):
+    """CP-SAT has no variable for it, only literals of its values."""
+    build = ModelBuilder()
+    after = build.array("after", 5, range(5))
+    build.circuit(after)
+    getattr(build, sense)(2 * after[0] - after[2] + 1)
+    totals = [
+        2 * row[0] - row[2] + 1
+        for row in permutations(range(5))
+        if len({0, row[0], row[row[0]], row[row[row[0]]], row[row[row[row[0]]]]}) == 5
+    ]
+    best = min(totals) if sense == "minimize" else max(totals)
+    assert nonet.solve(build, "cpsat").optimum.value == best

@@ -197,6 +197,25 @@ def test_guards_begin_where_random_models_were_wrong():
     )
 
 
+def test_the_parameters_of_each_guard_are_those_that_the_documentation_gives():
+    build = ModelBuilder()
+    x, y, z = build.array("x", 3, range(3))
+    build.cumulative([x, y], [1, 1], [z, 1], 2)
+    demands = {"linearization_level": 0, "num_workers": 1}
+    assert dict(guard_of(build.model().structure).parameters) == demands
+    sums = {}
+    for magnitude in ((1 << 20) - 8, 1 << 20, (1 << 20) + 8):
+        build = ModelBuilder()
+        x, y = build.variable("x", [0, magnitude]), build.variable("y", [0, 1])
+        build.add(nonet.any_of(x + y == 1, x - y == 0))
+        sums[magnitude] = dict(guard_of(build.model().structure).parameters)
+    inclusion = {"presolve_inclusion_work_limit": 0}
+    assert sums[(1 << 20) - 8] == {} and sums[(1 << 20) + 8] == inclusion
+    wide = guard_of(Model({"x": [0, MAX_CONFIDENT_MAGNITUDE + 1]}, []).structure)
+    presolve = {"cp_model_presolve": False, "cp_model_probing_level": 0}
+    assert dict(wide.parameters) == presolve | inclusion
+
+
 @pytest.mark.parametrize("backend", ["cpsat", "cpmpy:ortools", "auto"])
 def test_no_way_to_cp_sat_loses_solutions_of_conditional_sums(backend):
     if backend.startswith("cpmpy"):

@@ -216,10 +216,14 @@ def test_ctrl_c_stops_a_search_that_finds_nothing(backend):
     assert "Interrupted" in errors
 
 
-def test_a_grid_that_is_described_takes_no_format_and_no_box_beside(capsys):
+def test_a_grid_that_is_described_takes_no_format_and_no_box_beside(capsys, tmp_path):
     assert main(["solve", "--grid", "2 box none", "1..."]) == 0
     assert main(["verify", "--grid", "2x3 values 0-2 box none", "0...20"]) == 0
     for options in (["--from", "line"], ["--box", "1x2"], ["--from", "line", "--box", "1x2"]):
         capsys.readouterr()
         assert main(["solve", "--grid", "2 box none", *options, "1..."]) == 2
         assert "leave --from and --box out" in capsys.readouterr().err
+    file = tmp_path / "canvas.txt"
+    file.write_text("1..\n")
+    assert main(["solve", "--grid", "2 box none", str(file)]) == 2
+    assert f"{file}, line 1" in capsys.readouterr().err

@@ -155,6 +155,22 @@ def test_a_terminal_shows_cages_dots_signs_and_clues():
     assert ascii_.isascii() and "o" in ascii_ and "*" in ascii_ and "/8" in ascii_
 
 
+@pytest.mark.parametrize("longest", ["7", "12", "345"])
+def test_clues_in_several_columns_beside_the_grid_stand_in_columns(longest):
+    numbers = {(0, -2): "1", (0, -1): longest, (1, -2): "2", (1, -1): "3",
+               (0, 2): "4", (0, 3): "5", (1, 2): longest, (1, 3): "6"}  # fmt: skip
+    lines = drawing_text(square(*(Text((place,), text) for place, text in numbers.items())))
+    first, second = [line for line in lines.split("\n") if "." in line]
+    assert re.split(r"[^\d]+", first) == ["1", longest, "4", "5"]
+    assert re.split(r"[^\d]+", second) == ["2", "3", longest, "6"]
+    starts = [[match.start() for match in re.finditer(r"\d+", line)] for line in (first, second)]
+    assert starts[0] == starts[1]
+    width = len(longest) + 1
+    assert starts[0][1] - starts[0][0] == starts[0][3] - starts[0][2] == width
+    assert first.index("┃") == second.index("┃") > starts[0][1] + len(longest)
+    assert starts[0][2] == first.rindex("┃") + 2
+
+
 def test_without_signs_a_terminal_shows_the_grid_alone():
     drawing = square(Outline(((0, 0), (0, 1)), "3"), Text(((-1, 1),), "12"))
     assert drawing_text(drawing, signs=False) == drawing_text(square())

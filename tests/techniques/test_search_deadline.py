@@ -146,6 +146,15 @@ def test_what_was_found_before_the_time_was_over_is_kept():
     assert part.steps == full.steps[: len(part.steps)]
 
 
+def test_the_clock_is_looked_at_before_each_search_of_a_path():
+    """Searches for singles alone are too short to look at it themselves."""
+    model = nonet.parse(EASY).model()
+    position = Position.of(model)
+    position.deadline = clock = DeadlineAfterCalls(100_000)
+    path = walk_path(position, policy("tutorial"), SolutionOracle(model, position))
+    assert path.solved and 100_000 - clock.times >= len(path.steps)
+
+
 def test_a_hint_that_ran_out_of_time_is_an_error_and_not_an_empty_answer():
     with pytest.raises(OutOfTime, match="no step was found in 1e-06 seconds"):
         hints(HARDEST, time_limit=1e-6)

@@ -10,7 +10,7 @@ from benchmarks.premises import steps_of_variants, unproven
 from nonet import Grid, Puzzle, explain, read
 from nonet.puzzle.rules import make_rule
 from nonet.techniques import find
-from nonet.techniques.candidate_layout import bits
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.solution_oracle import position_of
 from tests.techniques.certificate import is_proven_by_names
@@ -53,6 +53,13 @@ MANY = {
 """Techniques that have steps at the positions of the next test, of every family there."""
 
 
+DRAWN_BY_TRUTHS = {
+    "aligned", "als", "chains", "fish", "intersections", "multi_sector", "patterns", "singles",
+    "strong_links", "subsets", "templates", "wings",
+}  # fmt: skip
+"""Families that show the open candidates of their truths, and no other."""
+
+
 def check_masks(position, step):
     """A step speaks of candidates that are there, removes open ones and rests on none of them."""
     alive = position.open | position.placed
@@ -60,6 +67,10 @@ def check_masks(position, step):
         assert mask >= 0 and not mask & ~alive, str(step)
     assert not step.eliminations & ~position.open and not step.fins & step.pattern & ~alive
     assert all(position.open >> candidate & 1 for candidate in step.placements)
+    if step.technique.module in DRAWN_BY_TRUTHS and step.truths:
+        shown = union_of((step.pattern, step.fins, *step.colors))
+        truths = union_of(step.layout.sets[number] for number in step.truths)
+        assert shown == truths & position.open, str(step)
     for cells, values in step.sets if step.key.startswith("als-") else ():
         held = 0
         for cell in bits(cells):

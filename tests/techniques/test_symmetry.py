@@ -5,22 +5,29 @@ that is reflected.
 """
 
 from itertools import islice
+from pathlib import Path
 
-import pytest
-
+import nonet
 from nonet import explain, parse, read
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import TECHNIQUES
-from tests.techniques import test_als, test_fish, test_subsets, test_uniqueness
+from nonet.techniques.catalogue import technique as technique_of
+from nonet.techniques.solution_oracle import position_of
 
 ROWS = (3, 5, 4, 0, 1, 2, 8, 7, 6)
 CELLS = [9 * column + ROWS[row] for row in range(9) for column in range(9)]
 """Where each cell goes: rows are exchanged within bands and with their bands, then reflected."""
 VALUES = (4, 7, 0, 2, 8, 5, 1, 3, 6)
 
-FIRST_ONLY = {
+LIMITED = {
     "als-chain": "a chain for each end and elimination",
+    "strong-links-6": "as many tries as a limit allows",
+    "multi-sector-locked-sets": "a set of cells for each set of rows",
+    "dynamic-forcing-chain-plus": "the first net",
+    "forcing-net-verity": "the first net",
+    "bug-forcing-chain": "the first chain",
+    "smallest-explanation": "one of those with the fewest constraints",
     "forcing-chain": "the first chain of each length",
     "cell-forcing-chain": "the first chain of each length",
     "region-forcing-chain": "the first chain of each length",
@@ -31,6 +38,7 @@ FIRST_ONLY = {
     "brute-force": "the first cell",
 }
 """Searches that find some of many arguments, by the order in which they look."""
+SLOW_EXAMPLES = {"mutant-jellyfish", "finned-mutant-leviathan"}
 SLOW = {
     "smallest-explanation", "dynamic-forcing-chain", "dynamic-forcing-chain-plus", "kraken-fish-2",
     "forcing-net-verity", "forcing-net-contradiction", "multi-sector-locked-sets",
@@ -79,34 +87,28 @@ def test_digits_rows_and_sides_exchanged_change_no_finding():
         technique.key
         for technique in TECHNIQUES
         if technique.key not in SLOW
-        and technique.key not in FIRST_ONLY
+        and technique.key not in LIMITED
         and not {"mutant", "franken"} & set(technique.key.split("-"))
     }
     found_keys = set()
-    for puzzle in read("puzzles/hard.txt")[:2]:
+    for puzzle in read("puzzles/hard.txt")[1:2]:
         for position in islice(explain(puzzle, "hodoku").positions, 6, None, 25):
             found_keys |= alike(position, keys)
-    assert len(found_keys) > 75, found_keys
+    assert len(found_keys) > 60, found_keys
 
 
-LINES = {
-    "fish": [line for key, line in test_fish.FACTS if "-" not in key or "finned-" in key],
-    "als": [line for key, line in test_als.FACTS if key == "als-xz"],
-    "subsets": [line for _, line in test_subsets.FACTS],
-    "uniqueness": test_uniqueness.FACTS[::2],
-}
-"""Positions of HoDoKu's library."""
+def library():
+    """The line of each technique that has an example."""
+    path = Path(nonet.__file__).parent / "learn" / "examples.hodoku"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith(":"):
+            yield technique_of(line.split(":")[1]), line
 
 
-@pytest.mark.parametrize("module", LINES)
-def test_examples_of_a_family_are_found_wherever_they_are(module):
-    keys = {technique.key for technique in TECHNIQUES if technique.module == module}
-    keys = {key for key in keys if "mutant" not in key and "franken" not in key} - FIRST_ONLY.keys()
-    found_keys = set()
-    for line in LINES[module][::2]:
-        found_keys |= alike(
-            Position.of(parse(line)), keys - SLOW - {"als-xy-wing", "death-blossom"}
-        )
-    assert len(found_keys) > {"fish": 7, "als": 0, "subsets": 5, "uniqueness": 6}[module], (
-        found_keys
-    )
+def test_the_example_of_each_technique_is_found_wherever_it_is():
+    tried = set()
+    for technique, line in library():
+        if technique.key not in LIMITED and technique.key not in SLOW_EXAMPLES:
+            assert alike(position_of(parse(line)), {technique.key}) == {technique.key}
+            tried.add(technique.key)
+    assert len(tried) > 160

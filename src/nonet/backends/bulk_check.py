@@ -16,8 +16,6 @@ its scope.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import Any
 
 import numpy as np
@@ -54,9 +52,6 @@ class BulkCheck:
         self._word: Any = np.dtype(f"uint{width}").type
         allowed = [domain.mask_relative_to(0) for domain in model.domains.values()]
         self._denied = np.array([~mask & (1 << width) - 1 for mask in allowed], self._word)[:, None]
-        self._permutation_columns: list[
-            tuple[list[int], Any]
-        ] = []  # as many variables as there are values
         self._units: list[list[int]] = []
         self._sums: list[tuple[Array, Array, Any, int]] = []
         self._others: list[tuple[Constraint, list[int]]] = []
@@ -64,11 +59,7 @@ class BulkCheck:
             columns = [number[name] for name in each.scope]
             # a class made from one of these may mean something else
             if type(each) is AllDifferent:
-                values = reduce(or_, (allowed[column] for column in columns))
-                if values.bit_count() == len(columns):
-                    self._permutation_columns.append((columns, self._word(values)))
-                else:
-                    self._units.append(columns)
+                self._units.append(columns)
             elif type(each) is Linear and _fits_in_64_bits(each):
                 weights = np.array(each.coefficients, np.int64)
                 self._sums.append((np.array(columns), weights, COMPARE[each.op], each.constant))
@@ -81,14 +72,6 @@ class BulkCheck:
         wide = columns.max(axis=0) > 8 * self._word(0).itemsize - 1
         bits = np.left_shift(self._word(1), columns.astype(self._word))
         invalid: Array = wide | np.bitwise_or.reduce(bits & self._denied, axis=0).astype(bool)
-        for (
-            unit,
-            values,
-        ) in self._permutation_columns:  # each has one of them, so all differ if none is missing
-            taken = bits[unit[0]].copy()
-            for column in unit[1:]:
-                taken |= bits[column]
-            invalid |= taken != values
         for unit in self._units:
             taken, twice = bits[unit[0]].copy(), np.zeros(len(rows), self._word)
             for column in unit[1:]:

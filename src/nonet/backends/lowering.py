@@ -30,7 +30,7 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT, equal_constraints
+from nonet.model.constraints.base import TABLE_LIMIT, equal_constraints
 from nonet.model.domain import EMPTY
 from nonet.model.lowering import Lowering
 
@@ -102,10 +102,12 @@ def _lower_structure(
         and _count_differences(structure) >= FEWEST_TO_MERGE
     ):
         constraints = merge_differences(constraints, structure.domains)
-    if constraints is structure.constraints and _is_fully_posted(structure, capabilities):
-        # most puzzles: there is nothing to rewrite
-        return _checked(structure, capabilities, backend)
-    simple = _directly_posted_types(set(map(type, constraints)), capabilities)
+    # over two variables or more these are posted as they are
+    simple = {
+        kind
+        for kind in capabilities.posts.intersection(map(type, constraints))
+        if not kind.is_composed and kind.parts is Constraint.parts
+    }
     lowering = BackendLowering(structure, capabilities, backend)
     for constraint in checked(constraints):
         if type(constraint) in simple and len(constraint.scope) > 1:
@@ -179,30 +181,6 @@ def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str)
         )
 
 
-def _directly_posted_types(
-    kinds: set[type[Constraint]], capabilities: Capabilities
-) -> set[type[Constraint]]:
-    """Return the kinds that are posted as they are, over two variables or more."""
-    return {
-        kind
-        for kind in kinds & capabilities.posts
-        if not kind.is_composed and kind.parts is Constraint.parts
-    }
-
-
-def _is_fully_posted(structure: Structure, capabilities: Capabilities) -> bool:
-    """Whether all constraints are posted as declared."""
-    if structure.base is not None and not _is_base_fully_posted(structure.base, capabilities):
-        return False
-    kinds: set[type[Constraint]] = set(map(type, structure.own))
-    return kinds == _directly_posted_types(kinds, capabilities) and all(
-        map((1).__lt__, map(len, map(GET_SCOPE, structure.own)))
-    )
-
-
-_is_base_fully_posted = lru_cache(maxsize=16)(_is_fully_posted)
-
-
 class BackendLowering(Lowering):
     """For a backend: constraints over one variable become smaller domains."""
 
@@ -216,7 +194,7 @@ class BackendLowering(Lowering):
 
     def narrow_wide_domains(self) -> None:
         """Narrow the domains by the bounds of sums and operations, where some are wide."""
-        if max(domain.size for domain in self.domains.values()) > WIDE:
+        if max((each.size for each in self.domains.values()), default=0) > WIDE:
             from nonet.encoding.root_bounds import with_root_bounds  # a puzzle is never wide
 
             smaller = with_root_bounds(self.domains, self.posted)

@@ -205,15 +205,7 @@ def available_backends() -> list[Backend]:
     >>> "native" in [backend.name for backend in available_backends()]
     True
     """
-    installed = []
-    for name in compared_backend_names():
-        try:
-            backend = find_backend(name)
-        except BackendError:
-            continue
-        if availability(backend).ok:
-            installed.append(backend)
-    return installed
+    return [each for name in compared_backend_names() if (each := usable_backend(name))]
 
 
 def _parsed_options(name: str, factory: Any, text: str) -> dict[str, Any]:

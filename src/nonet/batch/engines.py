@@ -331,9 +331,8 @@ class ProcessEngine(Engine):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        most = max(
-            1, CHUNK_SIZE * MAX_EASY_CELLS // rows.shape[1]
-        )  # larger puzzles are fewer at a time
+        # larger puzzles are fewer at a time
+        most = max(1, CHUNK_SIZE * MAX_EASY_CELLS // rows.shape[1])
         size = max(1, min(most, len(rows) // (4 * self._threads)))
         chunks: list[Chunk] = [
             (rows[low : low + size].tolist(), limit, self._time_limit)
@@ -400,9 +399,8 @@ def choose_engine(
             reason = f"lanes would be some thousand times faster: {missing}" if missing else error
             say(f"solving by the native engine in {threads} processes; {reason}")
     chosen = get_backend(backend)
-    lower(
-        Model.from_structure(geometry.structure, {}), chosen
-    )  # Unsupported is met now, not in a worker
+    # Unsupported is met now, not in a worker
+    lower(Model.from_structure(geometry.structure, {}), chosen)
     return ProcessEngine(geometry, backend or "native", threads, time_limit)
 
 

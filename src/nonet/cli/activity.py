@@ -119,11 +119,8 @@ class Activity:
             parts.append(detail)
         total = self.total() if self.total else None
         if self.puzzles is not None and total != 1:
-            parts.append(
-                f"{self.puzzles:,} of {total:,} puzzles done"
-                if total
-                else f"{count_phrase(self.puzzles, 'puzzle')} done"
-            )
+            done = f"{self.puzzles:,} of {total:,} puzzles" if total else ""
+            parts.append(f"{done or count_phrase(self.puzzles, 'puzzle')} done")
         return f"still at work after {seconds:.0f} s: {', '.join(parts)}"
 
     def final_message(self) -> str:

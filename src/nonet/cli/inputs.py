@@ -242,7 +242,7 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
                 )
         except NonetError as error:
             yield error
-    if getattr(arguments, "data", None) and not models:
+    if data and not models:
         yield FormatError("--data is for a Python file that makes a model, and there is none")
 
 
@@ -250,17 +250,14 @@ def _with_data_files(
     inputs: list[str], data: list[str] | None
 ) -> Iterator[tuple[str, list[str] | None]]:
     """Each input with its data: files of data after a MiniZinc model are that model's."""
-    index = 0
-    while index < len(inputs):
-        text, index = inputs[index], index + 1
-        own: list[str] = []
-        while (
-            text.lower().endswith(".mzn")
-            and index < len(inputs)
-            and inputs[index].lower().endswith(DATA_SUFFIXES)
-        ):
-            own.append(inputs[index])
-            index += 1
+    groups: list[list[str]] = []
+    for text in inputs:
+        is_model_before = bool(groups) and groups[-1][0].lower().endswith(".mzn")
+        if is_model_before and text.lower().endswith(DATA_SUFFIXES):
+            groups[-1].append(text)
+        else:
+            groups.append([text])
+    for text, *own in groups:
         yield text, data if data is None else [*data, *own]
 
 
@@ -304,12 +301,11 @@ def _read_named_model(
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
-    if text == "-":
-        yield from _merge_errors(iter_puzzles(sys.stdin, on_warning=_print_warning, **options))
-    elif _is_file(text):
+    if text == "-" or _is_file(text):
         from pathlib import Path
 
-        yield from _merge_errors(iter_puzzles(Path(text), on_warning=_print_warning, **options))
+        source = sys.stdin if text == "-" else Path(text)
+        yield from _merge_errors(iter_puzzles(source, on_warning=_print_warning, **options))
     else:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", FormatWarning)
@@ -355,8 +351,11 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     """
     if not text.strip():
         raise FormatError("an empty text is not a puzzle: name a file, or give a puzzle's text")
-    if "/" in text and _is_link(text):
-        return False
+    if "/" in text:
+        from nonet.formats.links import is_link  # with all that reads pasted texts
+
+        if is_link(text):
+            return False
     if os.path.isdir(text):
         raise FormatError("a directory, not a file: name the files in it", source=text)
     if os.path.exists(text):
@@ -364,12 +363,6 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     if looks_like_path(text) or (len(text) < 16 and not short and not _is_blank_grid(text)):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
-
-
-def _is_link(text: str) -> bool:
-    from nonet.formats.links import is_link  # with all that reads pasted texts
-
-    return is_link(text)
 
 
 def _is_blank_grid(text: str) -> bool:

@@ -197,7 +197,7 @@ class _Layout:
         grid.
         """
         if column < 0:
-            return self.columns[0] + 1 + column * (self.clue_width + 1) - 1
+            return self.columns[0] + column * (self.clue_width + 1)
         if column >= len(self.lefts):
             beyond = column - len(self.lefts)
             return self.columns[-1] + 2 + beyond * (self.clue_width + 1)
@@ -356,9 +356,7 @@ def _write_decoration(
         else:
             row, column = decoration.cells[0]
             x = layout.text_column(column, len(text))
-            if column < 0:
-                x -= len(text)
-            sheet.write(max(0, x), layout.text_line(row), text)
+            sheet.write(x, layout.text_line(row), text)
 
 
 def _outside_clue_text(decoration: drawn.Text, ascii: bool) -> str:

@@ -107,13 +107,5 @@ def backdoors(
 
     question.ask(work)
     size = len(sets[0]) if sets else None
-    return question.deadline.result(
-        Backdoors(
-            question.uniqueness,
-            size,
-            tuple(sets),
-            larger[0],
-            question.deadline.stopped_by,
-            question.deadline.elapsed,
-        )
-    )
+    answer = Backdoors(question.uniqueness, size, tuple(sets), larger[0])
+    return answer.timed(question.deadline)

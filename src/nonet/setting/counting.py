@@ -20,9 +20,9 @@ from nonet.model import Model
 from nonet.puzzle.unread import UnreadPart
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
-from nonet.setting.puzzle_parts import clue_parts
+from nonet.setting.puzzle_parts import Answer, clue_parts
 from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays, count_by_states
-from nonet.solving.outcome import NoTruthValue, SolutionCount
+from nonet.solving.outcome import SolutionCount
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.queries import count_solutions
 
@@ -48,7 +48,7 @@ NORMAL_QUANTILE = 1.96
 
 
 @dataclass(frozen=True)
-class Estimate(NoTruthValue):
+class Estimate(Answer):
     """A number of solutions: exact, or estimated with a 95 % interval.
 
     An exact number is an ``int``; else ``number`` is the mean of ``dives`` random dives; ``low``
@@ -64,8 +64,9 @@ class Estimate(NoTruthValue):
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        if self.doubts:
-            return self.decided_text(str(self.as_read))
+        return self.in_words()
+
+    def _in_words(self) -> str:
         if self.exact:
             return f"{self.number:,} exactly"
         if self.high == inf and self.number > self.low:
@@ -79,10 +80,7 @@ class Estimate(NoTruthValue):
         """A number that could be contradicted is not exact."""
         return {"exact": False}
 
-    def to_json(self) -> dict[str, object]:
-        """The number as data; ``high`` is ``None`` where there is no bound."""
-        if self.doubts:
-            return self.decided_json(self.as_read.to_json())
+    def _to_json(self) -> dict[str, object]:
         return {
             "number": self.number,
             "low": self.low,
@@ -104,20 +102,19 @@ def estimate(
 ) -> Estimate:
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
-     Up to a thousand solutions are counted one by one, 50,000 by the compiled engine.  More are
-     counted in a quarter of the time, where partial solutions are much alike
-    , or where the first dives tell of a million at most.  A dive sets
-     variables at random, one after another, and multiplies the numbers of values that propagation
-     leaves: the mean is the number of solutions (Knuth, "Estimating the efficiency of backtrack
-     programs", Mathematics of Computation 1975).  ``on_first`` is called with the rough estimate of
-     the first 30 dives, which take some tenths of a second, before the work goes on.
+    Up to a thousand solutions are counted one by one, 50,000 by the compiled engine; more in a
+    quarter of the time, where partial solutions are much alike, or the first dives tell of a million
+    at most.  A dive sets variables at random, one after another, and multiplies the numbers of values
+    that propagation leaves: the mean is the number of solutions (Knuth, "Estimating the efficiency
+    of backtrack programs", Mathematics of Computation 1975).  ``on_first`` is called with the rough
+    estimate of the first 30 dives, which take some tenths of a second, before the work goes on.
 
-     Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
-     optimal solutions can be counted but not estimated, and for over a thousand solutions of a
-     model with a projection.
+    Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
+    optimal solutions can be counted but not estimated, and for over a thousand solutions of a
+    model with a projection.
 
-     >>> print(estimate("." * 16))
-     288 exactly
+    >>> print(estimate("." * 16))
+    288 exactly
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)
@@ -134,7 +131,9 @@ def estimate(
         )
     random = Random(seed)
     weights: list[float] = []
-    report_progress(lambda: _progress_text(weights, few.number, clock))
+    report_progress(
+        lambda: f"{len(weights)} dives: {_estimate_from_weights([*weights], few.number, clock)}"
+    )
 
     def dive(number: int) -> None:
         with assumption_solver_for(model.structure, clock, PROPAGATOR) as solver:
@@ -176,11 +175,6 @@ def _count(
     return count_solutions(model, limit=one_by_one, time_limit=clock.limit_for_part())
 
 
-def _progress_text(weights: list[float], least: int, clock: Deadline) -> str:
-    """Return how many dives there are, and the estimate so far."""
-    return f"{len(weights)} dives: {_estimate_from_weights([*weights], least, clock)}"
-
-
 def _share_of_time(clock: Deadline) -> float | None:
     """A quarter of the remaining time, for an exact count."""
     remaining = clock.remaining()
@@ -200,8 +194,13 @@ def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
 def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) -> Estimate:
     """The mean of weights that are given as logarithms."""
     top = max(weights, default=-inf)
+
+    def between(number: float, low: float, high: float) -> Estimate:
+        dives = len(weights)
+        return Estimate(number, low, high, exact=False, dives=dives, seconds=clock.elapsed)
+
     if top == -inf or len(weights) < MIN_DIVES:  # too few to say how much they differ
-        return Estimate(least, least, inf, exact=False, dives=len(weights), seconds=clock.elapsed)
+        return between(least, least, inf)
     scaled = [exp(weight - top) for weight in weights]
     mean = sum(scaled) / len(scaled)
     spread = sum((each - mean) ** 2 for each in scaled) / max(1, len(scaled) - 1)
@@ -211,19 +210,12 @@ def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) ->
         return exp(top + log(mean * part)) if part > 0 and top < 700 else 0.0 if part <= 0 else inf
 
     if times(1 + error) < least:  # solutions that have been listed refute the dives
-        return Estimate(least, least, inf, exact=False, dives=len(weights), seconds=clock.elapsed)
+        return between(least, least, inf)
     if sum(scaled) ** 2 < MIN_DIVES * sum(each * each for each in scaled):
         # a few dives are most of the sum, and a longer run would soon refute an interval
-        number = max(float(least), times(1))
-        return Estimate(number, least, inf, exact=False, dives=len(weights), seconds=clock.elapsed)
-    return Estimate(
-        max(float(least), times(1)),
-        max(float(least), times(1 - error)),
-        times(1 + error),
-        exact=False,
-        dives=len(weights),
-        seconds=clock.elapsed,
-    )
+        return between(max(float(least), times(1)), least, inf)
+    low = max(float(least), times(1 - error))
+    return between(max(float(least), times(1)), low, times(1 + error))
 
 
 def random_dive(

@@ -146,11 +146,8 @@ def with_images_of_changes(
     cages = [cage for cage in changed if cells.isdisjoint(cage)] + images
     shapes = [{*cage} for cage in cages]
     fit = all({*cage} in shapes for cage in new) and sum(map(len, cages)) == len(grid.cells)
-    return (
-        cages
-        if fit and all(len({solution[c] for c in cage}) == len(cage) for cage in images)
-        else []
-    )
+    fit = fit and all(len({solution[c] for c in cage}) == len(cage) for cage in images)
+    return cages if fit else []
 
 
 def _shrinking_for(number: tuple[int, int], size: tuple[int, int], cells: int) -> float:

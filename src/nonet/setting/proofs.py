@@ -41,7 +41,7 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import lower_parts
 from nonet.setting.lrat_checker import ProofError, read_formula, read_proof
 from nonet.setting.puzzle_parts import Answer, checked_solution, clue_parts, rule_parts
-from nonet.solving.outcome import NoTruthValue, Solution
+from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import (
     ProblemInput,
     decided_by_reading,
@@ -443,8 +443,8 @@ def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline)
 # Checking a proof in a folder: the declaration, the clauses, the solution, the refutation.
 
 
-@dataclass(frozen=True)
-class Checked(NoTruthValue):
+@dataclass(frozen=True, repr=False)
+class Checked(Answer):
     """Whether a proof proves its claim; ``reason`` says why not."""
 
     accepted: bool
@@ -453,25 +453,11 @@ class Checked(NoTruthValue):
     reason: str = ""
     solution: Solution | None = None
 
-    def in_words(self) -> str:
-        """The answer in one line."""
+    def _in_words(self) -> str:
         if not self.accepted:
             return f"refused: {self.reason}"
         what = "exactly one solution" if self.claim == "unique" else "no solution"
         return f"proven: {what} ({self.steps} step{'s' if self.steps != 1 else ''} checked)"
-
-    def to_json(self) -> dict[str, object]:
-        """The answer as data."""
-        return {
-            "accepted": self.accepted,
-            "claim": self.claim,
-            "steps": self.steps,
-            "reason": self.reason,
-            "solution": None if self.solution is None else self.solution.line,
-        }
-
-    def __repr__(self) -> str:
-        return f"<Checked {self.in_words()}>"
 
 
 def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:

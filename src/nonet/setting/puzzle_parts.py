@@ -11,11 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from nonet.backends.base import StopReason
+from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, WrongAnswer
 from nonet.model import Constraint, Domain, Linear, Model, Structure
 from nonet.model.constraints.base import UNNAMED
@@ -38,6 +39,12 @@ class Answer(NoTruthValue):
     """
 
     stopped_by: StopReason | None = None
+    seconds: float = 0.0
+
+    def timed(self, clock: Deadline) -> Self:
+        """Return the answer with the time it took and what ended the work; raise ``Interrupted``."""
+        ended = {"seconds": clock.elapsed, "stopped_by": clock.stopped_by}
+        return clock.result(replace(self, **ended))  # type: ignore[type-var]
 
     @property
     def claims(self) -> Claims:

@@ -168,7 +168,8 @@ class Redundant(Answer):
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
         if not self.redundant:
             return f"minimal: every part is needed{late}" if not late else f"none found{late}"
-        return f"{self._redundant_text()} {_follow_text(self.redundant)} from the rest{late}"
+        follow = "follows" if len(self.redundant) == 1 else "each follow"
+        return f"{self._redundant_text()} {follow} from the rest{late}"
 
     def _redundant_text(self) -> str:
         """The redundant parts in words; of a rule that stands everywhere, how many."""
@@ -186,10 +187,6 @@ class Redundant(Answer):
 
 def _rule_name(part: Part) -> str:
     return part.constraints[0].rule.kind if part.constraints else ""
-
-
-def _follow_text(parts: Sequence[Part]) -> str:
-    return "follows" if len(parts) == 1 else "each follow"
 
 
 @dataclass(frozen=True, repr=False)
@@ -281,10 +278,8 @@ def redundant(
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
-        question.deadline.elapsed,
-        question.deadline.stopped_by,
     )
-    return question.deadline.result(answer)
+    return answer.timed(question.deadline)
 
 
 @decided_by_reading()
@@ -315,13 +310,12 @@ def minimal(
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     first, is_minimal = SmallestSetSearch([]), False
     part_of: dict[int, Part] = {}
-    report_progress(
-        lambda: (
-            f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
-            if is_minimal
-            else ""
-        )
-    )
+
+    def progress_text() -> str:
+        text = f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
+        return text if is_minimal else ""
+
+    report_progress(progress_text)
 
     def work(bench: AssumptionSolver) -> None:
         nonlocal is_minimal
@@ -347,15 +341,9 @@ def minimal(
     if question.puzzle is not None:
         puzzles = tuple(without_parts(question.puzzle, part_of.values(), each) for each in sets)
     answer = Minimized(
-        question.uniqueness,
-        tuple(sets),
-        first.bound,
-        first.complete,
-        question.deadline.stopped_by,
-        question.deadline.elapsed,
-        puzzles,
+        question.uniqueness, tuple(sets), first.bound, first.complete, puzzles=puzzles
     )
-    return question.deadline.result(answer)
+    return answer.timed(question.deadline)
 
 
 def without_parts(puzzle: Puzzle, parts: Iterable[Part], retained: Iterable[Part]) -> Puzzle:

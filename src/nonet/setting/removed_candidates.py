@@ -136,8 +136,7 @@ def mark_effects(
     if not marks and deadline.stopped_by is None:
         raise PuzzleError(NO_MARKS)
     undecided = tuple(marks[len(effects) :])
-    answer = MarkEffects(tuple(effects), undecided, deadline.elapsed, deadline.stopped_by)
-    return deadline.result(answer)
+    return MarkEffects(tuple(effects), undecided).timed(deadline)
 
 
 def _possible_literals(

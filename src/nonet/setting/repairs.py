@@ -538,12 +538,10 @@ def repair(
         mending.bound,
         ways,
         done and mending.complete,
-        clock.stopped_by,
-        clock.elapsed,
-        mending.has_several_solutions,
-        mending.max_size_tried,
+        several=mending.has_several_solutions,
+        tried=mending.max_size_tried,
     )
-    return clock.result(repairs)
+    return repairs.timed(clock)
 
 
 def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:

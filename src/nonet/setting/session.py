@@ -168,7 +168,12 @@ class Session:
         model = Model.from_structure(self._model.structure, self._narrowed)
         if not matching:
             return None
-        return checked_solution(self._values(matching[0]), model, self._own_puzzle())
+        puzzle = self.puzzle
+        if puzzle is not None:
+            puzzle = puzzle.with_clues(
+                {n: min(d) for n, d in self._narrowed.items() if len(d) == 1}
+            )
+        return checked_solution(self._values(matching[0]), model, puzzle)
 
     def count_solutions(self, variable: str, value: int, most: int = 8) -> int:
         """The number of solutions in which a variable has a value, up to ``most``.
@@ -194,12 +199,6 @@ class Session:
         if variable not in self._model.structure.domains:
             raise ModelError(f"there is no variable {variable!r}")
         return variable
-
-    def _own_puzzle(self) -> Puzzle | None:
-        if self.puzzle is None:
-            return None
-        clues = {n: min(d) for n, d in self._narrowed.items() if len(d) == 1}
-        return self.puzzle.with_clues(clues)
 
     def _values(self, bits: int) -> dict[str, int]:
         return dict(

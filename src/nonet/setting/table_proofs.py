@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -49,10 +49,6 @@ class ProofCounts:
     before: int = 0
     undecided: int = 0
     others: int = 0
-
-    def as_dict(self) -> dict[str, int]:
-        """The numbers as data."""
-        return asdict(self)
 
 
 def prove_rows(

@@ -21,7 +21,6 @@ from nonet.model import Model
 from nonet.model.misuse_errors import AddedConstraint
 from nonet.puzzle import Puzzle
 from nonet.puzzle.plain_line import plain_classic
-from nonet.puzzle.unread import UnreadPart
 from nonet.solving.outcome import DecidedByReading
 
 if TYPE_CHECKING:
@@ -259,17 +258,6 @@ _AnswerT = TypeVar("_AnswerT", bound=DecidedByReading)
 _Verb = Callable[Concatenate[ProblemInput, _P], _AnswerT]
 
 
-def what_was_read(
-    problem: ProblemInput, *, allow_clashes: bool = False
-) -> tuple[ProblemInput, tuple[UnreadPart, ...]]:
-    """Return the problem as read, and the parts of its text that were not read."""
-    if isinstance(problem, str | os.PathLike):
-        problem = puzzle_of_text(problem, allow_clashes=allow_clashes) or problem
-    if isinstance(problem, Puzzle) and problem.unread:
-        return problem.as_read(), problem.unread
-    return problem, ()
-
-
 def decided_by_reading(
     *, allow_clashes: bool = False
 ) -> Callable[[_Verb[_P, _AnswerT]], _Verb[_P, _AnswerT]]:
@@ -282,11 +270,13 @@ def decided_by_reading(
     def wrap(verb: _Verb[_P, _AnswerT]) -> _Verb[_P, _AnswerT]:
         @wraps(verb)
         def ask(problem: Any = None, *given: _P.args, **named: _P.kwargs) -> _AnswerT:
-            problem, unread = what_was_read(problem, allow_clashes=allow_clashes)
-            if not unread:
+            if isinstance(problem, str | os.PathLike):
+                problem = puzzle_of_text(problem, allow_clashes=allow_clashes) or problem
+            if not (isinstance(problem, Puzzle) and problem.unread):
                 return verb(problem, *given, **named)
+            unread = problem.unread
             try:
-                return verb(problem, *given, **named).for_puzzle(unread)
+                return verb(problem.as_read(), *given, **named).for_puzzle(unread)
             except Interrupted as stop:
                 answer: Any = stop.outcome
                 raise Interrupted(answer.for_puzzle(unread)) from None

@@ -92,7 +92,8 @@ class ProcessPool(Closable):
         try:
             while True:
                 for item in islice(source, window - len(waiting)):
-                    waiting.append((item, self._submit(work, item)))
+                    with _sigint_blocked():
+                        waiting.append((item, self._pool.submit(work, item)))
                 if not waiting:
                     return
                 item, future = waiting.popleft()
@@ -102,10 +103,6 @@ class ProcessPool(Closable):
                 "a worker process ended too soon (killed, or out of memory); in a script, "
                 "call from under: if __name__ == '__main__'"
             ) from None
-
-    def _submit(self, work: Callable[[Item], Answer], item: Item) -> Future[Answer]:
-        with _sigint_blocked():
-            return self._pool.submit(work, item)
 
     def close(self) -> None:
         """End all processes now, in the middle of their work."""

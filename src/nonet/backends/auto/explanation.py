@@ -31,15 +31,6 @@ from nonet.errors import UnknownBackend, Unsupported
 from nonet.model import Model
 
 
-def describe_features(features: Features) -> str:
-    """Return the features of a model in a line."""
-    kinds = ", ".join(features.constraint_types) or "none"
-    return (
-        f"{features.variables} variables with {features.values:,} values in all; constraints: {kinds}"
-        f"{'; with an objective' if features.has_objective else ''}"
-    )
-
-
 @dataclass(frozen=True)
 class ChoiceExplanation:
     """The result of the rules for one model.
@@ -63,7 +54,13 @@ class ChoiceExplanation:
     @property
     def text_lines(self) -> list[str]:
         """The explanation, line by line."""
-        lines = [describe_features(self.features)]
+        features = self.features
+        kinds = ", ".join(features.constraint_types) or "none"
+        objective = "; with an objective" if features.has_objective else ""
+        lines = [
+            f"{features.variables} variables with {features.values:,} values in all; "
+            f"constraints: {kinds}{objective}"
+        ]
         if self.lanes_decline:
             lines.append(f"{LANES} declines the model: {self.lanes_decline}")
         lines.append(f"{self._opening_text}: {self.opening_rule.reason}")

@@ -8,7 +8,7 @@ suits small domains and combinatorial constraints, and not sums over large numbe
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nonet.backends.adapter import module_availability, reports_solutions
 from nonet.backends.base import Availability, Capabilities, Request, Run
@@ -78,7 +78,8 @@ class Clingo:
                 raise BackendError(
                     "backend clingo: it ended without saying that the search is complete"
                 )
-        _note_statistics(control, request)
+        solvers = control.statistics["solving"]["solvers"]
+        request.stats.update(guesses=int(solvers["choices"]), conflicts=int(solvers["conflicts"]))
         return None
 
 
@@ -97,12 +98,6 @@ def program_text(model: Model) -> str:
     if model.objective is not None:
         lines.append(writer.objective(model.objective))
     return "\n".join(lines)
-
-
-def _note_statistics(control: Any, request: Request) -> None:
-    solvers = control.statistics["solving"]["solvers"]
-    request.stats["guesses"] = int(solvers["choices"])
-    request.stats["conflicts"] = int(solvers["conflicts"])
 
 
 __all__ = ["Clingo", "program_text"]

@@ -67,7 +67,7 @@ class CpSolver:
     def solve(
         self,
         model: CpModel,
-        on_solution: SolutionCallback | None = None,
+        on_solution: SolutionCallback,
         on_bound: Callable[[float], None] | None = None,
         log: Callable[[str], None] | None = None,
     ) -> CpSolverStatus:
@@ -78,8 +78,7 @@ class CpSolver:
         """
         run: Any = cp_model_helper.SolveWrapper()
         run.set_parameters(self._parameters)
-        if on_solution is not None:
-            run.add_solution_callback(on_solution)
+        run.add_solution_callback(on_solution)
         if on_bound is not None:
             run.add_best_bound_callback(on_bound)
         if log is not None:
@@ -91,8 +90,7 @@ class CpSolver:
         finally:
             with self._lock:
                 self._running = None
-        if on_solution is not None:
-            run.clear_solution_callback(on_solution)
+        run.clear_solution_callback(on_solution)
         status: CpSolverStatus = self.response.status
         return status
 

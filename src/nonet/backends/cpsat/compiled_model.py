@@ -5,10 +5,6 @@ nonet's models.  (``boolean_model.py`` has Booleans of values instead.)
 
 CP-SAT minimises; an objective is divided by a common divisor of its coefficients
 (``ScaledObjective``).  CP-SAT reports its bound as a float, which is only used where floats are exact.
-
-Where an objective's variable equals an expression, CP-SAT minimises the expression itself, as in
-textbooks: ``build.minimize(abs(x - y) + abs(y - z))`` declares a variable ``objective`` that equals the
-sum.  Measured on tours and distances, minimising the variable takes a fifth longer.
 """
 
 from __future__ import annotations
@@ -24,8 +20,6 @@ from nonet.backends.ortools_parameters import set_parameter
 from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked
 from nonet.model import Constraint, Domain, Objective, Structure
-from nonet.model.expressions.affine import Affine, times
-from nonet.model.expressions.logic import Compare
 from nonet.model.globals import Circuit
 from nonet.model.structure import SearchPhase
 
@@ -33,38 +27,13 @@ MAX_EXACT_BOUND = 1 << 50
 """Largest magnitude of a bound that is taken from a float."""
 
 
-def objective_expression(structure: Structure, objective: Objective) -> Affine | None:
-    """Return the expression that the variable of an objective equals; ``None`` if no constraint says
-    that the variable equals an expression."""
-    if len(objective.scope) != 1:
-        return None
-    (name,) = objective.scope
-    for compared in structure.constraints:
-        if name in compared.scope and isinstance(compared, Compare) and compared.op == "==":
-            terms = dict(compared.expression.terms)
-            factor = terms.pop(name, 0)
-            constant = compared.expression.constant - compared.constant
-            expression = times(Affine(tuple(terms.items()), constant), -factor)
-            if factor in (1, -1) and name not in expression.scope:
-                return expression
-    return None
-
-
 class ScaledObjective:
     """The objective of a CP-SAT model: ``sign * common * inner + constant``."""
 
-    def __init__(
-        self, encoding: IntegerEncoding, objective: Objective, equal_sum: LinearTerms | None = None
-    ) -> None:
+    def __init__(self, encoding: IntegerEncoding, objective: Objective) -> None:
         self.objective = objective
-        linear = equal_sum or encoding.linear_terms(objective.scope, (1,) * len(objective.scope))
-        factors = objective.coefficients
-        if equal_sum is not None:  # what the one variable of the objective equals
-            (factor,) = factors
-            factors = tuple(factor * coefficient for coefficient in equal_sum.coefficients)
-            self._constant = objective.constant + factor * equal_sum.constant
-        else:
-            self._constant = objective.constant
+        linear = encoding.linear_terms(objective.scope, objective.coefficients).without_negations()
+        factors, self._constant = linear.coefficients, objective.constant + linear.constant
         self._common = gcd(*factors) or 1  # a sum without variables, of literals that are true
         self._scale = objective.sign * self._common
         scaled = [factor // self._scale for factor in factors]
@@ -232,11 +201,8 @@ def integer_model(structure: Structure, parameters: Parameters = ()) -> Compiled
     encoding = integer_encoding(structure.domains, successors)
     for constraint in checked(constraints):
         post(encoding, constraint)
-    scaled = None
-    if (objective := structure.objective) is not None:
-        equal = objective_expression(structure, objective)
-        linear = None if equal is None else encoding.encoder.linear_terms(equal)
-        scaled = ScaledObjective(encoding, objective, linear and linear.without_negations())
+    objective = structure.objective
+    scaled = None if objective is None else ScaledObjective(encoding, objective)
     for phase in structure.search:
         for name in successors.intersection(phase.variables):
             encoding.variables[name]  # declared, if it was not needed before

@@ -138,10 +138,6 @@ class ExpressionEncoder(Encoder):
                 self._results[atom] = result
         return result
 
-    def new_result(self, low: int, high: int) -> int:
-        """A new variable between two bounds."""
-        return self.encoding.new_integer((low, high))
-
     def term_of(self, expression: Affine) -> Term:
         """An expression over one variable at most, a new one if need be."""
         terms, constant = expression.terms, expression.constant
@@ -267,7 +263,7 @@ def _product(encoder: ExpressionEncoder, atom: Product) -> Result:
     else:
         corners = low * other_low, low * other_high, high * other_low, high * other_high
         ends = min(corners), max(corners)
-    result = encoder.new_result(*ends)
+    result = encoder.encoding.new_integer(ends)
     _add_binary(encoder, "int_prod", result, left, right)
     return result, *ends
 
@@ -282,7 +278,7 @@ def _division(encoder: ExpressionEncoder, atom: Quotient | Remainder) -> Result 
         return parity
     left, right = encoder.term_of(atom.left), encoder.term_of(atom.right)
     ends = atom.bounds(Domain.range(left[3], left[4]), Domain.range(right[3], right[4]))
-    result = encoder.new_result(*ends)
+    result = encoder.encoding.new_integer(ends)
     kind = "int_div" if isinstance(atom, Quotient) else "int_mod"
     _add_binary(encoder, kind, result, left, right)
     return result, *ends
@@ -300,7 +296,7 @@ def _parity(encoder: ExpressionEncoder, atom: Remainder) -> Result | None:
     odd = [i for i, coefficient in enumerate(linear.coefficients) if coefficient % 2]
     if not odd or any(linear.ranges[i] != (0, 1) for i in odd):
         return None
-    result = encoder.new_result(0, 1)
+    result = encoder.encoding.new_literal()
     true_literal = result if linear.constant % 2 else -result - 1
     literals = [*(linear.terms[i] for i in odd), true_literal]
     encoder.encoding.new_constraint().bool_xor.literals.extend(literals)
@@ -311,7 +307,7 @@ def _absolute(encoder: ExpressionEncoder, atom: Absolute) -> Result:
     sums, ((low, high),) = encoder.sums([atom.of])
     least = 0 if low <= 0 <= high else min(abs(low), abs(high))
     ends = least, max(-low, high)
-    result = encoder.new_result(*ends)
+    result = encoder.encoding.new_integer(ends)
     _add_maximum(encoder, result, [(sums[0], 1), (sums[0], -1)])
     return result, *ends
 
@@ -321,7 +317,7 @@ def _extreme(encoder: ExpressionEncoder, atom: Least | Greatest) -> Result:
     sums, ranges = encoder.sums(atom.of)
     pick, factor = (min, -1) if isinstance(atom, Least) else (max, 1)
     ends = pick(low for low, _ in ranges), pick(high for _, high in ranges)
-    result = encoder.new_result(*ends)
+    result = encoder.encoding.new_integer(ends)
     _add_maximum(encoder, result, [(each, factor) for each in sums], factor)
     return result, *ends
 

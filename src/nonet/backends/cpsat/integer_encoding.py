@@ -69,11 +69,6 @@ class LinearTerms:
         return LinearTerms(terms, ordered, coefficients, self.constant + shift)
 
 
-def bounds_of(domain: Domain) -> Interval:
-    """Smallest and largest value."""
-    return domain.base, domain.highest
-
-
 def flattened_intervals(domain: Domain) -> list[int]:
     """Return the ends of a domain's intervals in one list, in CP-SAT's form."""
     return [end for interval in domain.runs() for end in interval]
@@ -141,7 +136,7 @@ class IntegerEncoding:
         self.new_constraint = self.model.proto.constraints.add
         self._protos = self.model.proto.variables
         self.domains = dict(domains)
-        self.ranges = {name: bounds_of(domain) for name, domain in self.domains.items()}
+        self.ranges = {name: (each.base, each.highest) for name, each in self.domains.items()}
         """Smallest and largest value of each variable."""
         self.encoder: Any = None
         """The encoder that gives expressions a variable, if there may be any (``expressions.py``)."""
@@ -190,7 +185,7 @@ class IntegerEncoding:
     def declare(self, name: str, domain: Domain) -> None:
         """Declare an auxiliary variable, which the variables of the model determine."""
         self.domains[name] = domain
-        self.ranges[name] = bounds_of(domain)
+        self.ranges[name] = domain.base, domain.highest
         self.variables[name] = self.new_integer(flattened_intervals(domain))
 
     def adopt(self, name: str, variable: int, low: int, high: int) -> None:
@@ -363,11 +358,6 @@ class IntegerEncoding:
             self.fail()
         elif values != self.domains[name]:
             self.add_sum((self.variables[name],), (1,), flattened_intervals(values))
-
-    def post_equal_if(self, literal: Lit, first: str, second: str) -> None:
-        """Two variables are equal where a literal is true."""
-        pair = self.variables[first], self.variables[second]
-        self.add_sum(pair, (1, -1), (0, 0), (literal,))
 
     def holds(self, linear: LinearTerms, op: Comparison, constant: int) -> Lit:
         """Return the literal "the sum compares so", the same for the same sum in another order, for

@@ -189,7 +189,8 @@ def _element(encoding: IntegerEncoding, element: Element) -> None:
         entry = element.array[place - element.first]
         at_place = encoding.equality_literal(element.index, place)
         if entry != element.value:
-            encoding.post_equal_if(at_place, element.value, entry)
+            pair = encoding.variables[element.value], encoding.variables[entry]
+            encoding.add_sum(pair, (1, -1), (0, 0), (at_place,))
 
 
 def _global(encoding: IntegerEncoding, constraint: Composed) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from nonet.backends.base import Request, Run, StopReason
@@ -161,7 +161,14 @@ class _Solve:
         finally:
             self._stop()
             if self._status is not None:
-                _record_counters(self._request, self._solver.response)
+                response = self._solver.response
+                self._request.stats.update(
+                    branches=response.num_branches,
+                    conflicts=response.num_conflicts,
+                    booleans=response.num_booleans,
+                    restarts=response.num_restarts,
+                    solver_seconds=response.wall_time,
+                )
         return self._stop_reason()
 
     def _next_solution(self) -> dict[str, int] | None:
@@ -290,14 +297,3 @@ class _SolutionCollector(SolutionCallback):
             self.free_slots.acquire()
         if self.stop_reason is not None:
             self.stop_search()
-
-
-def _record_counters(request: Request, response: Any) -> None:
-    """Leave the solver's counters."""
-    request.stats.update(
-        branches=response.num_branches,
-        conflicts=response.num_conflicts,
-        booleans=response.num_booleans,
-        restarts=response.num_restarts,
-        solver_seconds=response.wall_time,
-    )

@@ -29,6 +29,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
             ) from error
     proven = None if summary.failed else _write_proofs(arguments)
     if arguments.format == "json":
-        proofs = {} if proven is None else {"proofs": proven.as_dict()}
+        proofs = {} if proven is None else {"proofs": asdict(proven)}
         cli.print_json(
             {**summary.as_dict(), **proofs, "output": None if summary.failed else str(out)}
         )

@@ -112,8 +112,6 @@ def _run_model(arguments: argparse.Namespace) -> int:
         return cli.YES
     if not arguments.language:
         raise FormatError(f"say --as LANGUAGE, one of {', '.join(languages())}")
-    if not arguments.inputs:
-        raise FormatError("which puzzle? Give a file, the text of a puzzle, or -")
     language = find_language(arguments.language)
     target = Output(arguments, arguments.output, {}, "-o")
     others = {each.suffix: each.name for each in languages().values()}

@@ -10,7 +10,7 @@ from nonet.cli import inputs
 from nonet.cli.parser import Command
 from nonet.errors import Disagreement
 from nonet.puzzle.unread import as_read_text
-from nonet.solving import Agreement, Interrupted, Outcome, Status, count_solutions, crosscheck
+from nonet.solving import Agreement, Outcome, Status, count_solutions, crosscheck
 from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.problem_input import checked_limits
 
@@ -85,6 +85,7 @@ LABELS = {cli.YES: "with a solution", cli.NO: "without a solution"}
 
 def _estimate(arguments: argparse.Namespace) -> int:
     """Print the number, or about how many there are, of each puzzle or model."""
+    from nonet.cli.commands.setter import ask_each
     from nonet.setting import Estimate, estimate
     from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 
@@ -94,36 +95,20 @@ def _estimate(arguments: argparse.Namespace) -> int:
         arguments.parser.error(
             "--estimate has solvers and limits of its own: no --backend, --limit"
         )
-    limit = DEFAULT_TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
+    if arguments.time_limit is None:
+        arguments.time_limit = DEFAULT_TIME_LIMIT
 
     def show_first(rough: Estimate) -> None:
         if not arguments.quiet:
             cli.print_message(f"nonet: at first sight {rough}")
 
-    def answer(puzzle: inputs.PuzzleOrModel) -> int:
-        try:
-            result = estimate(
-                inputs.problem_of(puzzle),
-                seed=arguments.seed,
-                time_limit=limit,
-                on_first=show_first,
-            )
-        except Interrupted as stop:
-            if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
-                show(puzzle, stop.outcome)
-            raise
-        show(puzzle, result)
-        if result.doubts or not (result.exact or result.number):
-            return cli.UNDECIDED
+    def code(result: Estimate) -> int | None:
+        if not (isinstance(result, Estimate) and (result.exact or result.number)):
+            return None
         return cli.YES if result.number else cli.NO
 
-    def show(puzzle: inputs.PuzzleOrModel, result: Estimate) -> None:
-        if arguments.format == "json":
-            cli.print_answer(puzzle, result.to_json())
-        else:
-            print(f"{inputs.title(puzzle)}: {result} ({duration_text(result.seconds)})")
-
-    return cli.for_each(arguments, answer, LABELS, model=answer)
+    wishes = {"seed": arguments.seed, "on_first": show_first}
+    return ask_each(arguments, estimate, wishes, code, LABELS)
 
 
 def _configure_crosscheck(parser: argparse.ArgumentParser) -> None:
@@ -209,11 +194,9 @@ def _print_agreement(
         )
         return
     decided = agreement.decided
-    text = (
-        f"{_outcome_label(agreement.outcomes[decided[0]])} by {', '.join(decided)}"
-        if decided
-        else ""
-    )
+    text = ""
+    if decided:
+        text = f"{_outcome_label(agreement.outcomes[decided[0]])} by {', '.join(decided)}"
     if not agreement.compared:
         text = f"nothing was compared{f': {text} alone' if text else ''}"
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""

@@ -122,9 +122,8 @@ def _run_hint(arguments: argparse.Namespace) -> int:
                 print("Every cell has its value." if position.solved else none)
             if position.solved:
                 return cli.UNDECIDED if puzzle.unread else cli.YES
-            several = (
-                _is_known_not_unique(oracle.decided_uniqueness) and not late
-            )  # there may be a step still
+            # if late, there may be a step still
+            several = _is_known_not_unique(oracle.decided_uniqueness) and not late
             dead = position.dead_end() and not contradicting(puzzle.unread, Claims.NO_OTHERS)
             return cli.NO if several or dead else cli.UNDECIDED
         step = steps[0]
@@ -348,6 +347,7 @@ def _run_explain(arguments: argparse.Namespace) -> int:
 NOT_UNIQUE_MESSAGES = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
     Uniqueness.NONE: "the puzzle has no solution",
+    Uniqueness.UNDECIDED: "whether there is one solution was not decided",
 }
 
 
@@ -388,14 +388,9 @@ def _run_find(arguments: argparse.Namespace) -> int:
                 print("none")
         if arguments.unique is None and any(step.technique.assumes_unique for step in steps):
             verdict = verify(puzzle, time_limit=arguments.time_limit)
-            uniqueness = verdict.uniqueness
-            if uniqueness is not Uniqueness.UNIQUE:
-                message = NOT_UNIQUE_MESSAGES.get(
-                    uniqueness, "whether there is one solution was not decided"
-                )
-                cli.print_message(
-                    f"nonet: {inputs.title(puzzle)}: {message}: steps that assume one solution may be wrong"
-                )
+            if message := NOT_UNIQUE_MESSAGES.get(verdict.uniqueness):
+                wrong = "steps that assume one solution may be wrong"
+                cli.print_message(f"nonet: {inputs.title(puzzle)}: {message}: {wrong}")
         return cli.YES if steps else cli.NO
 
     return cli.for_each(arguments, answer, {cli.YES: "with an instance", cli.NO: "without"})
@@ -513,7 +508,9 @@ def _run_rate(arguments: argparse.Namespace) -> int:
     def answer(puzzle: Puzzle, rating: Rating) -> int:
         _print_rating(arguments, puzzle, rating, writer)
         sys.stdout.flush()  # a row is read as soon as it is there
-        return _rating_exit_code(rating)
+        if rating.solved and not rating.note:
+            return cli.YES
+        return cli.NO if _is_known_not_unique(rating.uniqueness) else cli.UNDECIDED
 
     jobs = arguments.jobs or os.cpu_count() or 1
     rated = rate_many(
@@ -533,12 +530,6 @@ COLUMNS = "rating pearl diamond score effort level scale hardest steps solved"
 def _table_columns(scales: tuple[str, ...]) -> list[str]:
     first, *others = COLUMNS.split()
     return [first, *(["sukaku"] if "sukaku" in scales else []), *others]
-
-
-def _rating_exit_code(rating: Rating) -> int:
-    if rating.solved and not rating.note:
-        return cli.YES
-    return cli.NO if _is_known_not_unique(rating.uniqueness) else cli.UNDECIDED
 
 
 def _print_rating(

@@ -126,9 +126,8 @@ def _start_exercise(arguments: argparse.Namespace, section: str | None = None) -
     exercise, folder = exercise_by_reference(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    is_part = isinstance(
-        exercise, SpinePart
-    )  # all parts are in one file, and have texts of their own
+    # all parts are in one file, and have texts of their own
+    is_part = isinstance(exercise, SpinePart)
     text = folder / f"{exercise.name if is_part else exercise.package}.md"
     file = folder / exercise.file
     _write_new(text, exercise.text)

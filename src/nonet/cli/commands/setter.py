@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from nonet import setting
 from nonet.cli import common as cli
@@ -21,38 +21,17 @@ from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text, contradicting
 from nonet.render.printable import printable
 from nonet.setting.practice import practice
-from nonet.setting.puzzle_parts import parts_text
+from nonet.setting.puzzle_parts import Answer, parts_text
 from nonet.setting.repairs import DEFAULT_NUMBER
 from nonet.solving import Interrupted, ProblemInput, Status, Uniqueness
 from nonet.solving.outcome import claims_of, duration_text
 from nonet.solving.queries import best_solutions_model
 
-if TYPE_CHECKING:
-    from nonet.puzzle.unread import UnreadPart
-
 DEFAULT_SECONDS = 10.0
 """Seconds for each puzzle, unless --time-limit gives another number."""
 
 
-class SetterResult(Protocol):
-    """The answer of a function of :mod:`nonet.setting`."""
-
-    @property
-    def doubts(self) -> tuple[UnreadPart, ...]:
-        """The unread parts of the puzzle that could contradict the answer."""
-
-    @property
-    def seconds(self) -> float:
-        """Seconds that the answer took."""
-
-    def in_words(self) -> str:
-        """The answer in one line."""
-
-    def to_json(self) -> dict[str, object]:
-        """The answer as data."""
-
-
-ResultT = TypeVar("ResultT", bound=SetterResult)
+ResultT = TypeVar("ResultT", bound=Answer)
 
 
 def add_setter_arguments(
@@ -210,11 +189,11 @@ def _run_candidates(arguments: argparse.Namespace) -> int:
         elif counts or isinstance(puzzle, inputs.NamedModel):
             print(printable(f"{inputs.title(puzzle)}:"))
             for name, values in possible_values.items():
-                each = [
-                    f"{v} ({_count_text(counts[name][v], most)})" if most is not None else str(v)
-                    for v in values
-                ]
-                print(printable(f"  {name}: {', '.join(each)}"))
+                texts = [*map(str, values)]
+                if most is not None:  # a count that ended at its limit has a plus
+                    numbered = counts[name].items()
+                    texts = [f"{v} ({n}{'+' if n == most else ''})" for v, n in numbered]
+                print(printable(f"  {name}: {', '.join(texts)}"))
         else:
             print(cli.make_drawer()(puzzle.drawing(candidates=possible_values)))
         return cli.UNDECIDED if doubts else cli.YES if possible else cli.NO
@@ -230,11 +209,6 @@ def _best_model(model: Model, objective: Objective, time_limit: float | None) ->
     if outcome.status in (Status.SAT, Status.UNKNOWN):
         raise OutOfTime("no solution was proven to be the best in the time given")
     return best
-
-
-def _count_text(number: int, most: int) -> str:
-    """Return a number of solutions; a count that ended at its limit has a plus."""
-    return f"{number}+" if number == most else str(number)
 
 
 def _configure_check(parser: argparse.ArgumentParser) -> None:

@@ -205,9 +205,7 @@ def _configure_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backends", default="none", metavar="NAME,...", help="default none; all, or some"
     )
-    parser.add_argument(
-        "--time-limit", type=float, default=1.0, metavar="SECONDS", help="for each run (default 1)"
-    )
+    cli.add_time_limit(parser, 1.0, of="a run")
     add_output(
         parser,
         "--plot",

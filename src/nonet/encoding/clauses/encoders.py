@@ -30,7 +30,6 @@ from nonet.encoding.clauses.sum_groups import (
     encode_cage,
     encode_grouped_sum,
     group_finder,
-    has_combinations,
 )
 from nonet.encoding.implied_sums import cage_predicate, is_plain_sum
 from nonet.errors import Unsupported
@@ -63,9 +62,9 @@ def encode_structure(structure: Structure, cnf: Cnf, sums: Sums = "combinations"
     for constraint in checked(structure.constraints):
         try:
             many = combined and len(constraint.scope) > 2
-            if many and is_cage(constraint) and has_combinations(cnf, constraint):
-                encode_cage(cnf, constraint)
-            elif many and type(constraint) is Linear:
+            if many and is_cage(constraint) and encode_cage(cnf, constraint):
+                continue
+            if many and type(constraint) is Linear:
                 if not sides.encode(constraint):
                     encode_grouped_sum(cnf, constraint, parts_of(constraint))
             elif not (many and lines.encode(constraint)):
@@ -89,9 +88,7 @@ def encode_cage_or_other(cnf: Cnf, constraint: Constraint, *, different: bool) -
     """Write a plain sum of ``different`` variables by its combinations, where these are few, and any
     other constraint as :func:`encode_constraint`."""
     long = different and len(constraint.scope) > 2
-    if long and is_plain_sum(constraint) and has_combinations(cnf, constraint):
-        encode_cage(cnf, constraint)
-    else:
+    if not (long and is_plain_sum(constraint) and encode_cage(cnf, constraint)):
         encode_constraint(cnf, constraint)
 
 

@@ -187,16 +187,6 @@ def encode_enclosed_sum(
         for value, literal in lies.items():
             if (at_value := of_value.get(value)) is not None:
                 cnf.add_all([(-at_value, -inside, literal), (-at_value, inside, -literal)])
-    of_size: dict[int, list[int]] = {}
-    for selector, chosen in zip(selectors, sets, strict=True):
-        of_size.setdefault(len(chosen), []).append(selector)
-    for size, alike in of_size.items():
-        literal = alike[0] if len(alike) == 1 else cnf.new_literal()
-        if len(alike) > 1:
-            cnf.add(-literal, *alike)
-            cnf.add_all([(-selector, literal) for selector in alike])
-        for end_value, other_end in (enclosed.ends, enclosed.ends[::-1]):
-            _encode_distance(cnf, choices, end_value, other_end, size + 1, literal)
     return True
 
 
@@ -213,21 +203,3 @@ def _xor_literal(cnf: Cnf, first: int | bool, second: int | bool) -> int:
             else:
                 cnf.add(*clause)
     return xor
-
-
-def _encode_distance(
-    cnf: Cnf,
-    choices: Sequence[Mapping[int, int]],
-    value: int,
-    other: int,
-    distance: int,
-    selector: int,
-) -> None:
-    """Where the literal ``selector`` is true, one value is so many places from the other."""
-    clauses = []
-    for place, of_value in enumerate(choices):
-        if value in of_value:
-            near = [at for at in (place - distance, place + distance) if 0 <= at < len(choices)]
-            partners = [choices[at][other] for at in near if other in choices[at]]
-            clauses.append((-selector, -of_value[value], *partners))
-    cnf.add_all(clauses)

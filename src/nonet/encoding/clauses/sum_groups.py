@@ -40,23 +40,16 @@ from nonet.model import AllDifferent, Linear
 from nonet.model.structure import ConstraintNetwork
 
 
-def has_combinations(cnf: Cnf, linear: Linear) -> bool:
-    """Whether the combinations of the sum of different variables are few enough to write."""
-    return _combinations(cnf, linear) is not None
-
-
-def _combinations(cnf: Cnf, linear: Linear) -> tuple[tuple[int, ...], ...] | None:
-    return combinations_of([tuple(cnf.literals[name]) for name in linear.scope], linear.constant)
-
-
-def encode_cage(cnf: Cnf, linear: Linear) -> None:
-    """Write the sum of different variables, which :func:`has_combinations`."""
+def encode_cage(cnf: Cnf, linear: Linear) -> bool:
+    """Write the sum of different variables by its combinations of values; return ``False`` if
+    there are too many."""
     choices = [cnf.literals[name] for name in linear.scope]
-    combinations = _combinations(cnf, linear)
-    if not combinations:
+    combinations = combinations_of([*map(tuple, choices)], linear.constant)
+    if combinations:
+        combination_selectors(cnf, choices, combinations)
+    elif combinations is not None:
         cnf.add()
-        return
-    combination_selectors(cnf, choices, combinations)
+    return combinations is not None
 
 
 def combination_selectors(
