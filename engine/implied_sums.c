@@ -11,6 +11,16 @@
  */
 #include "engine.h"
 
+/* Sums of a window: of the cells that no cage within holds; of those outside of the cages that meet it;
+ * of the cells that cages mostly within leave, less what these have outside. */
+enum { INNIES, OUTIES, DIFFERENCE };
+
+/* Kinds of a cage that meets a window: some cells lie outside; most lie inside; all do. */
+enum { BEYOND = 1, MOSTLY, WITHIN };
+
+/* What is added to a total, so that it is never below 0. */
+enum { TOTAL_OFFSET = 1 << 15 };
+
 /* Of the puzzle, by cage from 1 (0 is none): its cells in each unit, unit by unit, its size and total; in
  * the window at hand how many of its cells lie there, and of which kind it is. */
 typedef struct {

@@ -79,7 +79,7 @@ static lanes filter_occurrences(filtering *f, const int64_t *record, const int64
     lanes *cell = f->cell, bad = NONE;
     house *houses = (house *)f->scratch;
     for (; record < end; record += record[0]) {
-        const int64_t *values = record + OCCURRENCES_HEADER_SIZE, *sets = values + 2 * record[2];
+        const int64_t *values = record + 5, *sets = values + 2 * record[2];
         const int64_t *groupings = sets + record[3], *after = record + record[0];
         lanes occur = NONE, may = NONE, wrong = NONE, some = NONE, any = spread(record[1]), all = ONES;
         collect_houses(cell, groupings, after, houses);

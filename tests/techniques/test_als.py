@@ -13,7 +13,6 @@ from nonet.techniques.certificate import smallest_certificate
 from nonet.techniques.engines import almost_locked
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
-    _EndSearch,
     almost_locked_sets,
     als_chains,
 )
@@ -130,19 +129,6 @@ def test_overlap_and_reach_are_as_they_say():
             assert almost.linked_targets[places] == reach
 
 
-def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
-    """As HoDoKu chains: no end removes anything where the masks of all ends say so."""
-    answers = set()
-    for puzzle in read("puzzles/hard.txt")[:3]:
-        for position in list(explain(puzzle, "hodoku").positions)[::6]:
-            search = _EndSearch(almost_locked_sets(position), position.layout, overlap=False)
-            search.follow_links()
-            removes = any(True for _ in search.eliminations())
-            assert search.may_eliminate() or not removes
-            answers.add(removes)
-    assert answers == {True, False}
-
-
 @pytest.mark.parametrize(("key", "stride"), [("als-xz", 6), ("als-xy-wing", 20)])
 def test_the_step_made_for_hodoku_is_the_one_it_ranks_first(key, stride):
     compared = 0
@@ -243,7 +229,7 @@ def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
     almost = almost_locked_sets(position)
     chains = []
     for overlap in (False, True):
-        more = list(als_chains(almost, position.layout, int.bit_count, overlap=overlap))
+        more = list(als_chains(almost, int.bit_count, overlap=overlap))
         assert more and len({walk.eliminations for walk in more}) == len(more)
         chains += more[:200]
     laps = []

@@ -194,3 +194,30 @@ def test_a_statement_is_supposed_and_refuted_as_a_statement():
     texts = [step.sentence for step in path.steps if step.key == "constraint-forcing"]
     assert any("Suppose that R2C1 and R3C1 are not of one region." in text for text in texts)
     assert not any("whether" in text for text in texts)
+
+
+def sentences_of(rule: str) -> list[str]:
+    """The sentences of a path of the rule's first example."""
+    kind = rule_types()[rule]
+    path = explain(example_puzzle(kind, kind.examples[0]))
+    return [text for step in path.steps for text in step.text.plain.split(". ")]
+
+
+def test_a_step_names_no_more_cells_than_anybody_would_check():
+    texts = sentences_of("count-regions")
+    assert max(map(len, texts)) < 300
+    assert any("nothing else fits with what is known of its other cells" in text for text in texts)
+    assert any("regions of R1C1, R1C2" in text for text in texts)  # the noun once, not in each
+    assert not any("region of R1C1, region of R1C2" in text for text in texts)
+
+
+def test_what_defines_a_helper_says_how():
+    texts = [*sentences_of("count-regions"), *sentences_of("region-run")]
+    assert any("of one region if, and only if, their regions are equal" in text for text in texts)
+    assert not any(text.endswith("or not") for text in texts)
+
+
+def test_a_cage_is_named_by_its_clue_and_not_by_the_sign_in_its_corner():
+    texts = [*sentences_of("lunchbox"), *sentences_of("rellik"), *sentences_of("equality-cage")]
+    assert any(text.startswith("Lunchbox cage 4 at R5C5") for text in texts)
+    assert not any(sign in text for text in texts for sign in ("cage [", "cage ≠", "cage ="))

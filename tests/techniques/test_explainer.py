@@ -16,7 +16,6 @@ from nonet.techniques.families import explainer
 from nonet.techniques.families.explainer import (
     BASE_DIFFICULTY,
     KEYS_BY_PRODUCER,
-    easiest_hints,
     length_difficulty,
     sorted_hints,
 )
@@ -129,9 +128,6 @@ def test_hints_come_by_difficulty_and_each_conclusion_once():
             difficulties = [hint.difficulty for hint in hints]
             assert difficulties == sorted(difficulties)
             assert len({hint.eliminations for hint in hints}) == len(hints)
-            lazy = list(easiest_hints(position, producer))
-            assert sorted(h.difficulty for h in lazy) == difficulties
-            assert [h.difficulty for h in lazy][:1] == difficulties[:1]
 
 
 def test_no_net_that_is_not_made_ends_in_a_contradiction():

@@ -44,7 +44,7 @@ def test_the_places_in_a_template_are_those_of_all_permutations(puzzles):
     for puzzle in puzzles:
         position = Position.of(puzzle)
         for value in range(position.layout.value_count):
-            reached = template_places(position, value, position.places_of(value))
+            reached = template_places(position, position.places_of(value))
             assert reached == eliminated_by_definition(position, value)
             removed += (position.places_of(value) & ~reached).bit_count()
     assert removed
@@ -65,9 +65,7 @@ def test_what_was_found_at_an_earlier_position_does_not_mislead_later_ones():
         )
         for number in range(9):
             places = position.places_of(number)
-            assert template_places(position, number, places) == template_places(
-                fresh, number, places
-            )
+            assert template_places(position, places) == template_places(fresh, places)
 
 
 def test_what_hodoku_removes_is_found():

@@ -114,7 +114,7 @@ def test_loops_and_graves_come_up_sound_and_proven(key):
     for step in steps:
         score = step.difficulty
         assert 4.6 <= score <= 5.3 if "loop" in key else 5.7 <= score <= 6.1
-        assert step.detail.pattern.length >= 6
+        assert step.detail.reading.pattern.length >= 6
         assert step.sentence.endswith(".")
 
 
@@ -140,7 +140,7 @@ def test_no_given_and_no_unfilled_house_is_part_of_an_avoidable_rectangle():
         position = Position.of(parse(line))
         given = position.layout.cells_of(position.givens)
         for step in found_steps(position, "avoidable-rectangle-1", "avoidable-rectangle-2"):
-            assert not step.detail.pattern.cells & given
+            assert not step.detail.reading.pattern.cells & given
     line = next(line for line in FACTS if line.startswith(":0607"))
     position = Position.of(parse(line))
     position.givens = position.placed
@@ -154,11 +154,13 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
         position = Position.of(parse(line))
         keys = [key for key in KEYS if key.startswith(("unique-rectangle", "hidden"))]
         missing += sum(
-            step.detail.pattern.has_missing_value for step in found_steps(position, *keys)
+            step.detail.reading.pattern.has_missing_value for step in found_steps(position, *keys)
         )
         bare = position.without(0)
         bare.givens = 0
-        assert not any(step.detail.pattern.has_missing_value for step in found_steps(bare, *keys))
+        assert not any(
+            step.detail.reading.pattern.has_missing_value for step in found_steps(bare, *keys)
+        )
     assert missing
 
 

@@ -172,8 +172,7 @@ class _MiniZinc(Printer):
         return f"sum({short})" if short else self.quantified("sum", part)
 
     def joined(self, operator: str, parts: Sequence[Tree]) -> str:
-        word = {"and": "forall", "or": "exists"}[operator]
-        sign = {"and": " /\\ ", "or": " \\/ "}[operator]
+        word, sign = {"and": ("forall", " /\\ "), "or": ("exists", " \\/ ")}[operator]
         texts = [
             self.quantified(word, each) if each[0] == "for" else self.text(each, 4)
             for each in parts

@@ -90,15 +90,13 @@ class _Simplifier(Lowering):
         return [constraint] if len(constraint.scope) > 1 else []
 
     def _linear(self, constraint: Linear) -> list[Constraint]:
-        if any(constraint.coefficients):
-            (name, *more), allowed = constraint.scope, False
-            if not more:
-                allowed = any(constraint.holds({name: value}) for value in self.domains[name])
-            return (
-                [constraint] if more or allowed else self.false_constraint((name,), constraint.rule)
-            )
-        holds = COMPARE[constraint.op](0, constraint.constant)
-        return [] if holds else self.false_constraint(constraint.scope, constraint.rule)
+        scope, rule = constraint.scope, constraint.rule
+        if not any(constraint.coefficients):
+            holds = COMPARE[constraint.op](0, constraint.constant)
+            return [] if holds else self.false_constraint(scope, rule)
+        values = self.domains[scope[0]]
+        can_hold = len(scope) > 1 or any(constraint.holds({scope[0]: value}) for value in values)
+        return [constraint] if can_hold else self.false_constraint(scope, rule)
 
     def _table(self, constraint: Table) -> list[Constraint]:
         scope = tuple(dict.fromkeys(constraint.scope))

@@ -39,6 +39,7 @@ from nonet.formats.marks import (
     names_rules,
     read_sentences,
     solution_meets,
+    values_of_solution,
 )
 from nonet.formats.statements import with_classic
 from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
@@ -593,10 +594,8 @@ def join_drawings(
 
     ``solution`` is the setter's, in a line; empty if the text has none.
     """
-    assignment, grid = None, rules.with_values_of(text, grid)
-    if len(solution) == len(grid.cells) and solution.isdecimal():
-        values = dict(zip(grid.cells, map(int, solution), strict=True))
-        assignment = values if solution_meets(grid, rules.collected, values) else None
+    grid = rules.with_values_of(text, grid)
+    assignment = values_of_solution(grid, rules.collected, solution)
     reader = rules.reader
     free = list(marks)
     joiner = Joiner(grid, assignment, reader, rules.collected)

@@ -23,7 +23,7 @@ from nonet.errors import FormatError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.drawings import Mark, colour_of, join_drawings
-from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
@@ -177,7 +177,7 @@ class _ObjectReader:
     def _grid(self) -> Grid:
         rows = self.document.get("grid")
         count = len(rows) if isinstance(rows, list) else None
-        size = whole_number(self.document.get("size", count))
+        size = links.whole_number(self.document.get("size", count))
         if "gridSize" in self.document:
             raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
@@ -200,15 +200,14 @@ class _ObjectReader:
         entries: dict[str, int] = {}
         for name, cell in self.cells:
             if (value := cell.get("value")) not in (None, ""):
-                if (number := whole_number(value)) is None:
+                if (number := links.whole_number(value)) is None:
                     fault = f"{name} of grid: a value is a number, not {links.shortened(value)}"
                     raise FormatError(fault)
                 (clues if cell.get("given") else entries)[name] = number
             if marks := cell.get("givenPencilMarks"):
-                numbers = [whole_number(m) for m in marks] if isinstance(marks, list) else [None]
-                if None in numbers:
+                if (numbers := links.whole_numbers(marks)) is None:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
-                candidates[name] = Domain.of(n for n in numbers if n is not None)
+                candidates[name] = Domain.of(numbers)
             for key in sorted(cell.keys() - CELL_KEYS):
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
@@ -274,7 +273,7 @@ class _ObjectReader:
 
     def _number(self, where: str, entry: Mapping[str, Any], usual: int | None) -> int | None:
         value = entry.get("value")
-        number = whole_number(value)
+        number = links.whole_number(value)
         if number is None and value not in (None, ""):
             self.reader.unread(f"{where}: the value {links.shortened(value)}", "either")
         return usual if number is None else number
@@ -286,7 +285,7 @@ class _ObjectReader:
 
     def _cage(self, where: str, entry: Mapping[str, Any]) -> None:
         cells, value = _names(where, "cells", entry.get("cells")), entry.get("value")
-        sums = [whole_number(part) for part in str(value).replace("/", ",").split(",")]
+        sums = [links.whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
             if value not in (None, ""):
                 self.reader.unread(f"{where}: the sum {links.shortened(value)}", "forbid")
@@ -295,7 +294,7 @@ class _ObjectReader:
 
     def _drawn_cage(self, where: str, entry: Mapping[str, Any]) -> None:
         label = str(entry.get("value") or "")
-        root = whole_number(label[2:]) if label[:2].upper() == "DR" else None
+        root = links.whole_number(label[2:]) if label[:2].upper() == "DR" else None
         if root is not None:
             cells = _names(where, "cells", entry.get("cells"))
             self.rules.add("digital-root", where, cells=cells, root=root)
@@ -305,7 +304,7 @@ class _ObjectReader:
 
     def _xv(self, where: str, entry: Mapping[str, Any]) -> None:
         letter, cells = entry.get("value"), _names(where, "cells", entry.get("cells"))
-        total = whole_number(letter)
+        total = links.whole_number(letter)
         if total is not None:
             self.rules.add("pair-sum", where, cells=cells, sum=total)
         elif letter not in (None, ""):
@@ -333,11 +332,9 @@ def _cell(where: str, entry: Mapping[str, Any]) -> str:
     return cell
 
 
-def _numbers(where: str, entry: Mapping[str, Any]) -> list[int | None] | None:
+def _numbers(where: str, entry: Mapping[str, Any]) -> list[int] | None:
     values = entry.get("values") or []
-    numbers: list[int | None]
-    numbers = [whole_number(value) for value in values] if isinstance(values, list) else [None]
-    if None in numbers:
+    if (numbers := links.whole_numbers(values)) is None:
         raise FormatError(f"{where}: values are a list of numbers, not {links.shortened(values)}")
     return numbers or None
 

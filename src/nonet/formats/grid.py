@@ -25,6 +25,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
@@ -128,10 +129,9 @@ def read_single_grid(lines: Sequence[NumberedLine]) -> list[Row]:
 
 def is_grid(lines: Sequence[NumberedLine]) -> bool:
     """Return whether the lines form squares."""
-    try:
+    with suppress(FormatError):
         return bool(read_grids(lines))
-    except FormatError:
-        return False
+    return False
 
 
 def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
@@ -187,13 +187,11 @@ class _ClassifiedLines:
         lines = self.row_lines
         header = [word.strip("|:") for word in lines[0][1].split()] if lines else []
         remaining = lines[1:] if _are_labels([word for word in header if word]) else lines
-        firsts = [_LABEL.match(text) for _, text in remaining]
-        if all(firsts) and _are_labels([first[1] for first in firsts if first]):
-            remaining = [
-                (number, " " * first.end() + text[first.end() :])
-                for (number, text), first in zip(remaining, firsts, strict=True)
-                if first
-            ]
+        firsts = list(filter(None, (_LABEL.match(text) for _, text in remaining)))
+        if len(firsts) == len(remaining) and _are_labels([first[1] for first in firsts]):
+            numbers = (number for number, _ in remaining)
+            plain = (" " * first.end() + first.string[first.end() :] for first in firsts)
+            remaining = list(zip(numbers, plain, strict=True))
         return None if remaining == lines else replace(self, row_lines=remaining)
 
     def rows(self, split: Split) -> list[Row] | None:
@@ -265,11 +263,8 @@ def _is_frame(letters: set[str]) -> bool:
 
 
 def _characters(line: NumberedLine, size: int) -> list[CellText]:
-    return [
-        CellText(character, column)
-        for column, character in enumerate(line[1], 1)
-        if character not in _BARS and not character.isspace()
-    ]
+    cells = (CellText(character, column) for column, character in enumerate(line[1], 1))
+    return [cell for cell in cells if cell.text not in _BARS and not cell.text.isspace()]
 
 
 def _spaced_words(line: NumberedLine, size: int) -> list[CellText] | None:

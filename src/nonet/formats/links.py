@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -296,11 +297,9 @@ def text_if_unchanged(
     text = puzzle.notes.get(note)
     reader = Reader(allow_clashes=True)
     reader.name = puzzle.name
-    try:
-        unchanged = text is not None and make(text, reader) == puzzle.as_read()
-    except (NonetError, ValueError, RecursionError):
-        return None
-    return text if unchanged else None
+    with suppress(NonetError, ValueError, RecursionError):
+        return text if text is not None and make(text, reader) == puzzle.as_read() else None
+    return None
 
 
 def parse_object(text: str) -> dict[str, Any]:
@@ -327,6 +326,31 @@ def shortened(value: object) -> str:
     """Return a value as Python writes it, cut off after 30 characters."""
     text = repr(value)
     return text if len(text) <= 30 else f"{text[:30]}…"
+
+
+_MAX_DIGITS = 6
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number, also from a text; ``None`` for anything else.
+
+    >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
+    (17, 17, None, None)
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        digits = text.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
+        return int(text) if is_number else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
+        return None
+    return int(value) if abs(value) < 10**_MAX_DIGITS else None
+
+
+def whole_numbers(values: object) -> list[int] | None:
+    """Return the whole numbers of a list; ``None`` for a list of anything else, and for no list."""
+    numbers = list(map(whole_number, values)) if isinstance(values, list) else [None]
+    return None if None in numbers else [number for number in numbers if number is not None]
 
 
 SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "goo.gl", "is.gd", "cutt.ly", "rb.gy", "tiny.cc",

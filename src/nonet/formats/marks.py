@@ -127,24 +127,6 @@ def kind_named(text: str) -> str | None:
 MAX_RULES = 2000
 """Rules of one puzzle: no puzzle has more."""
 
-_MAX_DIGITS = 6
-
-
-def whole_number(value: object) -> int | None:
-    """Return a whole number, also from a text; ``None`` for anything else.
-
-    >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
-    (17, 17, None, None)
-    """
-    if isinstance(value, str):
-        text = value.strip()
-        digits = text.removeprefix("-")
-        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
-        return int(text) if is_number else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
-        return None
-    return int(value) if abs(value) < 10**_MAX_DIGITS else None
-
 
 class RuleCollector:
     """The rules found so far in one text."""
@@ -297,11 +279,9 @@ class RuleCollector:
         grid: Grid, rules: Iterable[PuzzleRule], clues: Mapping[str, int], solution: str
     ) -> str:
         line = "".join(solution.split())
-        if len(line) != len(grid.cells) or not line.isdecimal():
-            return ""
-        values = dict(zip(grid.cells, map(int, line), strict=True))
-        good = all(values[cell] == value for cell, value in clues.items() if cell in values)
-        return line if good and solution_meets(grid, rules, values) else ""
+        values = values_of_solution(grid, rules, line)
+        good = values and all(values.get(cell, value) == value for cell, value in clues.items())
+        return line if good else ""
 
 
 def fields_of_machine(machine: Automaton) -> dict[str, Any]:
@@ -326,6 +306,14 @@ def solution_meets(
         )
     except (PuzzleError, ModelError):
         return False
+
+
+def values_of_solution(grid: Grid, rules: Iterable[PuzzleRule], line: str) -> dict[str, int] | None:
+    """Return the values of a full grid in a line, ``None`` if they do not meet all the rules."""
+    if len(line) != len(grid.cells) or not line.isdecimal():
+        return None
+    values = dict(zip(grid.cells, map(int, line), strict=True))
+    return values if solution_meets(grid, rules, values) else None
 
 
 # Lines whose values count as a set.

@@ -782,10 +782,8 @@ def is_candidate_line(cells: str) -> bool:
 def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
     """The puzzle of a line of candidates; a cell with one candidate is a clue."""
     size = _CUBES[len(cells)]
-    domains = [
-        Domain.of(int(c) for c in cells[start : start + size] if c.isdigit() and c != "0")
-        for start in range(0, len(cells), size)
-    ]
+    groups = (cells[start : start + size] for start in range(0, len(cells), size))
+    domains = [Domain.of(int(c) for c in group if c in "123456789") for group in groups]
     values = [next(iter(domain)) if domain.is_single else None for domain in domains]
     candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}
     return reader.with_candidates(size, values, candidates)
@@ -803,11 +801,7 @@ def is_puzzle_line(cells: str) -> bool:
 
 
 class SdmFormat(LineFormat):
-    """A puzzle a line and nothing else; read as leniently as lines.
-
-    The format has no place for names, comments, boxes of unusual shape, further rules or the
-    alphabet of more than nine values.
-    """
+    """A puzzle a line and nothing else, neither words nor statements; read as leniently as lines."""
 
     name = "sdm"
     proven = "plain puzzles"

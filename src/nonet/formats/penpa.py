@@ -30,7 +30,7 @@ from nonet.errors import FormatError
 from nonet.formats import links, statements
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.drawings import connected_areas
-from nonet.formats.marks import RULE_MARKS, RuleCollector, kind_named, whole_number
+from nonet.formats.marks import RULE_MARKS, RuleCollector, kind_named
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
 
@@ -136,14 +136,14 @@ class BoardReader:
         self.head = lines[0].split(",")
         if self.head[0] not in ("square", "sudoku", "kakuro"):
             raise FormatError(f"a board of kind {self.head[0][:20]!r}: only square ones are read")
-        width, height = map(whole_number, (*self.head[1:3], "", "")[:2])
+        width, height = map(links.whole_number, (*self.head[1:3], "", "")[:2])
         spaces = parse_json(lines[1], "space around the grid")
         question = parse_json(lines[3], "question")
         if width is None or height is None or not isinstance(question, dict):
             raise FormatError("the size of the board, or its question, is missing")
         if not isinstance(spaces, list) or len(spaces) != 4:
             spaces = [0, 0, 0, 0]
-        self.top, bottom, self.left, right = (whole_number(n) or 0 for n in spaces)
+        self.top, bottom, self.left, right = (links.whole_number(n) or 0 for n in spaces)
         self.size = width - self.left - right
         self.around = width + 2 * MARGIN
         self.high = height + 2 * MARGIN
@@ -172,7 +172,7 @@ class BoardReader:
         return self.rules.puzzle(grid, clues, ruleset, title or self.reader.name, notes=notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
-        number = whole_number(index)
+        number = links.whole_number(index)
         if number is None or number < 0:
             return None
         row, column = divmod(number, self.around)
@@ -208,8 +208,8 @@ class BoardReader:
     def _drawn_lines(self, grid: Grid, text: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
         lines, kind = self._map("line"), kind_named(text)
-        ends = [[whole_number(end) for end in str(key).split(",")] for key in lines]
-        segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
+        ends = [links.whole_numbers(str(key).split(",")) or [] for key in lines]
+        segments = [(e[0], e[1]) for e in ends if len(e) == 2 and all(e)]
         same = len(segments) == len(lines) and len({str(look) for look in lines.values()}) == 1
         paths = join_segments(segments) if same else None
         cells = [[self._cell(grid, number) for number in path] for path in paths or ()]
@@ -225,7 +225,7 @@ class BoardReader:
         for index, entry in self._map("number").items():
             text = str(entry[0]) if isinstance(entry, list) and entry else ""
             size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
-            cell, value = self._cell(grid, index), whole_number(text)
+            cell, value = self._cell(grid, index), links.whole_number(text)
             if cell is None or value is None or size not in _NORMAL:
                 self.reader.unread(
                     f"{text[:20]!r} {'beside the grid' if cell is None else cell}", "forbid"
@@ -239,10 +239,10 @@ class BoardReader:
         for path, cells in self._paths(grid, RULE_MARKS["killer"].penpa, "cage"):
             total = None
             for index in path:
-                key = str(4 * (self.around * self.high + (whole_number(index) or 0)))
+                key = str(4 * (self.around * self.high + (links.whole_number(index) or 0)))
                 entry = texts.pop(key, None)
                 if isinstance(entry, list) and entry and total is None:
-                    total = whole_number(entry[0])
+                    total = links.whole_number(entry[0])
                     if total is None:
                         self.reader.unread(f"cage {str(entry[0])[:20]!r}", "forbid")
             self.rules.add("killer", "cage", cells=cells, sum=total)
@@ -253,8 +253,8 @@ class BoardReader:
     def _regions(self, grid: Grid) -> None:
         walls, corners = set(), self.around * self.high
         for key in self._map("lineE"):
-            ends = [whole_number(part) for part in str(key).split(",")]
-            if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
+            ends = links.whole_numbers(str(key).split(",")) or []
+            if len(ends) == 2:
                 walls.add((ends[0] - corners, ends[1] - corners))
         if not walls:
             if self.head[0] != "sudoku" and "1" not in self.head[11:15]:

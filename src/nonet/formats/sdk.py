@@ -243,11 +243,7 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
 
 
 class SsFormat(Format):
-    """One puzzle a file: its givens, then the state of play, then the candidates.
-
-    State and candidates are notes of the puzzle: ``state``, a line, and ``candidates``, the text
-    unchanged.
-    """
+    """One puzzle a file: its givens, then the notes ``state``, in a line, and ``candidates``, as read."""
 
     name = "ss"
     suffixes = (".ss",)

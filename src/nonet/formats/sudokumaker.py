@@ -21,7 +21,7 @@ from typing import Any, Literal
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.puzzle import Block, Cell, Grid, Puzzle
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
@@ -83,8 +83,8 @@ def outside_place(grid: Grid, number: object) -> Cell:
 
 def diagonal_direction(grid: Grid, number: object, diagonal: object) -> Direction:
     """Return where a little killer's arrow points: 1 is a rising diagonal, -1 a falling."""
-    row, column = divmod(whole_number(number) or 0, grid.width + 2)
-    falling = whole_number(diagonal) == -1
+    row, column = divmod(links.whole_number(number) or 0, grid.width + 2)
+    falling = links.whole_number(diagonal) == -1
     inwards = (column == 0 and falling) or (column == grid.width + 1 and not falling)
     if row <= grid.height and (row == 0 or inwards):
         return "DR" if falling else "DL"
@@ -109,7 +109,7 @@ def cell_at_point(grid: Grid, x: object, y: object) -> Cell | None:
 
 
 def _number(value: object, end: int, what: str) -> int:
-    number = whole_number(value)
+    number = links.whole_number(value)
     if number is None or not 0 <= number < end:
         raise FormatError(f"{what} from 0 to {end - 1}, not {str(value)[:20]}")
     return number
@@ -120,9 +120,7 @@ Document = Mapping[str, Any]
 
 def sorted_numbers(entries: object) -> list[int]:
     """Return the numbers of a list, sorted; raise ``FormatError`` for anything else."""
-    listed = entries if isinstance(entries, list) else [] if entries is None else [None]
-    numbers = [number for entry in listed if (number := whole_number(entry)) is not None]
-    if len(numbers) < len(listed):
+    if (numbers := links.whole_numbers([] if entries is None else entries)) is None:
         raise FormatError("negative is a list of numbers")
     return sorted(numbers)
 
@@ -134,7 +132,7 @@ def drawn_symbols(grid: Grid, constraint: Document) -> Iterator[DrawnMark]:
         if not isinstance(symbol, list) or len(symbol) < 2:
             continue
         x, y, number = [*symbol, 0][:3]
-        cell, number = cell_at_point(grid, x, y), whole_number(number)
+        cell, number = cell_at_point(grid, x, y), links.whole_number(number)
         look = looks[number] if number is not None and 0 <= number < len(looks) else {}
         if cell is None or not isinstance(look, dict):
             continue
@@ -187,7 +185,7 @@ class ObjectReader:
                 raise
             except (TypeError, ValueError, AttributeError, LookupError) as error:
                 kind = constraint.get("type")
-                name = constraint.get("name") or KIND_NAMES.get(whole_number(kind) or 0, "")
+                name = constraint.get("name") or KIND_NAMES.get(links.whole_number(kind) or 0, "")
                 fault = f"constraint {name} (kind {kind}) makes no sense: {error}"
                 raise FormatError(fault) from error
         self._negatives(constraints)
@@ -210,18 +208,18 @@ class ObjectReader:
     def _grid(self) -> Grid:
         cells, document = self.document.get("cells"), self.document
         count = len(cells) if isinstance(cells, list) else 0
-        width = whole_number(document.get("width", document.get("size", isqrt(count))))
-        height = whole_number(document.get("height", document.get("size", width)))
+        width = links.whole_number(document.get("width", document.get("size", isqrt(count))))
+        height = links.whole_number(document.get("height", document.get("size", width)))
         sides = width or 0, height or 0
         if not all(1 <= side <= MAX_VALUES for side in sides) or sides[0] * sides[1] != count:
             raise FormatError(
                 f"cells are a list of all cells of a grid of up to {MAX_VALUES} rows and columns, "
                 f"not {count} in {sides[1]} rows of {sides[0]}"
             )
-        first = whole_number(document.get("minDigit", 1))
+        first = links.whole_number(document.get("minDigit", 1))
         custom = document.get("type") == "custom"
         usual = 9 if custom else sides[0] if first == 1 else sides[0] - 1
-        last = whole_number(document.get("maxDigit", usual))
+        last = links.whole_number(document.get("maxDigit", usual))
         if first not in (0, 1) or last is None or not first < last < first + MAX_VALUES:
             raise FormatError(f"values from {first} to {last}: they are 0 or 1 to n")
         values = tuple(range(first, last + 1))
@@ -233,10 +231,10 @@ class ObjectReader:
         for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):
             if not isinstance(cell, dict):
                 continue  # a cell of nothing is written as null
-            value = whole_number(cell.get("value"))
+            value = links.whole_number(cell.get("value"))
             if value is not None:
                 (clues if cell.get("given") else filled)[name] = value
-            colours = whole_number(cell.get("colors")) or 0
+            colours = links.whole_number(cell.get("colors")) or 0
             tints = [tint for bit, tint in enumerate(TINTS) if colours >> bit & 1]
             if tints:
                 mark = DrawnMark("shade", (name,), nearest_tint(tints[0]))
@@ -261,7 +259,7 @@ class ObjectReader:
             if not isinstance(numbers, list) or len(numbers) != len(self.grid.cells):
                 raise FormatError("regions are a list of a number a cell, -1 for none")
             regions: dict[int, list[Cell]] = {}
-            for cell, number in zip(self.grid.cells, map(whole_number, numbers), strict=True):
+            for cell, number in zip(self.grid.cells, map(links.whole_number, numbers), strict=True):
                 if number not in (None, -1):
                     regions.setdefault(number or 0, []).append(cell)
             if {frozenset(cells) for cells in regions.values()} == boxes:
@@ -278,10 +276,10 @@ class ObjectReader:
             self.rules.add("rows")
             self.rules.add("columns")
         for _, area in links.objects_of(constraint, "areas"):
-            sides = [whole_number(area.get(key)) for key in ("x", "y", "width", "height")]
-            if None in sides:
+            sides = links.whole_numbers([area.get(key) for key in ("x", "y", "width", "height")])
+            if sides is None:
                 raise FormatError("an area is x, y, width and height")
-            x, top, width, height = (side or 0 for side in sides)
+            x, top, width, height = sides
             columns = range(x, x + width)
             block = [[self.grid.cell_at(r, c) for c in columns] for r in range(top, top + height)]
             for line in (*block, *zip(*block, strict=True)):
@@ -317,7 +315,7 @@ class ObjectReader:
             key = "thermometers"
             rule = "slow-thermometer" if constraint.get("slow") else rule
         elif rule == "whispers":
-            fields["difference"] = whole_number(constraint["minDifference"])
+            fields["difference"] = links.whole_number(constraint["minDifference"])
         elif rule == "region-sum-line":
             fields["visits_together"] = bool(constraint.get("singleRegionTotals"))
         elif rule == "entropic":
@@ -340,7 +338,7 @@ class ObjectReader:
         for _, cage in links.objects_of(constraint, "cages"):
             cells, value = self._cells(cage.get("cells")), cage.get("value")
             if mark.rule == "killer":
-                self.rules.add("killer", "cage", cells=cells, sum=whole_number(value) or None)
+                self.rules.add("killer", "cage", cells=cells, sum=links.whole_number(value) or None)
             else:
                 counts = tuple(map(int, filter(str.isdecimal, str(value or ""))))
                 self.rules.add(mark.rule, "look-and-say cage", cells=cells, counts=counts)
@@ -352,7 +350,7 @@ class ObjectReader:
 
     def _quadruples(self, mark: MarkRow, name: str, constraint: Document) -> None:
         for _, clue in links.objects_of(constraint, "clues"):
-            values = [whole_number(value) for value in clue.get("digits") or []]
+            values = [links.whole_number(value) for value in clue.get("digits") or []]
             cells = cells_around_corner(self.grid, clue.get("corner"))
             if not values or None in values:
                 self.reader.unread("quadruple without a value", "forbid")
@@ -409,7 +407,7 @@ class ObjectReader:
         self, constraint: Document, general: str, thirds: str, remainders: str
     ) -> tuple[str, dict[str, Any]]:
         """The rule of groups, each the bits of a number, and its parameters; usual groups have their own."""
-        masks = [whole_number(mask) or 0 for mask in constraint.get("groups") or []]
+        masks = [links.whole_number(mask) or 0 for mask in constraint.get("groups") or []]
         values = self.grid.values
         groups = [tuple(value for value in values if mask >> value & 1) for mask in masks]
         third = len(values) // 3
@@ -426,7 +424,7 @@ class ObjectReader:
         return general, {"groups": tuple(groups)}
 
     def _clue(self, mark: MarkRow, clue: Document) -> None:
-        value, rule, field = whole_number(clue.get("value")), mark.rule, mark.number
+        value, rule, field = links.whole_number(clue.get("value")), mark.rule, mark.number
         if value is None:
             name = KIND_NAMES.get(mark.maker or 0, "clue")
             self.reader.unread(f"{name} without a value", "forbid")

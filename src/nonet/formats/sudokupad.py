@@ -37,7 +37,7 @@ from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import read_object, to_json
-from nonet.formats.marks import RuleCollector, Statement, first_by_key, states, whole_number
+from nonet.formats.marks import RuleCollector, Statement, first_by_key, states
 from nonet.formats.statements import square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
@@ -467,14 +467,13 @@ class _ObjectReader:
         names = (cell_name(*spot) for spot in product(range(len(rows)), repeat=2))
         for name, cell in zip(names, chain(*rows), strict=True):
             value = cell.get("value")
-            if (number := whole_number(value)) is not None:
+            if (number := links.whole_number(value)) is not None:
                 clues[name] = number
             elif value not in (None, ""):
                 self.reader.unread(f"{name} {str(value)[:20]!r}", "forbid")
             marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
-            numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
-            if numbers and None not in numbers:
-                candidates[name] = Domain.of(n for n in numbers if n is not None)
+            if numbers := links.whole_numbers(marks):
+                candidates[name] = Domain.of(numbers)
         return clues, candidates
 
     def _read_texts(self) -> None:
@@ -510,7 +509,7 @@ class _ObjectReader:
         repeats = states(self.metadata.get("rules", ""), Statement("killer", (("repeats", True),)))
         for where, cage, cells in cages:
             value = cage.get("sum", cage.get("value"))
-            total, has_text = whole_number(value), value not in (None, "")
+            total, has_text = links.whole_number(value), value not in (None, "")
             text = str(value)[:20] if has_text else ""
             if cage.get("type") in ("rowcol", "region") or (cage.get("hidden") and not has_text):
                 continue
@@ -532,13 +531,11 @@ class _ObjectReader:
         if not isinstance(places, list):
             raise FormatError(f"{where}: cells are a list of [row, column]")
         for place in places:
-            pair = [whole_number(n) for n in place] if isinstance(place, list) else []
-            if len(pair) != 2 or pair[0] is None or pair[1] is None:
+            if len(pair := links.whole_numbers(place) or []) != 2:
                 raise FormatError(f"{where}: a cell is [row, column], not {str(place)[:20]}")
-            cell = grid.cell_at(pair[0], pair[1])
-            if cell is None:
-                fault = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
-                raise FormatError(fault)
+            row, column = pair
+            if (cell := grid.cell_at(row, column)) is None:
+                raise FormatError(f"{where}: row {row + 1}, column {column + 1} is off the grid")
             yield cell
 
 

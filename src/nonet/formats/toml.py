@@ -30,6 +30,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import groupby
 from math import isqrt
 from typing import Any
@@ -136,20 +137,16 @@ def _first(sample: str) -> str:
 
 
 def _is_known_key(key: str) -> bool:
-    if key in KEYS:
-        return True
-    try:
-        return bool(type_of_rule(key))
-    except PuzzleError:
-        return False
+    with suppress(PuzzleError):
+        return key in KEYS or bool(type_of_rule(key))
+    return False
 
 
 def _syntax_error(message: str, text: str) -> FormatError:
     place = _AT.search(message)
     message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
-    if place is None:
-        return FormatError(message, line=text.count("\n") + 1)
-    return FormatError(message, line=int(place[1]), column=int(place[2]))
+    line = int(place[1]) if place else text.count("\n") + 1
+    return FormatError(message, line=line, column=int(place[2]) if place else None)
 
 
 def _line_of(text: str, number: int, key: str) -> int:
@@ -337,15 +334,12 @@ def _entry(rule: PuzzleRule, name: str) -> str:
     from nonet.puzzle.short_form import rule_from_short, rule_to_short
 
     text = rule_to_short(rule)
-    try:
-        holds = rule_from_short(text) == rule
-    except PuzzleError:
-        holds = False
-    if not holds:
-        entry = rule_to_json(rule)
-        return _value({key: value for key, value in entry.items() if key != "rule" or not name})
-    arguments = text.removeprefix(name).strip() if name else text
-    return _text(arguments) if arguments else "true"
+    with suppress(PuzzleError):
+        if rule_from_short(text) == rule:
+            arguments = text.removeprefix(name).strip() if name else text
+            return _text(arguments) if arguments else "true"
+    entry = rule_to_json(rule)
+    return _value({key: value for key, value in entry.items() if key != "rule" or not name})
 
 
 def _value(value: Any) -> str:

@@ -205,8 +205,8 @@ def _agree(
 ) -> bool:
     """Whether two lists of constraints over the same variables accept the same.
 
-    If there are too many assignments, both lists must agree on a random sample, and accept
-    :data:`MIN_ACCEPTED` assignments: two lists that reject everything prove nothing.
+    Of too many assignments a random sample is tried, of which both lists must accept
+    :data:`MIN_ACCEPTED`: two lists that reject everything prove nothing.
     """
     all_of_them = prod(map(len, domains.values())) <= MAX_ASSIGNMENTS
     accepted = 0
@@ -233,12 +233,10 @@ def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
 
 
 def _domains(puzzle: Puzzle) -> dict[Cell, Domain]:
-    """Return the values that each cell may take when single values are removed from peers, and an
-    empty dictionary if a cell may take none.
+    """Return the values of each cell, single ones removed from peers; empty if a cell has none left.
 
-    A candidate grid leaves out values that clues exclude, and shows the only candidate of a cell
-    like a clue.  Whether a cell runs empty does not depend on the order of the cells; what the
-    other cells then have does.
+    So a candidate grid shows them, and shows an only candidate like a clue.  Whether a cell runs
+    empty does not depend on the order of the cells; what the other cells then have does.
     """
     domains = dict(puzzle.model().domains)
     for rule_constraint in puzzle.model().constraints:

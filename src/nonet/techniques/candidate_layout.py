@@ -70,9 +70,7 @@ class House:
 def build_houses(
     structure: Structure, cell_number: Mapping[str, int], value_number: Mapping[int, int]
 ) -> tuple[House, ...]:
-    """Return the houses, complete houses first; the arguments map names to numbers of cells and
-    values.
-    """
+    """Return the houses, complete ones first; the mappings number cells and values."""
     domains = structure.domains
 
     def complete(constraint: AllDifferent) -> bool:
@@ -206,9 +204,7 @@ class Layout:
 
     @cached_property
     def peers(self) -> tuple[int, ...]:
-        """For each candidate, the excluded candidates: of its cell and of its value (28 in a
-        9x9).
-        """
+        """For each candidate, those it excludes: of its cell and of its value (28 in a 9x9)."""
         return tuple(
             (self._cell_masks[cell] | self.sees[cell] << value * self.cell_count)
             & ~(1 << value * self.cell_count + cell)
@@ -368,9 +364,7 @@ class Layout:
 
     @cached_property
     def grid_cells(self) -> int:
-        """The cells that have a place in the grid, without cells that a rule added beside the
-        grid.
-        """
+        """The cells with a place in the grid, without those that a rule added beside it."""
         return mask_of(self.grid_positions)
 
     def in_grid(self, candidates: int) -> int:
@@ -467,9 +461,7 @@ def _value_column(count: int, values: int) -> int:
 
 
 def _joined_numbers(counted: list[int] | tuple[int, ...]) -> str:
-    """Return row or column numbers (from 1), joined without commas while all have a single
-    digit.
-    """
+    """Return row or column numbers (from 1), without commas while all have one digit."""
     numbers = sorted(number + 1 for number in counted)
     return ("" if numbers[-1] < 10 else ",").join(map(str, numbers))
 

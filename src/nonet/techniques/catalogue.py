@@ -60,16 +60,12 @@ class Technique:
 
     @property
     def max_cells(self) -> int:
-        """The largest number of cells a puzzle may have to be searched: the search grows too
-        fast.
-        """
+        """The cells of the largest puzzle that is searched: the search grows too fast."""
         return largest(self.key) if (largest := getattr(self.family, "max_cells", None)) else HUGE
 
     @property
     def assumes_unique(self) -> bool:
-        """Whether steps are sound only for a puzzle with exactly one solution (so is brute
-        force).
-        """
+        """Whether steps are sound only where there is one solution (so is brute force)."""
         return self.consistency in (IDEAS["ONE"], IDEAS["SEARCH"])
 
     @property
@@ -463,11 +459,7 @@ def _by_name() -> dict[str, Technique]:
     return result
 
 
-@lru_cache(maxsize=1)
-def _by_key() -> dict[str, Technique]:
-    return {entry.key: entry for entry in TECHNIQUES}
-
-
+_BY_KEY = {entry.key: entry for entry in TECHNIQUES}
 _families, _related = (lru_cache(maxsize=1)(partial(_table, text)) for text in (FAMILIES, RELATED))
 
 
@@ -500,7 +492,7 @@ def technique(name: str, *sets: str) -> Technique:
     Raise ``TechniqueError``, with the nearest names, if there is no such technique; ``sets``
     are near names of sets of techniques, where sets are accepted too.
     """
-    if by_key := _by_key().get(name):
+    if by_key := _BY_KEY.get(name):
         return by_key
     plain = normalized_name(_CODE.sub(r"\1", name))
     if members := family_members(plain):

@@ -38,9 +38,7 @@ def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
 
 
 def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
-    """Draw the position before a step, with the premises, eliminations and placements of the
-    step.
-    """
+    """Draw the position before a step, with the step's premises and its conclusion."""
     drawing = draw_position(position, puzzle)
     return replace(
         drawing,

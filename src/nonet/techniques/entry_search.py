@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from math import inf
+from types import ModuleType
 from typing import Any
 
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.catalogue import technique
-from nonet.techniques.families import Family
 from nonet.techniques.families.singles import step_of
 from nonet.techniques.policies import Entry
 from nonet.techniques.position import Position
@@ -60,10 +61,8 @@ class SinglesQueue:
 
     def apply(self, step: Step) -> None:
         """Go on with a step of the path."""
-        eliminated = step.eliminations
-        for candidate in (
-            sorted(bits(eliminated), key=self._removal_key(step)) if eliminated else ()
-        ):
+        eliminated = bits(step.eliminations)
+        for candidate in sorted(eliminated, key=self._removal_key(step)):
             value, cell = divmod(candidate, self.layout.cell_count)
             self._remove(value, self._places[value] & 1 << cell)
         for candidate in step.placements:
@@ -72,12 +71,8 @@ class SinglesQueue:
     def _removal_key(self, step: Step) -> Callable[[int], tuple[int, int, int]]:
         """In which order a step removes: house by house, if a subset lies in two, then by cell."""
         layout = self.layout
-        subset = step.technique.module == "subsets"
-        linked = (
-            {(link - layout.cell_count) // layout.value_count for link in step.links}
-            if subset
-            else ()
-        )
+        is_subset = step.technique.module == "subsets"
+        linked = {layout.house_and_value(link)[0] for link in step.links if is_subset}
         houses = sorted(number for number in linked if number >= 0)
 
         def turn(candidate: int) -> tuple[int, int, int]:
@@ -94,10 +89,9 @@ class SinglesQueue:
         A full house stays in the queue until placed.
         """
         if key == "full-house":
-            empty = self._empty_cells() if self.naked else 0
-            return next(
-                (c for c in self.naked if self._is_open(c) and self._completes_house(c, empty)), -1
-            )
+            empty = union_of(self._places) if self.naked else 0
+            full = (c for c in self.naked if self._is_open(c) and self._completes_house(c, empty))
+            return next(full, -1)
         if key == "naked-single":
             while self.naked:
                 candidate = self.naked.popleft()
@@ -110,10 +104,6 @@ class SinglesQueue:
                 return candidate if self._is_only_place(candidate) else -1
         return -1
 
-    def _empty_cells(self) -> int:
-        """The cells with a value open."""
-        return union_of(self._places)
-
     def _is_open(self, candidate: int) -> bool:
         value, cell = divmod(candidate, self.layout.cell_count)
         return bool(self._places[value] >> cell & 1)
@@ -124,9 +114,7 @@ class SinglesQueue:
         return any(places & cells == bit for cells in self._houses[cell])
 
     def _completes_house(self, candidate: int, empty: int) -> bool:
-        """Return whether some house of the candidate has no other empty cell (``empty`` is a
-        mask).
-        """
+        """Whether some house of the candidate has no other cell in ``empty`` (a mask)."""
         cell = candidate % self.layout.cell_count
         bit = 1 << cell
         return any(empty & cells == bit for cells in self._houses[cell])
@@ -190,9 +178,9 @@ def search_steps(
 
 
 @lru_cache(maxsize=1024)
-def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
+def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[ModuleType, frozenset[str]], ...]:
     """Return techniques by family, except techniques limited to fewer than ``cells`` cells."""
-    families: dict[Family, list[str]] = {}
+    families: dict[ModuleType, list[str]] = {}
     for key in keys:
         entry = technique(key)
         if entry.max_cells >= cells:
@@ -207,26 +195,11 @@ class EntrySearch:
     remain; ``assumes_unique`` and ``title`` are taken from the entry.
     """
 
-    __slots__ = (
-        "_finders",
-        "_hodoku_key",
-        "_is_queued_single",
-        "_singles_queue",
-        "assumes_unique",
-        "entry",
-        "title",
-        "verify_first",
-    )
-
     def __init__(
         self, entry: Entry, singles_queue: SinglesQueue | None = None, verify_first: bool = False
     ) -> None:
-        self.entry, self.verify_first, self.assumes_unique = (
-            entry,
-            verify_first,
-            entry.assumes_unique,
-        )
-        self.title = entry.title
+        self.entry, self.verify_first = entry, verify_first
+        self.assumes_unique, self.title = entry.assumes_unique, entry.title
         self._singles_queue = singles_queue
         self._is_queued_single = singles_queue is not None and entry.key in SINGLES
         self._hodoku_key: Callable[[Step], Any] | None = None
@@ -241,31 +214,19 @@ class EntrySearch:
         if self._is_queued_single and self._singles_queue is not None:
             candidate = self._singles_queue.next_single(self.entry.key)
             return step_of(position, self.entry.key, candidate) if candidate >= 0 else None
-        if self._hodoku_key is not None:
-            return self._hodoku_choice(position, self._hodoku_key, self._finders)
+        if (rank := self._hodoku_key) is not None:  # of all steps of a form that HoDoKu knows
+            results = (finder(position, requested) for finder, requested, _ in self._finders)
+            known = (step for step in chain.from_iterable(results) if rank(step) is not None)
+            return min(known, key=rank, default=None)
         for finder, requested, choose in self._finders:
             steps = finder(position, requested)
-            step = (
-                min(steps, key=self.entry.step_score, default=None) if choose else next(steps, None)
-            )
-            if step is not None and not (choose and self.entry.step_score(step) == inf):
+            if not choose:
+                step = next(steps, None)
+            elif step := min(steps, key=self.entry.step_score, default=None):
+                step = None if self.entry.step_score(step) == inf else step
+            if step is not None:
                 return step
         return None
-
-    @staticmethod
-    def _hodoku_choice(
-        position: Position,
-        order: Callable[[Step], Any],
-        finders: list[tuple[Finder, frozenset[str], bool]],
-    ) -> Step | None:
-        """Return the step that HoDoKu would choose among the steps of its own techniques."""
-        best: tuple[Any, Step] | None = None
-        for finder, requested, _ in finders:
-            for step in finder(position, requested):
-                rank = order(step)
-                if rank is not None and (best is None or rank < best[0]):
-                    best = rank, step
-        return best[1] if best else None
 
     def _load_finders(self, cells: int) -> Iterator[tuple[Finder, frozenset[str], bool]]:
         """For each family of the entry: its search, the techniques, whether to choose."""

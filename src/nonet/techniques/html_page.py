@@ -67,10 +67,8 @@ def picture_sheet(path: Path) -> str:
     end = "Solved." if path.solved else path.note or "No further step was found."
     parts.append((end, draw_position(path.end, path.puzzle)))
     last = parts[-1][1]
-    wide, tall = (
-        last.width * SHEET_CELL_SIZE + 8 + GAP,
-        last.height * SHEET_CELL_SIZE + 8 + GAP + MAX_LINES * LINE_HEIGHT,
-    )
+    wide = last.width * SHEET_CELL_SIZE + 8 + GAP
+    tall = last.height * SHEET_CELL_SIZE + 8 + GAP + MAX_LINES * LINE_HEIGHT
     across = ceil(sqrt(len(parts) * tall / wide * 1.4))  # a little wider than high
     down = ceil(len(parts) / across)
     width, height = across * wide + GAP, down * tall + GAP

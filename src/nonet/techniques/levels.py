@@ -9,7 +9,6 @@ Medium, effort 25.1
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import islice
 from math import inf, sqrt
 from typing import Any, NamedTuple
@@ -110,17 +109,18 @@ FORCING, FORCING_LINK = 6, 3
 """The effort of a supposition through constraints, and of each of its links."""
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, float]:
-    rows = (line.split() for line in EFFORTS.strip().splitlines())
-    return {key: float(effort) for effort, *keys in rows for key in keys}
+_EFFORT_BY_KEY = {
+    key: float(effort)
+    for effort, *keys in map(str.split, EFFORTS.strip().splitlines())
+    for key in keys
+}
 
 
 def technique_effort(step: Step, entry: Entry) -> float:
     """The effort of a step by its technique alone."""
     if step.key == "constraint-forcing":
         return FORCING + FORCING_LINK * (step.difficulty - 400) / 10
-    return _table().get(step.key, entry.score / 10)
+    return _EFFORT_BY_KEY.get(step.key, entry.score / 10)
 
 
 def step_effort(position: Position, step: Step) -> float:

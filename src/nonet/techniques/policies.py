@@ -432,9 +432,7 @@ def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def restricted_policy(name: str | Policy, only: str | Iterable[str]) -> Policy:
-    """Return the policy ``name``, restricted to ``only`` (names, or a text of names with
-    commas).
-    """
+    """Return a policy restricted to ``only``: names, or a text of names with commas."""
     names = only.split(",") if isinstance(only, str) else list(only)
     names = [text for text in names if text.strip()]
     chosen = policy(name)
@@ -442,9 +440,7 @@ def restricted_policy(name: str | Policy, only: str | Iterable[str]) -> Policy:
 
 
 def policy(name: str | Policy) -> Policy:
-    """The policy of a name.  Raise ``TechniqueError``, which lists the existing names, if there
-    is none.
-    """
+    """The policy of a name.  Raise ``TechniqueError``, which lists them, if there is none."""
     if isinstance(name, Policy):
         return name
     result = POLICIES.get(name.strip().lower())

@@ -12,7 +12,7 @@ A position has the ``open`` candidates (pencil marks of cells without a value) a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from nonet.deadline import checked
 from nonet.errors import PuzzleError
@@ -28,24 +28,12 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-class Memo(Protocol):
-    """A dictionary of results, by function and arguments.
-
-    The type of a result is the return type of the function.
-    """
-
-    def get(self, name: tuple[Callable[[Position, *Ts], T], *Ts], missing: T, /) -> T: ...
-    def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], result: T, /) -> None: ...
-    def clear(self) -> None: ...
+Memo = dict[tuple[Any, ...], Any]
+"""Results by function and arguments; the type of each is the return type of the function."""
 
 
 def _solution_candidates(_: Position) -> list[int]:
     return []
-
-
-def _new_memo() -> Memo:
-    memo: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
-    return memo
 
 
 _MISSING: Any = object()
@@ -91,8 +79,8 @@ class Position:
         self.candidates_are_clues = False
         self.deadline = NO_DEADLINE
         self.values = values
-        self._path_memo = _new_memo() if known is None else known
-        self._memo = _new_memo()
+        self._path_memo = Memo() if known is None else known
+        self._memo = Memo()
 
     @classmethod
     def of(cls, problem: Puzzle | Model) -> Position:
@@ -257,7 +245,7 @@ class Position:
     def with_deadline(self, deadline: SearchDeadline) -> Position:
         """The same position under another clock, with nothing kept from before."""
         result = self.without(0)
-        result._path_memo, result.deadline = _new_memo(), deadline
+        result._path_memo, result.deadline = Memo(), deadline
         return result
 
     def limited(self, deadline: SearchDeadline) -> Position:

@@ -156,10 +156,7 @@ class Rating(DecidedByReading):
 
 
 def rate_many(
-    puzzles: Iterable[Item],
-    *scales: str,
-    jobs: int = 1,
-    time_limit: float | None = None,
+    puzzles: Iterable[Item], *scales: str, jobs: int = 1, time_limit: float | None = None
 ) -> Iterator[tuple[Item, Rating | NonetError]]:
     """Each puzzle with its rating, or with what was wrong with it, in order, as they come.
 

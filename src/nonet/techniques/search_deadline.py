@@ -103,9 +103,7 @@ _saved_thresholds: list[tuple[int, int, int]] = []
 
 @contextmanager
 def relaxed_gc() -> Iterator[None]:
-    """Collect cycles rarely within the block; a process that already collects as rarely, or
-    never, keeps its settings.
-    """
+    """Collect cycles rarely within the block, unless the process does so already."""
     with _lock:
         thresholds = gc.get_threshold()
         _saved_thresholds.append(thresholds)

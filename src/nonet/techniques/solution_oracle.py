@@ -135,9 +135,7 @@ class SolutionOracle:
             self._record_solutions(result.solutions)
 
     def no_steps_left(self, position: Position) -> bool:
-        """Return whether no step can remain: there is no solution, or all open candidates
-        belong to solutions.
-        """
+        """Whether no step can remain: no solution, or all candidates are in solutions."""
         if self.unsatisfiable or self._marks_unsolvable:
             return True
         if self.uniqueness is Uniqueness.MULTIPLE and not self._all_in_solutions:
@@ -145,9 +143,7 @@ class SolutionOracle:
         return self._all_in_solutions
 
     def _all_covered(self, position: Position) -> bool:
-        """Return whether every open candidate is in a solution; queries candidates outside
-        known solutions.
-        """
+        """Whether every open candidate is in a solution; queries those not known to be."""
         layout, clock = position.layout, position.deadline
         if position.open & self._in_no_solution:
             return False
@@ -182,9 +178,7 @@ class SolutionOracle:
                 self.start.record_solution(mask)
 
     def check_soundness(self, position: Position, steps: Iterable[Step]) -> None:
-        """Raise ``UnsoundStep`` if any of the steps from a position contradicts a known
-        solution.
-        """
+        """Raise ``UnsoundStep`` if a step from a position contradicts a known solution."""
         before_steps: list[Step] = []
         for step in steps if self._in_a_solution else ():
             lost = candidates_lost(step) & self._in_a_solution
@@ -211,9 +205,7 @@ SEARCH_LABEL = "other solutions"
 
 
 def candidates_lost(step: Step) -> int:
-    """Return the candidates that a step eliminates, including the alternatives to its
-    placements.
-    """
+    """Return what a step eliminates, with the alternatives to its placements."""
     layout, eliminated = step.layout, step.eliminations
     for candidate in step.placements:
         eliminated |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)

@@ -73,9 +73,7 @@ class LadderBuilder:
 
     @property
     def rungs(self) -> list[Rung]:
-        """Return how many puzzles so far are solved with each technique and all earlier
-        techniques.
-        """
+        """How many puzzles so far are solved with each technique and all earlier ones."""
         pairs = zip(self._policy.entries, self._solved, strict=True)
         return [Rung(entry.title, count) for entry, count in pairs]
 

@@ -146,9 +146,7 @@ class Step:
 
     @property
     def constraints(self) -> str:
-        """Return the idea of constraint programming: the constraints that together imply the
-        step.
-        """
+        """The constraints that together imply the step: its idea of constraint programming."""
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
         alike = {f"AllDifferent({label})" for label in self.reasons}  # a cage's two: named once
@@ -156,9 +154,7 @@ class Step:
         return " ∩ ".join(name for name in names_once if name not in alike)
 
     def _variant_constraints(self) -> Iterator[str]:
-        """Yield the houses by which candidates of the step exclude each other, where truths and
-        links name none that does; only of a variant, where visibility is not known by heart.
-        """
+        """Yield the houses of a variant by which candidates exclude each other, if none is named."""
         layout = self.layout
         if not (layout.special_houses or layout.other_constraints):
             return
@@ -266,9 +262,7 @@ def _seen_pairs(layout: Layout, cells: int, others: int) -> Iterator[int]:
 
 
 def step_sort_key(step: Step) -> tuple[int, int]:
-    """Return a key that sorts most eliminations first, then by a sum that grows with place and
-    number.
-    """
+    """Most eliminations first, then by a sum that grows with place and number."""
     return elimination_sort_key(step.layout, step.eliminations)
 
 

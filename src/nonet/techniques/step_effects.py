@@ -140,7 +140,9 @@ def all_steps(
     start = known.start
     about = _requested_candidates(start, known.puzzle, cell, value)
     if not only:
-        chosen = replace(chosen, entries=tuple(filter(_searched_by_default, chosen.entries)))
+        level, keys = LAST_RESORT
+        searched = (e for e in chosen.entries if e.level != level and e.key not in keys)
+        chosen = replace(chosen, entries=tuple(searched))
     complete, steps, cut = True, dict[Step, Entry](), list[str]()
 
     def search() -> None:
@@ -169,17 +171,10 @@ def all_steps(
     return AllSteps(tuple(listed), complete, note, known.uniqueness).for_puzzle(known.unread)
 
 
-def _searched_by_default(entry: Entry) -> bool:
-    level, keys = LAST_RESORT
-    return entry.level != level and entry.key not in keys
-
-
 def _steps_of_entries(
     position: Position, policy: Policy, oracle: SolutionOracle, cut: list[str]
 ) -> Iterator[tuple[Entry, Step]]:
-    """Yield the steps of every entry of the policy, with the entry; ``cut`` collects truncated
-    entries.
-    """
+    """Yield the steps of every entry, with it; ``cut`` collects truncated entries."""
     for entry in policy.entries:
         if not (entry.assumes_unique and not oracle.uniqueness_allowed):
             steps = search_steps(position, entry.keys)

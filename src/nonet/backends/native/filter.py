@@ -109,6 +109,29 @@ class Filter:
         return [(y, engine.mask_then(y)) for y in because if y != x]
 
 
+class CachedFilter(Filter):
+    """A filter that keeps results by the domains: in a search the same domains come back often."""
+
+    most_cached: ClassVar[int]
+    """Domains, at most, of which the result is kept."""
+
+    def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:
+        super().__init__(constraint, scope)
+        self._cached: dict[Masks, Masks | None] = {}
+
+    def reduced(self, masks: Masks) -> Masks | None:
+        cached = self._cached
+        if masks not in cached:
+            if len(cached) >= self.most_cached:
+                cached.clear()
+            cached[masks] = self.supported(masks) if all(masks) else None
+        return cached[masks]
+
+    def supported(self, masks: Masks) -> Masks | None:
+        """Return ``reduced``, worked out anew."""
+        raise NotImplementedError
+
+
 class Unary(Filter):
     """The filter of any constraint over one variable: the filter keeps the values for which the
     constraint holds."""

@@ -27,11 +27,18 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.base import Request, Run
 from nonet.backends.lowering import BackendLowering
-from nonet.backends.native.engine import NO_LIMIT, VariableOrder
+from nonet.backends.native.engine import VariableOrder
 from nonet.backends.native.engine_classes import make_engine
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.learning import Conflict, LearningEngine, Nogood
-from nonet.backends.native.search import Counters, Observer, ValueOrder, propagate_root
+from nonet.backends.native.search import (
+    Counters,
+    Observer,
+    ValueOrder,
+    guess,
+    propagate_root,
+    yield_solution,
+)
 from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.constraints.base import structurally_equal
 
@@ -99,17 +106,8 @@ def search_and_learn(
             continue
         variable = select_variable(engine)
         if variable is None:
-            counters.solutions += 1
-            assignment = engine.assignment()
-            observer.solved(assignment)
-            if better is not None:
-                better.require_better_than(better.objective.value(assignment))
-            yield assignment
-            if request.effort is None:  # it had one before
-                engine.work_limit = NO_LIMIT
-            if better is not None and better.best == request.bound:
-                return None  # as good as the domains allow
-            if not engine.level_marks:
+            is_best = yield from yield_solution(engine, request, counters, observer)
+            if is_best or not engine.level_marks:
                 return None
             # the guesses together lead to this solution alone
             depth = len(engine.level_marks)
@@ -135,16 +133,10 @@ def search_and_learn(
                 return None
             continue
         bit = _first_value(engine, variable, order_values)
-        counters.guesses += 1
-        counters.nodes += 1
-        engine.assign(variable, bit)
-        counters.depth = max(counters.depth, len(engine.level_marks))
-        observer.branched(variable, bit, len(engine.level_marks))
-        if better is not None:
-            if request.incumbent is not None:
-                better.require_better_than(request.incumbent)
-            engine.wake(better)
-        consistent = engine.propagate()
+        depth = len(engine.level_marks) + 1
+        counters.depth = max(counters.depth, depth)
+        observer.branched(variable, bit, depth)
+        consistent = guess(engine, variable, bit, request, counters)
 
 
 def _apply(engine: LearningEngine, conflict: Conflict, observer: Observer) -> bool:

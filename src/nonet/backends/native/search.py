@@ -8,7 +8,7 @@ no deep call stack and every solution can be handed over at once.  Which variabl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -90,6 +90,35 @@ def propagate_root(engine: Engine, request: Request, counters: Counters) -> bool
     return consistent
 
 
+def guess(engine: Engine, x: int, bit: int, request: Request, counters: Counters) -> bool:
+    """Give a variable a value and propagate; return whether the constraints can still hold."""
+    counters.guesses += 1
+    counters.nodes += 1
+    engine.assign(x, bit)
+    better = engine.objective_filter
+    if better is not None:
+        if request.incumbent is not None:
+            better.require_better_than(request.incumbent)
+        engine.wake(better)
+    return engine.propagate()
+
+
+def yield_solution(
+    engine: Engine, request: Request, counters: Counters, observer: Observer
+) -> Generator[dict[str, int], None, bool]:
+    """Yield the solution that the engine has reached; return whether none can be better."""
+    better = engine.objective_filter
+    counters.solutions += 1
+    assignment = engine.assignment()
+    observer.solved(assignment)
+    if better is not None:
+        better.require_better_than(better.objective.value(assignment))
+    yield assignment
+    if request.effort is None:  # it had one before
+        engine.work_limit = NO_LIMIT
+    return better is not None and better.best == request.bound
+
+
 def search(
     engine: Engine,
     select_variable: VariableOrder,
@@ -104,7 +133,6 @@ def search(
     With an objective, yield only solutions that improve on all before.
     """
     choices: list[Choice] = []
-    better = engine.objective_filter
     consistent = propagate_root(engine, request, counters)
     while True:
         if request.expired():
@@ -114,16 +142,8 @@ def search(
         if consistent:
             variable = select_variable(engine)
             if variable is None:
-                counters.solutions += 1
-                assignment = engine.assignment()
-                observer.solved(assignment)
-                if better is not None:
-                    better.require_better_than(better.objective.value(assignment))
-                yield assignment
-                if request.effort is None:  # it had one before
-                    engine.work_limit = NO_LIMIT
-                if better is not None and better.best == request.bound:
-                    return None  # as good as the domains allow
+                if (yield from yield_solution(engine, request, counters, observer)):
+                    return None
             else:
                 choices.append(Choice(engine.mark(), variable, order_values(engine, variable)))
                 counters.depth = max(counters.depth, len(choices))
@@ -141,14 +161,7 @@ def search(
         else:
             return None
         observer.branched(choice.variable, bit, len(choices))
-        counters.guesses += 1
-        counters.nodes += 1
-        engine.assign(choice.variable, bit)
-        if better is not None:
-            if request.incumbent is not None:
-                better.require_better_than(request.incumbent)
-            engine.wake(better)
-        consistent = engine.propagate()
+        consistent = guess(engine, choice.variable, bit, request, counters)
 
 
 # -- which variable to guess ---------------------------------------------------

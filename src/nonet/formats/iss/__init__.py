@@ -359,9 +359,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
     """Return the puzzle of a text without constraints; ``None`` for any other text.
 
-    In the order of the page: short and long killers, clues and a jigsaw's layout, a layout alone,
-    cells in a line, cells parted by blanks, and candidates, n characters a cell.  Letters count
-    from A = 1 where there are more than nine values.
+    In the order of the page: short and long killers, clues and a jigsaw's layout, a layout, cells in
+    a line (A is 1 of more than nine values), cells parted by blanks, n candidates a cell.
     """
     text = "".join(raw.split())
     if len(text) < 2:

@@ -26,7 +26,7 @@ from typing import Any
 
 from nonet.errors import FormatError
 from nonet.formats.base import as_format_error
-from nonet.formats.marks import whole_number
+from nonet.formats.links import whole_number
 from nonet.model import Domain
 from nonet.model.constraints.regular import Automaton, build_automaton
 from nonet.puzzle import Block, Cell, Grid
@@ -174,13 +174,10 @@ class Geometry:
         """The cells of some names."""
         return tuple(map(self.cell, names))
 
-    def rows(self) -> list[tuple[Cell, ...]]:
-        """The rows of the grid."""
-        return self.grid.blocks[0].rows()
-
-    def columns(self) -> list[tuple[Cell, ...]]:
-        """The columns of the grid."""
-        return self.grid.blocks[0].columns()
+    @property
+    def block(self) -> Block:
+        """The only block of the grid, with its rows, columns and boxes."""
+        return self.grid.blocks[0]
 
     def setting(self, kind: str) -> str:
         """Return the first argument of the first constraint of a type that has arguments, or ``""``."""
@@ -237,7 +234,7 @@ class Geometry:
     def line(self, text: str) -> tuple[Cell, ...]:
         """The cells of a row ``R3`` or a column ``C5``."""
         row, column = place(self.outside_place(text))
-        return self.rows()[row] if column < 0 else self.columns()[column]
+        return self.block.rows()[row] if column < 0 else self.block.columns()[column]
 
     def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
         """The pairs of listed cells that share an edge, the earlier one first."""

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 from nonet.errors import FormatError
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Arguments, Geometry, NamedRule, RuleFactory
+from nonet.formats.links import whole_number
 from nonet.formats.marks import MARKS as ALL_MARKS
-from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key, whole_number
+from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.constraints.regular import build_automaton
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
@@ -359,7 +360,7 @@ def _construction(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     size = context.region_size
     yield "unknown-regions", {} if size == len(context.values) else {"size": size}
     if context.box is not None:  # boxes are not regions here: both are asked for
-        for cells in context.grid.blocks[0].boxes():
+        for cells in context.block.boxes():
             yield "extra-region", {"cells": cells}
 
 
@@ -390,7 +391,7 @@ def _connected(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         fields["cells"] = context.cells(context.groups[group])
         fields["width"] = context.shapes.get(group) or len(fields["cells"])
     elif context.groups:
-        fields["cells"] = tuple(chain(*context.rows()))
+        fields["cells"] = context.grid.cells
     if size:
         fields["size"] = whole_number(size) or 0
     yield "connected", fields
@@ -408,7 +409,7 @@ def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         yield "windoku", {}
         return
     high, wide = box
-    rows = context.rows()
+    rows = context.block.rows()
     for left in range(1, context.width - wide, wide + 1):
         for top in range(1, context.height - high, high + 1):
             cells = chain(*(row[left : left + wide] for row in rows[top : top + high]))
@@ -418,17 +419,17 @@ def _windoku(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 def _disjoint(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     high, wide = notation.box_of(context.height, context.width, context.region_size) or (0, 0)
     for r, c in product(range(high), range(wide)):
-        cells = tuple(chain(*(row[c::wide] for row in context.rows()[r::high])))
+        cells = tuple(chain(*(row[c::wide] for row in context.block.rows()[r::high])))
         yield "extra-region", {"cells": cells}
 
 
 def _same_regions(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     """The largest regions hold the same values."""
     jigsaws = [node.args[-1] for node in context.nodes if node.type == "Jigsaw" and node.args]
-    regions: list[tuple[Cell, ...]] = [*context.rows(), *context.columns()]
-    regions += context.grid.blocks[0].boxes()
+    block = context.block
+    regions = [*block.rows(), *block.columns(), *block.boxes()]
     for layout in jigsaws:
-        pairs = list(zip(chain(*context.rows()), layout, strict=False))
+        pairs = list(zip(context.grid.cells, layout, strict=False))
         regions += [tuple(c for c, x in pairs if x == letter) for letter in dict.fromkeys(layout)]
     most = max(map(len, regions))
     groups = tuple(region for region in regions if len(region) == most)
@@ -437,17 +438,15 @@ def _same_regions(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _doppelganger(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-    """Each row, column and box lacks a digit, no two the same.
-
-    The row, column and box of a 0 lack three digits.
+    """Each row, column and box lacks a digit, no two the same; those of a 0 lack three digits.
 
     The cells in no grid have the names of the page: ``DGC1`` is the digit that row 1 lacks,
     ``DGR1`` the digit of column 1, and ``DGB1`` the digit of box 1.
     """
     zero = context.cell("DGZ")
     yield "given-candidates", {"cell": zero, "values": (0,)}
-    kinds = [("DGC", context.rows()), ("DGR", context.columns())]
-    kinds.append(("DGB", context.grid.blocks[0].boxes()))
+    block = context.block
+    kinds = (("DGC", block.rows()), ("DGR", block.columns()), ("DGB", block.boxes()))
     lacks: dict[Cell, list[Cell]] = {}
     for prefix, units in kinds:
         missing = [context.cell(f"{prefix}{number}") for number in range(1, len(units) + 1)]
@@ -459,11 +458,8 @@ def _doppelganger(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
             yield "extra-region", {"cells": (*missing, zero)}
     other = context.values[1:]
     for cell, missing in lacks.items():
-        branches = (
-            {"rule": "given-candidates", "cell": cell, "values": other},
-            {"rule": "extra-region", "cells": tuple(missing)},
-        )
-        yield "any-of", {"rules": branches}
+        filled = {"rule": "given-candidates", "cell": cell, "values": other}
+        yield "any-of", {"rules": (filled, {"rule": "extra-region", "cells": tuple(missing)})}
 
 
 CELL_TYPES: dict[str, RuleFactory] = {
@@ -592,11 +588,11 @@ class ConstraintWriter:
     def pair(self, rule: Any, test: Callable[[int, int], bool], kind: str = "Pair") -> str:
         """Return the relation of cells as a key of six bits a character."""
         bits = [test(*pair) for pair in product(self.puzzle.grid.values, repeat=2)]
-        numbers = (
-            sum(bit << index for index, bit in enumerate(bits[start : start + 6]))
-            for start in range(0, len(bits), 6)
-        )
-        key = "".join(map(notation.BASE64_DIGITS.__getitem__, numbers)).rstrip("A")
+        key = ""
+        for start in range(0, len(bits), 6):
+            number = sum(bit << index for index, bit in enumerate(bits[start : start + 6]))
+            key += notation.BASE64_DIGITS[number]
+        key = key.rstrip("A")
         return _item(kind, key, *self.ids(rule.cells))
 
     def parity(self, rule: Any, remainder: int) -> str:

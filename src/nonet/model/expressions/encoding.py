@@ -267,7 +267,8 @@ class Encoder:
         if len(expression.terms) == 1 and not expression.constant and expression.terms[0][1] == 1:
             return self.variable_for_atom(expression.terms[0][0])
         if expression not in self._known:
-            result = self.new_expression_variable(expression, self.possible_values(expression))
+            domain = expression.possible_values(self.domains)
+            result = self.new_expression_variable(expression, domain)
             if expression.terms:
                 sums = self.variable_terms(expression)
                 self.define(
@@ -295,10 +296,6 @@ class Encoder:
         inside = Linear((symbol,), (1,), "!=", other), Linear((symbol, name), (1, -1), "==", 0)
         self.define(AnyOf((inside, (is_other, *outside))) if letters else is_other)
         return symbol
-
-    def possible_values(self, expression: Affine) -> Domain:
-        """Return the values that an expression may take in a solution, perhaps with others."""
-        return expression.possible_values(self.domains)
 
     def variable_for_atom(self, atom: Atom) -> str:
         """A variable that equals an atom."""

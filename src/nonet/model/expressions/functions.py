@@ -4,14 +4,8 @@
 >>> x, y = Variable("x"), Variable("y")
 >>> print((max_of(x, y, 3) - min_of(x, y) <= 2).formula)
 max_of(x, y, 3) - min_of(x, y) <= 2
->>> print(between(3, x, 6).formula)
-(x >= 3) & (x <= 6)
 >>> print((if_then_else(x == 1, y, 2 * y) == 4).formula)
 if_then_else(x == 1, y, 2 * y) == 4
->>> print((count_of([x, y], 3) + element([x, y, 7], x) == 5).formula)
-count_of([x, y], 3) + [x, y, 7][x] == 5
->>> print(all_of(x > 1, y > 1).formula, "or", len(any_of(x > 1, y > 1).groups), "groups")
-(x >= 2) & (y >= 2) or 2 groups
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
 
@@ -70,15 +69,6 @@ class Compare(Composed):
         compare = cls(expression, op, constant)
         compare.set_owner(owner)
         return compare
-
-    @cached_property
-    def operands(self) -> tuple[Affine | Constraint, ...]:
-        """The expression."""
-        return (self.expression,)
-
-    @property
-    def is_flat(self) -> bool:
-        return not self.expression.depth
 
     def holds(self, assignment: Assignment) -> bool:
         return COMPARE[self.op](self.expression.value(assignment), self.constant)

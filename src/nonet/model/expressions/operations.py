@@ -292,8 +292,6 @@ class Product(_BinaryOperation):
 
     def bounds(self, left: Domain, right: Domain) -> tuple[int, int]:
         low, high, other_low, other_high = left.base, left.highest, right.base, right.highest
-        if low >= 0 and other_low >= 0:
-            return low * other_low, high * other_high
         ends = low * other_low, low * other_high, high * other_low, high * other_high
         return min(ends), max(ends)
 

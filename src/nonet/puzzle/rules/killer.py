@@ -38,7 +38,7 @@ class CageRule(CellsRule):
 
     def label_of(self, cells: tuple[Cell, ...]) -> str:
         """The same, of its cells on a grid."""
-        clue = self.clue_text()
+        clue = self.clue_text().strip("[]≠!=").removeprefix("DR")  # the sign is for the corner
         cage = self.name if self.name.endswith("cage") else f"{self.name} cage"
         return f"{cage} {clue} at {first_cell(cells)}" if clue else f"{cage} at {first_cell(cells)}"
 

@@ -38,11 +38,10 @@ def same_region_constraints(pairs: Iterable[tuple[Cell, Cell]]) -> Iterable[Cons
     for cell, partner in dict.fromkeys(pairs):
         first, second = sorted((cell, partner), key=place)
         label = f"regions of {first} and {second}"
-        annotation = Annotation("regions", label, f"{first} and {second} are of one region, or not")
-        cells, truth = (
-            (region_variable(first), region_variable(second)),
-            (same_region_variable(first, second),),
-        )
+        text = f"{first} and {second} are of one region if, and only if, their regions are equal"
+        annotation = Annotation("regions", label, text)
+        cells = region_variable(first), region_variable(second)
+        truth = (same_region_variable(first, second),)
         yes = (
             Linear(truth, (1,), "==", 1, rule=annotation),
             Linear(cells, (1, -1), "==", 0, rule=annotation),

@@ -259,7 +259,7 @@ class RegionRun(RegionDependentRule):
             steps = list(pairwise(arm))
             for (before, after), step in zip(pairwise(_run_variables(arm)), steps[1:], strict=True):
                 label = f"region run at {cell} by {arm[1]} to {step[1]}"
-                sentence = f"the run from {arm[0]} reaches {step[1]}, or not"
+                sentence = f"the run reaches {step[1]} if it reaches {step[0]}, of the same region"
                 reached = Annotation(self.name, label, sentence)
                 yield Table((before, same_region_variable(*step), after), _AND, rule=reached)
         counted = list(dict.fromkeys(run for arm in arms for run in _run_variables(arm)))

@@ -17,22 +17,6 @@ step (``Position.path_cached``).
 >>> almost = almost_locked_sets(position)
 >>> [position.layout.cell_text(cells) for cells, values in almost.sets[:4]]
 ['r1c2', 'r2c1', 'r1c23', 'r1c24']
-
-Chains of almost locked sets: four or more sets, each linked with the next by another value.
-
-If a candidate excludes all places of its value in the first set, that set loses the value, so
-the set holds the next value, so its neighbour loses this next value, and so on: the last set
-must hold every value but the lost value. If the candidate excludes one of these values too, the
-candidate is false.
-
-Chains go forward in HoDoKu's list of sets (HoDoKu 2.2, B. Hobiger), house by house
-(``step.set_sort_key``): each set is linked with later ones alone, without a common cell unless
-overlapping sets are asked for. So a chain never meets a set twice, and the reach of a set does not
-depend on the chain so far: one pass over the sets, last first, computes the reach of all sets. A set
-that loses two values, because both link to the set before, goes on as if only the smaller was lost.
-
-As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
-both ends.
 """
 
 from __future__ import annotations
@@ -42,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines.house_subsets import subsets_in
 from nonet.techniques.position import Position
 
@@ -58,83 +42,61 @@ class AlmostLockedSets:
     """
 
     def __init__(self, position: Position) -> None:
-        layout, open_ = position.layout, position.open
-        self.layout, count = layout, layout.cell_count
-        self.deadline = position.deadline
-        self.value_slices = tuple(
-            layout.all_cells << value * count for value in range(layout.value_count)
-        )
-        result, alive = _find_sets(position)
-        sight = _visibility(position)
-        pairs = dict(sight.partner_pairs(alive))
-        members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
-        parts = zip(*result, strict=True) if result else ((),) * 4
-        self.sets, self.hodoku_order, able, seen = map(list, parts)
-        self.targets = list(map(open_.__and__, seen))
+        layout = self.layout = position.layout
+        self.deadline, size = position.deadline, layout.value_count
+        self.value_slices = tuple(layout.all_cells << v * layout.cell_count for v in range(size))
+        geometries, alive = _find_sets(position)
+        self.sets = [each.cells_and_values for each in geometries]
+        self.hodoku_order = [each.house_and_cells for each in geometries]
+        self.targets = [position.open & each.excluders for each in geometries]
         self._overlap: dict[int, int] = {}
-        self.restricted_commons: list[list[RestrictedCommon]] = []
-        bit = 1
-        for some, target in zip(able, self.targets, strict=True):
-            ties = [tie for tie in some if tie[1] in members]
-            self.restricted_commons.append(ties)
+        pairs = dict(_visibility(position).partner_pairs(alive))
+        members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
+        self.restricted_commons = [
+            [tie for tie in each.restricted_commons if tie[1] in pairs] for each in geometries
+        ]
+        for number, ties in enumerate(self.restricted_commons):
             for _, key in ties:
-                members[key] |= bit
-                targets[key] |= target
-            bit <<= 1
+                members[key] |= 1 << number
+                targets[key] |= self.targets[number]
         self.linked: dict[int, int] = {}
         self.linked_targets: dict[int, int] = {}
-        size = layout.value_count
-        for key, remaining in pairs.items():
-            value, who, reach = key % size, 0, 0
-            while remaining:
-                low = remaining & -remaining
-                remaining ^= low
-                other = (low.bit_length() - 1) * size + value
-                who |= members[other]
-                reach |= targets[other]
-            self.linked[key] = who
+        for key, partners in pairs.items():
+            value = key % size
+            keys = [other * size + value for other in bits(partners)]
+            self.linked[key] = union_of([members[other] for other in keys])
+            reach = union_of([targets[other] for other in keys])
             self.linked_targets[key] = reach & ~self.value_slices[value]
 
     @cached_property
     def _sets_by_cell(self) -> list[int]:
-        result, bit = [0] * self.layout.cell_count, 1
-        for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
-            if ties:
-                for cell in order:
-                    result[cell] |= bit
-            bit <<= 1
+        result = [0] * self.layout.cell_count
+        for number, (_, order) in enumerate(self.hodoku_order):
+            for cell in order if self.restricted_commons[number] else ():
+                result[cell] |= 1 << number
         return result
 
     def overlapping_sets(self, number: int) -> int:
         """The sets with ties that share a cell with a set."""
         cached = self._overlap.get(number)
         if cached is None:
-            cached, touching = 0, self._sets_by_cell
-            for cell in self.hodoku_order[number][1]:
-                cached |= touching[cell]
-            self._overlap[number] = cached
+            touching = map(self._sets_by_cell.__getitem__, self.hodoku_order[number][1])
+            cached = self._overlap[number] = union_of(touching)
         return cached
 
     @cached_property
     def sets_losing(self) -> dict[int, int]:
-        """For each candidate (as a mask) the sets that lose a value if the candidate is true."""
+        """For each candidate the sets that lose a value if the candidate is true."""
         losers: dict[int, int] = {}
-        bit = 1
-        for target in self.targets:
-            while target:
-                low = target & -target
-                target ^= low
-                losers[low] = losers.get(low, 0) | bit
-            bit <<= 1
+        for number, target in enumerate(self.targets):
+            for candidate in bits(target):
+                losers[candidate] = losers.get(candidate, 0) | 1 << number
         return losers
 
     def common_values(self, first: int, second: int) -> int:
         """The values by which two sets are linked, as a mask."""
-        result = 0
-        for value, key in self.restricted_commons[first]:
-            if self.linked[key] >> second & 1:
-                result |= 1 << value
-        return result
+        commons = self.restricted_commons[first]
+        return mask_of(value for value, key in commons if self.linked[key] >> second & 1)
 
     def candidates_of_values(self, values: int) -> int:
         """The candidates of some values (a mask) in all cells."""
@@ -142,12 +104,7 @@ class AlmostLockedSets:
 
     def sets_hit_by(self, candidates: int) -> int:
         """Return the sets that lose a value if any of ``candidates`` is true."""
-        result, bit = 0, 1
-        for target in self.targets:
-            if target & candidates:
-                result |= bit
-            bit <<= 1
-        return result
+        return mask_of(n for n, target in enumerate(self.targets) if target & candidates)
 
 
 def almost_locked_sets(position: Position) -> AlmostLockedSets:
@@ -163,12 +120,9 @@ _PlacesEntry = tuple[int, int, RestrictedCommon] | tuple[()]
 
 
 class _SetGeometry(NamedTuple):
-    """The part of a set that depends on the values of its cells alone.
-
-    ``cells_and_values`` are its cells and values, ``house_and_cells`` its first house and the
-    numbers of its cells, ``restricted_commons`` its places that other sets may be linked to,
-    ``entries`` the candidates, open or not, that exclude all places of their value in the set.
-    """
+    """The part of a set that depends on the values of its cells alone; ``house_and_cells`` are its
+    first house and the numbers of its cells, ``restricted_commons`` the places that other sets may
+    be linked to, ``excluders`` what excludes, open or not, all places of its value in the set."""
 
     cells_and_values: tuple[int, int]
     house_and_cells: tuple[int, tuple[int, ...]]
@@ -177,16 +131,14 @@ class _SetGeometry(NamedTuple):
 
 
 class _Visibility:
-    """Which places exclude each other, for all that have turned up on a path.
+    """Which places exclude each other, for all that have turned up on a path."""
 
-    The places of a value in a set are numbered in order of appearance: ``partners`` are the
-    numbers of the places of the same value all of which see all of these, ``with_partners`` the
-    places that have any.  Visibility is geometry, so only new places take time.  ``entries``
-    are, for some cells of a value, the candidates that exclude all of the cells, among the
-    candidates ``open`` at the first visit of the path, the bit of their number, and the
-    restricted common; nothing if there is no such candidate, hence no partner either.
-    """
-
+    # The places of a value in a set are numbered in order of appearance: ``partners`` are the numbers
+    # of the places of the same value all of which see all of these, ``with_partners`` the places that
+    # have any.  Visibility is geometry, so only new places take time.  ``entries`` are, for some cells
+    # of a value, the candidates that exclude all of the cells, among the candidates ``open`` at the
+    # first visit of the path, the bit of their number, and the restricted common; nothing if there is
+    # no such candidate, hence no partner either.
     def __init__(self, position: Position) -> None:
         layout = self.layout = position.layout
         self.open = position.open
@@ -204,39 +156,26 @@ class _Visibility:
             self.entries[value][cells] = ()
             return ()
         number = len(partners)
-        bit, result, remaining = 1 << number, -1, cells
-        while remaining and result:
-            low = remaining & -remaining
-            remaining ^= low
-            result &= seers[low.bit_length() - 1]
-        remaining = around
-        while remaining:
-            low = remaining & -remaining
-            remaining ^= low
-            seers[low.bit_length() - 1] |= bit
+        bit, result = 1 << number, -1
+        for cell in bits(cells):
+            result &= seers[cell]
+        for cell in bits(around):
+            seers[cell] |= bit
         partners.append(result)
-        if result:
-            for other in bits(result):
-                partners[other] |= bit
-            self.with_partners[value] |= bit | result
+        for other in bits(result):
+            partners[other] |= bit
+        self.with_partners[value] |= bit | result if result else 0
         tie = value, number * self.layout.value_count + value
         entry = self.entries[value][cells] = around << shift, bit, tie
         return entry
 
     def partner_pairs(self, alive: list[int]) -> Iterator[tuple[int, int]]:
-        """Yield the keys of places with partners, and the partners; for each value only numbers
-        in ``alive``.
-        """
+        """Yield the keys of places with partners, and the partners, numbers in ``alive`` only."""
         size = len(alive)
         for value, partners in enumerate(self.partners):
             mask = alive[value]
-            remaining = mask & self.with_partners[value]
-            while remaining:
-                low = remaining & -remaining
-                remaining ^= low
-                number = low.bit_length() - 1
-                result = partners[number] & mask
-                if result:
+            for number in bits(mask & self.with_partners[value]):
+                if result := partners[number] & mask:
                     yield number * size + value, result
 
 
@@ -274,7 +213,7 @@ def _sets_of_house(
     """The almost locked sets within one house, and the numbers of each value's places."""
     position.deadline.check()
     layout, values = position.layout, position.values
-    subsets = subsets_in(position, number, layout.value_count, _max_values(layout)).with_excess(1)
+    subsets = subsets_in(position, number, layout.value_count, _max_values(layout)).get(1, ())
     at = [0] * layout.value_count
     for cell in layout.houses[number].cell_numbers:
         for value in bits(values[cell]):
@@ -357,6 +296,23 @@ def set_text(layout: Layout, cells: int, values: int) -> str:
     return f"{layout.cell_text(cells)} {{{layout.value_text(values)}}}"
 
 
+# Chains of almost locked sets: four or more sets, each linked with the next by another value.
+#
+# If a candidate excludes all places of its value in the first set, that set loses the value, so
+# the set holds the next value, so its neighbour loses this next value, and so on: the last set
+# must hold every value but the lost value. If the candidate excludes one of these values too, the
+# candidate is false.
+#
+# Chains go forward in HoDoKu's list of sets (HoDoKu 2.2, B. Hobiger), house by house
+# (``step.set_sort_key``): each set is linked with later ones alone, without a common cell unless
+# overlapping sets are asked for. So a chain never meets a set twice, and the reach of a set does not
+# depend on the chain so far: one pass over the sets, last first, computes the reach of all sets. A set
+# that loses two values, because both link to the set before, goes on as if only the smaller was lost.
+#
+# As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
+# both ends.
+
+
 class AlsChain(NamedTuple):
     """A chain: the sets' numbers, the values of each link (masks), the eliminations."""
 
@@ -382,13 +338,10 @@ def linked_sets_sort_key(
 
 
 def als_chains(
-    almost: AlmostLockedSets, layout: Layout, rank: Callable[[int], Any], *, overlap: bool
+    almost: AlmostLockedSets, rank: Callable[[int], Any], *, overlap: bool
 ) -> Iterator[AlsChain]:
     """Yield the chains of each elimination (a mask), those that rank first first."""
-    search = _EndSearch(almost, layout, overlap)
-    if not search.may_eliminate():
-        return
-    search.follow_links()
+    search = _EndSearch(almost, overlap)
     goals: dict[int, tuple[int, int, ChainEnd]] = {}
     for first, value, end, eliminated in search.eliminations():
         goals.setdefault(eliminated, (first, value, end))
@@ -402,7 +355,7 @@ class _EndSearch:
     ``order``, and ``free``, the later sets without a common cell (a mask) of each set.
     """
 
-    def __init__(self, almost: AlmostLockedSets, layout: Layout, overlap: bool) -> None:
+    def __init__(self, almost: AlmostLockedSets, overlap: bool) -> None:
         self.almost = almost
         tied = [number for number, ties in enumerate(almost.restricted_commons) if ties]
         self.order = sorted(tied, key=almost.hodoku_order.__getitem__)
@@ -415,65 +368,20 @@ class _EndSearch:
         self.ends: dict[ChainEnd, int] = {}
         self._first: dict[int, dict[int, int]] = {}
         self._second: dict[int, dict[int, int]] = {}
-        self._nowhere = dict.fromkeys(range(layout.value_count), 0)
-
-    def may_eliminate(self) -> bool:
-        """Whether any chain may remove anything; most searches end here."""
-        # For each value a set may have lost: what all ends exclude together that are reached by one
-        # further link or more, and by two or more.
-        almost, targets = self.almost, self.almost.targets
-        reach: dict[int, list[tuple[int, int]]] = {}
         for number in reversed(self.order):
             almost.deadline.check()
-            links = []  # value, what the ends linked by it exclude, and those further on
-            for value, key in almost.restricted_commons[number]:
-                near = far = last = 0
-                for other in bits(almost.linked[key] & self.free[number]):
-                    first, second = reach[other][value]
-                    near |= targets[other]
-                    far |= first
-                    last |= second
-                if last & targets[number] & ~almost.value_slices[value]:
-                    return True
-                links.append((value, near & ~almost.value_slices[value] | far, far))
-            every = union_of(first for _, first, _ in links), union_of(far for _, _, far in links)
-            reach[number] = [every] * len(almost.value_slices)
-            for lost, _, _ in links:
-                others = [link for link in links if link[0] != lost]
-                reach[number][lost] = (
-                    union_of(a for _, a, _ in others),
-                    union_of(b for _, _, b in others),
-                )
-        return False
-
-    def follow_links(self) -> None:
-        """Find the ends that each set reaches, the last set first."""
-        for number in reversed(self.order):
-            self.almost.deadline.check()
             self._reachable_ends(number)
-
-    def _successors(self, number: int) -> list[tuple[int, int]]:
-        """Return the sets that follow a set, each with the linking values."""
-        almost, free = self.almost, self.free[number]
-        result: dict[int, int] = {}
-        for value, key in almost.restricted_commons[number]:
-            bit, remaining = 1 << value, almost.linked[key] & free
-            while remaining:
-                other = remaining.bit_length() - 1
-                remaining ^= 1 << other
-                result[other] = result.get(other, 0) | bit
-        return sorted(result.items())
 
     def _reachable_ends(self, number: int) -> None:
         """The ends, as a mask of their numbers, by one further link or more, and by two or more,
         for each value that a set may have lost: which then is no link."""
-        ends, one_of = self.ends, self._first
-        onward = self.onward[number] = self._successors(number)
-        if not onward:
-            self._first[number] = self._second[number] = self._nowhere
-            return
+        almost, ends, one_of, links = self.almost, self.ends, self._first, dict[int, int]()
+        for value, key in almost.restricted_commons[number]:
+            for other in bits(almost.linked[key] & self.free[number]):
+                links[other] = links.get(other, 0) | 1 << value
+        onward = self.onward[number] = sorted(links.items())
         ones, twos = self._first.setdefault(number, {}), self._second.setdefault(number, {})
-        for lost in bits(self.almost.sets[number][1]):
+        for lost in bits(almost.sets[number][1]):
             kept_values = ~(1 << lost)
             first = second = 0
             for other, commons in onward:
@@ -490,26 +398,17 @@ class _EndSearch:
         targets = []
         losers: dict[int, int] = {}
         for number, (last, values) in enumerate(ends):
-            remaining = almost.targets[last] & ~almost.candidates_of_values(values)
-            targets.append(remaining)
-            bit = 1 << number
-            while remaining:
-                low = remaining & -remaining
-                remaining ^= low
-                losers[low] = losers.get(low, 0) | bit
+            targets.append(almost.targets[last] & ~almost.candidates_of_values(values))
+            for candidate in bits(targets[-1]):
+                losers[candidate] = losers.get(candidate, 0) | 1 << number
         for first in self.order:
             almost.deadline.check()
             target = almost.targets[first]
             for value, key in almost.restricted_commons[first] if target else ():
-                reached, unvisited = 0, almost.linked[key] & self.free[first]
-                for second in bits(unvisited) if unvisited else ():
-                    reached |= self._second[second][value]
-                own = remaining = target & ~almost.value_slices[value] if reached else 0
-                hit = 0
-                while remaining:
-                    low = remaining & -remaining
-                    remaining ^= low
-                    hit |= losers.get(low, 0)
+                following = bits(almost.linked[key] & self.free[first])
+                reached = union_of(self._second[second][value] for second in following)
+                own = target & ~almost.value_slices[value] if reached else 0
+                hit = union_of(losers.get(candidate, 0) for candidate in bits(own))
                 for number in bits(reached & hit):
                     yield first, value, ends[number], own & targets[number]
 

@@ -132,9 +132,7 @@ class ChainReach:
 
 
 def chain_reach(position: Position, nodes: NodeKinds) -> ChainReach:
-    """Return the reach of chains through such nodes at a position; cached by
-    ``Position.cached``.
-    """
+    """Return the reach of chains through such nodes, for ``Position.cached``."""
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
     reach = graph.on_if_off()
@@ -218,11 +216,9 @@ def _choose_chain(
 
 def _uses_node_kind(graph: Graph, chain: tuple[int, ...], nodes: NodeKinds) -> bool:
     """Return whether a chain has a node of the kind in its name."""
-    if nodes == "candidates":
-        return True
     if nodes == "groups":
         return max(chain) >= graph.first_group
-    return max(chain) in graph.sets
+    return nodes == "candidates" or max(chain) in graph.sets
 
 
 def _crosses_itself(graph: Graph, nodes: tuple[int, ...]) -> bool:
@@ -294,17 +290,13 @@ def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Alternati
     if not hot:
         return
     seen: set[int] = set()
-    for ring in _loops_between(graph, closing):
-        if _uses_node_kind(graph, ring, nodes):
-            removed = _loop_eliminations(graph, ring, position.open)
-            if removed and removed not in seen:
-                seen.add(removed)
-                yield _make_chain(graph, ring, removed)
-
-
-def _loops_between(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
     for _, end, front, level in _end_pairs(graph, closing, 1):
-        yield from islice(front.paths(end, level), MAX_LOOPS)
+        for ring in islice(front.paths(end, level), MAX_LOOPS):
+            if _uses_node_kind(graph, ring, nodes):
+                removed = _loop_eliminations(graph, ring, position.open)
+                if removed and removed not in seen:
+                    seen.add(removed)
+                    yield _make_chain(graph, ring, removed)
 
 
 def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
@@ -424,9 +416,7 @@ NodePath = tuple[int, ...]
 
 
 class EndPair(NamedTuple):
-    """The eliminations of two ends: ``kind`` is the technique, ``trim`` marks ends that are no
-    part of the chain.
-    """
+    """The eliminations of two ends, with their technique (``kind``)."""
 
     kind: str
     start: int
@@ -529,18 +519,13 @@ class _HodokuChains:
                 continue
             home = layout.cell_candidates(start % count) & open_
             ends = reach & home & ~(1 << start | strong[start])  # those are one link away
-            for end in bits(ends) if ends else ():
-                yield from self._loop_through(start, end)
-
-    def _loop_through(
-        self, start: int, end: int
-    ) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
-        path = self.chain_between(start, False, end, True)
-        if path is None or not self.is_accepted(path):
-            return
-        removed = self._loop_eliminations(path)
-        if removed:
-            yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
+            for end in bits(ends):
+                path = self.chain_between(start, False, end, True)
+                if path is None or not self.is_accepted(path):
+                    continue
+                if removed := self._loop_eliminations(path):
+                    pair = EndPair("", start, False, end, True, removed)
+                    yield self.search_rank(pair), path, removed
 
     def _loop_eliminations(self, path: NodePath) -> int:
         layout, graph = self.layout, self.graph
@@ -607,9 +592,7 @@ class _HodokuChains:
         return self._fronts[start]
 
     def is_accepted(self, path: NodePath, *, aic: bool = False) -> bool:
-        """Return whether HoDoKu accepts a chain: no cell occurs again, in a loop not even at
-        its ends.
-        """
+        """Whether HoDoKu accepts a chain: no cell twice, in a loop not even at its ends."""
         first = self._first_cell
         if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
             return False

@@ -20,12 +20,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import NamedTuple
 
 from nonet.backends.native import Engine
 from nonet.backends.native.filters.houses import (
     HouseFilter,
     HouseSum,
+    Reason,
     SumBound,
     house_filter,
 )
@@ -40,16 +40,6 @@ MAX_SUPPORTS = 8
 """Solutions that are looked at for what a constraint does not need."""
 MAX_CACHED = 1_000
 """Open values of a constraint for which these solutions are kept."""
-
-
-class Premises(NamedTuple):
-    """The places of the cells whose values exclude others, and whether houses matter; ``masks``
-    are the values with which the exclusion still follows, all of them in cells that do not matter.
-    """
-
-    places: tuple[int, ...]
-    needs_houses: bool
-    masks: ValueMasks
 
 
 class ConstraintFilter:
@@ -122,18 +112,15 @@ class ConstraintFilter:
         """Return the houses that make a difference to the result: none, or all of ``houses``."""
         return () if self.without_houses.reduced(masks) == self.reduced(masks) else self.houses
 
-    def premises(self, masks: ValueMasks, place: int, values: int) -> Premises | None:
+    def premises(self, masks: ValueMasks, place: int, values: int) -> Reason | None:
         """Return why a cell cannot have some values, or with ``place`` -1 why the constraint cannot
         hold; ``None`` if that does not follow."""
         excluded = self._to_native((values,))[0] if place >= 0 else 0
         reason = self.native.reason(self._to_native(masks), place, excluded)
-        if reason is None:
-            return None
-        return Premises(reason.places, reason.needs_houses, self._to_layout(reason.masks))
+        return reason and reason._replace(masks=self._to_layout(reason.masks))
 
     def bounds(self, masks: ValueMasks) -> Iterator[SumBound]:
-        """Yield the least and the greatest sums of houses that matter to a sum, those of few parts
-        first."""
+        """Yield the least and greatest sums of houses that matter to a sum, of few parts first."""
         if isinstance(self.native, HouseSum):
             yield from self.native.bounds(self._to_native(masks))
 

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from nonet.backends.native.filters.houses import SumBound, SumPart
+from nonet.backends.native.filters.houses import Reason, SumBound, SumPart
 from nonet.model import (
     Count,
     EnclosedSum,
@@ -41,12 +41,7 @@ from nonet.model import (
 )
 from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.constraint_filter import (
-    ConstraintFilter,
-    Premises,
-    ValueMasks,
-    declared_values,
-)
+from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks, declared_values
 
 MAX_NAMED_GROUPS = 4
 """Groups of cells of equal candidates, at most, in one reason; nobody would check more."""
@@ -75,9 +70,7 @@ Totals = dict[int, tuple[int, ...]]
 
 
 class Exclusion(NamedTuple):
-    """Values of a cell (by its place in the scope) that fail for a reason; the reason follows
-    "since"; "" for none in words.
-    """
+    """Values of a cell (by its place in the scope) that fail, and the words after "since", if any."""
 
     place: int
     values: int
@@ -85,12 +78,10 @@ class Exclusion(NamedTuple):
 
 
 def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
-    """Return in words what cells of equal candidates can be: ``R1C2 can only be 1 or 2``, ``R1C2
-    and R1C3 cannot be 4``.
-    """
+    """Return what alike cells can be: ``R1C2 can only be 1 or 2``."""
     numbers = list(cells)
     first = numbers[0]
-    name = phrases.joined_words([layout.display_names[cell] for cell in numbers])
+    name = phrases.name_list(layout.display_names[cell] for cell in numbers)
     are = "are" if len(numbers) > 1 else "is"
     if auxiliary_variables.is_indicator(layout.cells[first]):
         if values & (values - 1):
@@ -130,7 +121,10 @@ class ConstraintReasons:
         if isinstance(self.constraint, Linear):
             results = self._of_sum(self.constraint, after) if is_sum else []
         elif isinstance(declared, EnclosedSum):
-            results = [self._of_enclosed_sum(declared, *each) for each in self._excluded(after)]
+            results = [
+                Exclusion(place, 1 << value, self._of_end(declared, place, value))
+                for place, value in self._excluded(after)
+            ]
         elif isinstance(declared, LeadingSum):
             results = [self._of_leading_sum(declared, *each) for each in self._excluded(after)]
         elif isinstance(declared, LineComparison):
@@ -140,7 +134,10 @@ class ConstraintReasons:
         elif isinstance(self.constraint, Regular) and kind == "skyscraper":
             results = self._of_skyscraper(after)
         elif isinstance(self.constraint, Regular) and kind.endswith("whispers"):
-            results = [self._of_whispers(*each) for each in self._excluded(after)]
+            results = [
+                Exclusion(place, 1 << value, self._of_neighbours(place, value))
+                for place, value in self._excluded(after)
+            ]
         if not results:
             return list(self._by_cells(after))
         return [
@@ -178,9 +175,7 @@ class ConstraintReasons:
 
     def reason(self, place: int, values: int) -> str:
         """Return why a cell cannot have any of the values, or with ``place`` -1 why the constraint
-        cannot hold, by the cells in the way, in two or more cases if need be; "" if more cells are
-        in the way than anybody would check.
-        """
+        cannot hold, by the cells in the way; "" if nobody would check so many."""
         premises = self.source.premises(self.masks, place, values)
         if premises is None:
             return ""
@@ -191,7 +186,7 @@ class ConstraintReasons:
             return text + (self._houses_text() if premises.needs_houses else "")
         return self._cases_text(place, values, premises.places)
 
-    def values_in_the_way(self, premises: Premises) -> ValueMasks:
+    def values_in_the_way(self, premises: Reason) -> ValueMasks:
         """Return the values of the cells in the way, with all back that could come back, where then
         only one or two values are missing: these are the reason.  Of two, a single value left says
         more.
@@ -480,12 +475,8 @@ class ConstraintReasons:
 
     # -- enclosed and leading sums ---------------------------------------------------------
 
-    def _of_enclosed_sum(self, declared: EnclosedSum, place: int, value: int) -> Exclusion:
-        """Return why a cell cannot be an end: where the other end would be, and what would lie
-        between."""
-        return Exclusion(place, 1 << value, self._of_end(declared, place, value))
-
     def _of_end(self, declared: EnclosedSum, place: int, value: int) -> str:
+        """Return why a cell cannot be an end: where the other would be, and what between."""
         layout, total = self.layout, declared.total
         ends = mask_of(layout.value_number[end] for end in declared.ends)
         others = ends & ~(1 << value) if self.source.groups else ends
@@ -641,8 +632,7 @@ class ConstraintReasons:
         return results
 
     def _fewest_seen(self, fixed: int, value: int) -> int:
-        """Return how few can be seen with one value fixed: the tallest of the line comes, and values
-        might come twice."""
+        """Return how few can be seen with one value fixed, were values to come twice."""
         fewest = {-1: 0}  # by the tallest so far
         for place, mask in enumerate(self.masks):
             seen: dict[int, int] = {}
@@ -652,11 +642,6 @@ class ConstraintReasons:
                     seen[top] = min(seen.get(top, len(self.cells)), count + (height > tallest))
             fewest = seen
         return fewest.get(union_of(self.masks).bit_length() - 1, 0)
-
-    def _of_whispers(self, place: int, value: int) -> Exclusion:
-        """Return that a neighbour along the line has no value far enough, or that the two
-        neighbours would be equal, or that high and low alternate."""
-        return Exclusion(place, 1 << value, self._of_neighbours(place, value))
 
     @cached_property
     def _partners(self) -> list[int]:
@@ -673,6 +658,7 @@ class ConstraintReasons:
         ]
 
     def _of_neighbours(self, place: int, value: int) -> str:
+        """Return why the neighbours, or the alternation of high and low, exclude a value."""
         partners = self._partners
         if not partners[value]:
             return "no value is far enough from it"

@@ -49,13 +49,13 @@ class ModelSearch:
 
     def __init__(self) -> None:
         self.by_lanes = lanes_are_ready()
-        self.effort = self._solution = 0
+        self.effort = self.solution = 0
+        """The effort so far, and the candidates of the last question's solution; 0 for none."""
 
     def refutes(
         self, position: Position, candidate: int, constraints: Iterable[int], most: int
     ) -> bool:
-        """Return whether constraints (by number) cannot all hold with a candidate, as far as a
-        search of limited effort shows."""
+        """Whether constraints (by number) and a candidate are refuted by a limited search."""
         layout, numbers = position.layout, list(constraints)
         primitives = layout.structure.primitives
         cell, value = layout.cell_and_value(candidate)
@@ -70,14 +70,10 @@ class ModelSearch:
             result, spent = search_solution(model, most, seconds)
         position.deadline.check()
         self.effort += spent
-        self._solution = mask_of(layout.candidate(*pair) for pair in (result or {}).items())
+        self.solution = mask_of(layout.candidate(*pair) for pair in (result or {}).items())
         if result is not None and len(numbers) == len(primitives):
-            position.record_solution(self._solution)
+            position.record_solution(self.solution)
         return result is None and spent < most
-
-    def true_candidates(self) -> int:
-        """Return the candidates of the solution of the last question; 0 if it met none."""
-        return self._solution
 
 
 def restricted_model(
@@ -132,12 +128,12 @@ class Cores:
             for c in self.by_candidate
             if position.open >> c & 1 and self.unconfirmed.get(c) != position.open
         ]
-        refuted.sort(key=lambda c: (self.cost(position, c), self.by_candidate[c].spent, c))
-        return refuted[:number]
 
-    def cost(self, position: Position, candidate: int) -> int:
-        """Return the weight of the core of a candidate."""
-        return sum(map(weight, self.explanation(position, candidate)[0]))
+        def rank(candidate: int) -> tuple[int, int, int]:
+            constraints, _ = self.explanation(position, candidate)
+            return sum(map(weight, constraints)), self.by_candidate[candidate].spent, candidate
+
+        return sorted(refuted, key=rank)[:number]
 
     def lightest_explanations(
         self, position: Position, number: int
@@ -222,7 +218,7 @@ def refuted_by_constraints(
         candidate = other.bit_length() - 1
         if solver.refutes(position, candidate, numbers, solver.effort_for_others):
             refuted |= other
-        candidates &= ~(other | solver.true_candidates())
+        candidates &= ~(other | solver.solution)
     return refuted
 
 

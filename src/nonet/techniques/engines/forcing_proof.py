@@ -41,20 +41,12 @@ class ForcingProof:
     @classmethod
     def of(cls, result: Conclusion) -> ForcingProof:
         """Return the proof of a conclusion, which keeps nothing of the records."""
-        return cls(
-            result.kind,
-            result.source,
-            result.node,
-            result.size,
-            result.branches,
-            result.emptied_set,
-        )
+        kind, source, node, size, _, emptied_set = result
+        return cls(kind, source, node, size, result.branches, emptied_set)
 
     @property
     def assumptions(self) -> int:
-        """The candidates where branches start: assumptions, or alternatives of which one is
-        true.
-        """
+        """The candidates where branches start, or alternatives of which one is true."""
         branches = () if self.kind == "cycle" else self.branches
         return union_of(branch[0].candidates for branch in branches)
 
@@ -104,9 +96,7 @@ def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
 def truths_and_links_used(
     layout: Layout, branches: Iterable[Branch]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The truths and the links that the inferences use, by number: those of patterns and of
-    nested nets as well.
-    """
+    """The numbers of the truths and links that inferences, patterns and nested nets use."""
     truths: dict[int, None] = {}
     links: dict[int, None] = {}
     for branch in branches:
@@ -152,8 +142,7 @@ def proof_step(
     difficulty: float | None = None,
 ) -> Step:
     """Return the step of a proof; ``eliminations`` are those of a conclusion without a node, or
-    more than the node's.  ``difficulty`` is the proof's length by default.
-    """
+    more than the node's; ``difficulty`` is by default the proof's length."""
     placed = proof.node >= 0 and bool(proof.node & 1)
     truths, links = truths_and_links_used(layout, proof.branches)
     own = proof.source if proof.kind in ("cell", "house") else proof.emptied_set
@@ -196,9 +185,8 @@ def node_text(layout: Layout, mask: int, on: bool) -> str:
     names = [layout.display_names[cell] for cell in bits(cells)]
     if len(names) == 1:
         return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
-    joint, verb = ("or", "is") if on else ("nor", "is")
-    text = joined_words(names, joint)
-    return f"{'' if on else 'neither '}{text} {verb} {layout.symbol(value)}"
+    text = joined_words(names, "or") if on else f"neither {joined_words(names, 'nor')}"
+    return f"{text} is {layout.symbol(value)}"
 
 
 def branch_text(layout: Layout, branch: Branch, stated: Container[Fact] = ()) -> str:

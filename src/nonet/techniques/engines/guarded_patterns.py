@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
@@ -76,17 +76,8 @@ def guarded_pattern(
     extras = union_of(map(position.values.__getitem__, bits(guarded))) & ~values
     if not values:
         extras = mask_of(value for value, _ in layout.by_value(guardians))
-    return GuardedPattern(
-        name,
-        cells,
-        values,
-        own,
-        guardians,
-        guarded,
-        extras,
-        has_missing_value,
-        unseen_by_explainer,
-    )
+    marks = has_missing_value, unseen_by_explainer
+    return GuardedPattern(name, cells, values, own, guardians, guarded, extras, *marks)
 
 
 class AdjacentSubset(NamedTuple):
@@ -157,35 +148,23 @@ def _locked_readings(
             yield Reading(4, pattern, eliminated, locked_value=value, houses=numbers)
 
 
-def naked_subsets(
-    position: Position, house: House, pattern: GuardedPattern, excluded: int
-) -> Iterator[tuple[int, int]]:
-    """Yield cells of a house that form a naked subset with the guarded cells taken as one cell,
-    and the subset's values; the smallest subsets first.
-    """
-    values = position.values
-    taken = pattern.cells if pattern.values else pattern.guarded  # a BUG has all open cells
-    cells = [
-        cell
-        for cell in house.cell_numbers
-        if values[cell] and not values[cell] & excluded and not taken >> cell & 1
-    ]
-    for size in range(1, len(cells) + 1):
-        for chosen in combinations(cells, size):
-            union = pattern.extras | union_of(values[cell] for cell in chosen)
-            if union.bit_count() == size + 1:
-                yield sum(1 << cell for cell in chosen), union
-
-
 def adjacent_subsets(
     position: Position, pattern: GuardedPattern, excluded: int
 ) -> Iterator[AdjacentSubset]:
     """The subsets of all houses of the guarded cells that remove something (type 3)."""
-    layout, guarded = position.layout, pattern.guarded
+    layout, guarded, values = position.layout, pattern.guarded, position.values
+    taken = pattern.cells if pattern.values else guarded  # a BUG has all open cells
     done: set[int] = set()
     for house in layout.houses_containing(guarded):
-        for others, union in naked_subsets(position, house, pattern, excluded):
-            if others in done:
+        free = [
+            cell
+            for cell in house.cell_numbers
+            if values[cell] and not values[cell] & excluded and not taken >> cell & 1
+        ]
+        for chosen in chain.from_iterable(combinations(free, n + 1) for n in range(len(free))):
+            others = mask_of(chosen)
+            union = pattern.extras | union_of(values[cell] for cell in chosen)
+            if union.bit_count() != len(chosen) + 1 or others in done:
                 continue
             done.add(others)
             homes = layout.houses_containing(others | guarded)
@@ -199,9 +178,7 @@ def adjacent_subsets(
 
 @lru_cache(maxsize=64)
 def house_masks(layout: Layout) -> tuple[int, ...]:
-    """For each cell, the mask of its houses' numbers; 0 where another constraint would notice a
-    swap.
-    """
+    """For each cell, its houses' numbers (a mask); 0 if another constraint sees a swap."""
     results = [sum(1 << house for house in houses) for houses in layout.houses_of]
     for constraint in layout.other_constraints:
         for name in constraint.scope:
@@ -218,9 +195,7 @@ def pattern_step(
     difficulty: float = 0.0,
     impossible: bool = False,
 ) -> Step:
-    """The step of a reading; an ``impossible`` pattern has no filling, even with one solution
-    assumed.
-    """
+    """The step of a reading; an ``impossible`` pattern has no filling at all."""
     layout, pattern, subset = position.layout, reading.pattern, reading.subset
     drawn = pattern.own & (position.open | position.placed)
     loose = 0 if impossible else pattern.guarded  # a second solution may have anything there

@@ -30,12 +30,12 @@ the position take no part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from nonet.deadline import checked
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines.almost_locked import almost_locked_sets
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
@@ -44,9 +44,7 @@ from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 
 def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
-    """Return the open and placed candidates after all naked and hidden singles, and whether
-    every truth still has a candidate.
-    """
+    """Return what is open and placed after all singles, and whether no truth is empty."""
     layout = position.layout
     while True:
         before = open_
@@ -117,10 +115,7 @@ class SearchOrder:
         )
 
 
-@lru_cache(maxsize=64)
-def search_order_of(layout: Layout) -> SearchOrder:
-    """The board of a layout, kept."""
-    return SearchOrder(layout)
+search_order_of = lru_cache(maxsize=64)(SearchOrder)
 
 
 PropagationResult = tuple[int, int]
@@ -130,15 +125,13 @@ singles end in a contradiction.
 
 
 class SinglesPropagation:
-    """The results of singles after each of some open candidates, computed on demand.
+    """The results of singles after each of some open candidates, computed on demand."""
 
-    ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each
-    truth. ``failed`` are candidates known to end in a contradiction; a candidate that places a
-    failed candidate fails too. ``earlier`` has the results at earlier positions of the path, each
-    with the candidates open then: one still holds if it is a contradiction, or if all that has gone
-    since was off in it.
-    """
-
+    # ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each truth.
+    # ``failed`` are candidates known to end in a contradiction; a candidate that places a failed
+    # candidate fails too. ``earlier`` has the results at earlier positions of the path, each with the
+    # candidates open then: one still holds if it is a contradiction, or if all that has gone since was
+    # off in it.
     def __init__(
         self,
         board: SearchOrder,
@@ -407,9 +400,7 @@ class Graph:
 
     @cached_property
     def has_no_singles(self) -> bool:
-        """Whether there is no single: then a contradiction remains a contradiction with less
-        open.
-        """
+        """Whether there is no single: then contradictions remain so with less open."""
         return 1 not in self.truth_counts
 
     @classmethod
@@ -419,9 +410,7 @@ class Graph:
 
     @classmethod
     def of_bivalue_cells(cls, position: Position) -> Graph:
-        """Return the graph of the cells with two values: strong within cells, weak between
-        cells.
-        """
+        """The graph of the cells with two values: strong within cells, weak between them."""
         return position.cached(_build_bivalue)
 
     @cached_property
@@ -453,13 +442,7 @@ class Graph:
     @cached_property
     def strong(self) -> NodeMasks:
         """For each node with strong inferences, the nodes at their other ends."""
-        result: NodeMasks = {}
-        for node, links in self.links.items():
-            mask = 0
-            for other, _ in links:
-                mask |= 1 << other
-            result[node] = mask
-        return result
+        return {node: mask_of(other for other, _ in links) for node, links in self.links.items()}
 
     @cached_property
     def linked_nodes(self) -> int:
@@ -490,8 +473,7 @@ class Graph:
 
     @cached_property
     def _closure(self) -> tuple[NodeMasks, NodeMasks]:
-        """As ``on_if_off``, and the nodes off with each; with sets the first alone, for
-        candidates."""
+        """As ``on_if_off``, and the nodes off with each; with sets the first alone."""
         strong, weak = self.strong, self.weak
         if self.sets:
             return {
@@ -499,43 +481,24 @@ class Graph:
                 for node in strong
                 if node < self.first_group
             }, {}
-        able, check = self.linked_nodes, self.deadline.check
-        off: NodeMasks = {}
-        for node, links in self.links.items():
-            mask = 0
-            for other, _ in links:
-                mask |= weak[other]
-            off[node] = mask
-        result: NodeMasks = {}
-        closed: NodeMasks = {}  # for the nodes done, all that is off with them
-        done = 0
-        for node, mask in off.items():
-            if not node & 15:
-                check()
-            on, remaining = strong[node], mask & able
-            seen = mask | 1 << node
-            while remaining:
-                ready = remaining & done
-                if ready:  # all that follows from such a one is known
-                    other = ready.bit_length() - 1
-                    more = closed[other]
-                    on |= result[other]
-                    remaining &= ~more
-                else:
-                    other = remaining.bit_length() - 1
-                    more = off[other]
-                    on |= strong[other]
-                    remaining = (remaining ^ 1 << other) | more & able & ~seen
-                seen |= more
-            closed[node] = seen
-            result[node] = on
-            done |= 1 << node
-        return result, closed
+        width = self.first_group + len(self.groups)  # of the nodes on, after those off
+        closed = transitive_closure(
+            {
+                node: strong[node] << width
+                | 1 << node
+                | union_of(weak[other] for other, _ in links)
+                for node, links in self.links.items()
+            },
+            self.deadline.check,
+        )
+        off = (1 << width) - 1
+        return (
+            {node: mask >> width for node, mask in closed.items()},
+            {node: mask & off for node, mask in closed.items()},
+        )
 
     def implied(self, node: int, on: bool = True) -> tuple[int, int]:
-        """Return the nodes on and the nodes off if a node is on, or off, the node included; not
-        with sets.
-        """
+        """Return the nodes on and off if a node is on, or off, itself included; not with sets."""
         reach, closed = self._closure
         if not on:
             return reach.get(node, 0), closed.get(node, 1 << node)
@@ -558,10 +521,7 @@ class Graph:
         A refuted candidate turns off a node that also turns the candidate off; so the test is
         made per node, for all candidates at once.
         """
-        result = 0
-        for node, off in self._closure[1].items():
-            result |= self.weak[node] & off
-        return result & self.open
+        return union_of(self.weak[node] & off for node, off in self._closure[1].items()) & self.open
 
     @cached_property
     def proven(self) -> int:
@@ -608,6 +568,31 @@ class Graph:
             off ^= low
             result |= strong.get(low.bit_length() - 1, 0)
         return result
+
+
+def transitive_closure(direct: NodeMasks, check: Callable[[], object]) -> NodeMasks:
+    """Return each node with all its consequences, in the order of ``direct``.
+
+    A consequence of which ``direct`` has none has no further consequences.
+    """
+    closed: NodeMasks = {}
+    able, done = mask_of(direct), 0
+    for node, seen in direct.items():
+        check()
+        remaining = seen & able & ~(1 << node)
+        while remaining:
+            ready = remaining & done
+            other = (ready or remaining).bit_length() - 1
+            if ready:  # all that follows from such a one is known
+                more = closed[other]
+                remaining &= ~(more | 1 << other)
+            else:
+                more = direct[other]
+                remaining = (remaining ^ 1 << other) | more & able & ~seen
+            seen |= more
+        closed[node] = seen
+        done |= 1 << node
+    return closed
 
 
 class BreadthFirstLayers:

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from nonet.model import auxiliary_variables
 from nonet.render.printable import joined_words as joined_words
@@ -73,9 +73,23 @@ def with_commas(text: str) -> str:
     return re.sub(r"\bR\d+C\d+(?: R\d+C\d+)+", lambda run: joined_words(run[0].split()), text)
 
 
+def name_list(names: Iterable[str], conjunction: str = "and") -> str:
+    """Names of cells and of other variables; a noun that all of them have is said once.
+
+    >>> name_list(["region of R1C1", "region of R1C2"]), name_list(["R1C1", "R1C2"], "or")
+    ('regions of R1C1 and R1C2', 'R1C1 or R1C2')
+    """
+    parts = [name.rpartition(" of ") for name in names]
+    noun, *other_nouns = {noun for noun, _, _ in parts}
+    if not noun or other_nouns or len(parts) == 1:
+        return joined_words(map("".join, parts), conjunction)
+    nouns = re.sub(r"(region|value)\b", r"\1s", noun) if conjunction == "and" else noun
+    return f"{nouns} of {joined_words((cell for _, _, cell in parts), conjunction)}"
+
+
 def cell_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
     """Cells by their names."""
-    return joined_words((layout.display_names[cell] for cell in bits(mask)), conjunction)
+    return name_list([layout.display_names[cell] for cell in bits(mask)], conjunction)
 
 
 def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
@@ -84,9 +98,7 @@ def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
 
 
 def removal_text(layout: Layout, candidates: int) -> str:
-    """Return a sentence part about removals: ``1 can be removed from R1C2 and R1C3, and 2 and 3
-    can be removed from R4C4``.
-    """
+    """Return a sentence part about removals: ``1 can be removed from R1C2 and R1C3``."""
     places: dict[int, int] = {}
     for value, mask in layout.by_value(candidates):
         places[mask] = places.get(mask, 0) | 1 << value
@@ -209,20 +221,17 @@ def loop_notation(layout: Layout, nodes: Sequence[int], sets: Sequence[int] = ()
     return f"{layout.symbol(last)}= {text} ={layout.symbol(first)}"
 
 
-def on_text(layout: Layout, node: int) -> str:
+def on_text(layout: Layout, node: int, verb: str = "is") -> str:
     """A node that is on: ``R1C1 is 4``, ``4 is in R1C1 or R1C2``."""
     value, cells = value_and_cells(layout, node)
     if node.bit_count() == 1:
-        return f"{cell_list(layout, cells)} is {layout.symbol(value)}"
-    return f"{layout.symbol(value)} is in {cell_list(layout, cells, 'or')}"
+        return f"{cell_list(layout, cells)} {verb} {layout.symbol(value)}"
+    return f"{layout.symbol(value)} {verb} in {cell_list(layout, cells, 'or')}"
 
 
 def off_text(layout: Layout, node: int) -> str:
     """A node that is off: ``R1C1 is not 4``, ``4 is not in R1C1 or R1C2``."""
-    value, cells = value_and_cells(layout, node)
-    if node.bit_count() == 1:
-        return f"{cell_list(layout, cells)} is not {layout.symbol(value)}"
-    return f"{layout.symbol(value)} is not in {cell_list(layout, cells, 'or')}"
+    return on_text(layout, node, "is not")
 
 
 def inference_text(

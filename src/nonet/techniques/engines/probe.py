@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -105,13 +105,66 @@ class InnerProof:
     open_candidates: int
 
 
-class _ShapeCache:
-    """The shapes given by some places of a value, whatever the value, for the whole path."""
+# What some places of a value give, whatever the value, is kept for the next question.
 
-    def __init__(self, _: Position) -> None:
-        self.locked: dict[int, list[_Shape]] = {}
-        self.pairs: dict[int, list[tuple[int, int]]] = {}
-        self.wings: dict[int, list[_Shape]] = {}
+_CROSSING_RANKS = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
+_HOUSE_RANKS = {"box": 0, "column": 1, "row": 2, "other": 3}
+
+
+@lru_cache(maxsize=64)
+def _crossings(layout: Layout) -> list[tuple[int, int, int, tuple[int, int]]]:
+    """The cells that two houses share, those of the first alone, those of the second, and both."""
+    houses = layout.houses
+
+    def rank(crossing: tuple[int, int, int]) -> tuple[int, int, int]:
+        first, second, _ = crossing
+        return _CROSSING_RANKS.get((houses[first].kind, houses[second].kind), 4), first, second
+
+    return [
+        (both, houses[first].cells & ~both, houses[second].cells & ~both, (first, second))
+        for first, second, both in sorted(layout.crossings, key=rank)
+    ]
+
+
+@lru_cache(maxsize=1 << 13)
+def _locked_shapes(layout: Layout, places: int) -> list[_Shape]:
+    return [
+        (eliminated, remaining, houses)
+        for both, remaining, beyond, houses in _crossings(layout)
+        if not places & remaining
+        and (eliminated := places & beyond)
+        and (inside := places & both) & (inside - 1)
+    ]
+
+
+@lru_cache(maxsize=1 << 13)
+def _pairs(layout: Layout, places: int) -> list[tuple[int, int]]:
+    """The houses with two of the places, boxes first, each with the two."""
+    houses = sorted(layout.complete_houses, key=lambda h: (_HOUSE_RANKS[h.kind], h.number))
+    inside = ((house.number, places & house.cells) for house in houses)
+    return [(number, cells) for number, cells in inside if cells.bit_count() == 2]
+
+
+@lru_cache(maxsize=1 << 13)
+def _wing_shapes(layout: Layout, places: int) -> list[_Shape]:
+    shapes: list[_Shape] = []
+    columns, rows = layout.houses_by_kind["column"], layout.houses_by_kind["row"]
+    for base, covers in ((columns, rows), (rows, columns)):
+        by_cover: dict[int, list[House]] = {}
+        for house in base:
+            corners = places & house.cells
+            if corners.bit_count() == 2:
+                across = union_of(line.cells for line in covers if line.cells & corners)
+                by_cover.setdefault(across, []).append(house)
+        for across, houses in by_cover.items():
+            for first, second in combinations(houses, 2):
+                inside = first.cells | second.cells
+                corners, eliminated = places & inside, places & across & ~inside
+                if eliminated and (corners & across).bit_count() == 4:
+                    lines = (first, second, *(h for h in covers if h.cells & corners))
+                    numbers = tuple(house.number for house in lines)
+                    shapes.append((eliminated, inside & ~across, numbers))
+    return shapes
 
 
 class PatternFinder:
@@ -122,32 +175,9 @@ class PatternFinder:
     """
 
     def __init__(self, position: Position, kinds: int = 4) -> None:
-        self.deadline = position.deadline
-        layout = self.layout = position.layout
+        self.deadline, self.layout = position.deadline, position.layout
         finders = (self._intersections, self._hidden_pairs, self._naked_pairs, self._x_wings)
         self.finders = finders[:kinds]
-        self.shapes = position.path_cached(_ShapeCache)
-        rank = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
-        houses = layout.houses
-        self.crossings = tuple(
-            (
-                houses[first].cells & houses[second].cells,
-                houses[first].cells & ~houses[second].cells,
-                houses[second].cells & ~houses[first].cells,
-                (first, second),
-            )
-            for first, second, _ in sorted(
-                layout.crossings,
-                key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
-            )
-        )
-        columns, rows = layout.houses_by_kind["column"], layout.houses_by_kind["row"]
-        self.lines = (
-            (columns, rows, _cells_of_lines(layout, rows)),
-            (rows, columns, _cells_of_lines(layout, columns)),
-        )
-        order = {"box": 0, "column": 1, "row": 2, "other": 3}
-        self.houses = tuple(sorted(layout.complete_houses, key=lambda h: (order[h.kind], h.number)))
 
     def __call__(self, open_: int, alive: int) -> Iterator[Elimination]:
         """The eliminations of the first kind that has any."""
@@ -162,65 +192,38 @@ class PatternFinder:
                 yield from results
                 return
 
-    def _new_eliminations(
-        self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str
+    def _by_shapes(
+        self, name: str, shapes: Iterable[list[_Shape]], open_: int, alive: int
     ) -> _Eliminations:
-        shift = value * self.layout.cell_count
-        for eliminated, rests, houses in shapes:
-            why = tuple(bits(rests << shift & open_ & ~alive))
-            if why:
+        """Yield the eliminations of shapes, which are given value by value."""
+        for value, of_value in enumerate(shapes):
+            shift = value * self.layout.cell_count
+            for eliminated, rests, houses in of_value:
                 cause = Pattern(name, 1 << value, 0, houses)
-                for cell in bits(eliminated):
-                    yield shift + cell, why, cause
+                yield from _caused(eliminated << shift, rests << shift & open_ & ~alive, cause)
 
     def _intersections(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
-        for value, value_places in enumerate(places):
-            shapes = self.shapes.locked.get(value_places)
-            if shapes is None:
-                shapes = self.shapes.locked[value_places] = [
-                    (eliminated, remaining, houses)
-                    for both, remaining, beyond, houses in self.crossings
-                    if not value_places & remaining
-                    and (eliminated := value_places & beyond)
-                    and (inside := value_places & both) & (inside - 1)
-                ]
-            if shapes:
-                yield from self._new_eliminations(shapes, value, open_, alive, "intersection")
+        shapes = (_locked_shapes(self.layout, each) for each in places)
+        return self._by_shapes("intersection", shapes, open_, alive)
 
-    def _pairs(self, value_places: int) -> list[tuple[int, int]]:
-        pairs = self.shapes.pairs.get(value_places)
-        if pairs is None:
-            pairs = self.shapes.pairs[value_places] = [
-                (house.number, inside)
-                for house in self.houses
-                if (inside := value_places & house.cells).bit_count() == 2
-            ]
-        return pairs
+    def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
+        shapes = (_wing_shapes(self.layout, each) for each in places)
+        return self._by_shapes("X-wing", shapes, open_, alive)
 
     def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
-        again = False
         for value, value_places in enumerate(places):
-            for key in self._pairs(value_places):
-                if key in by_pair:
-                    by_pair[key].append(value)
-                    again = True
-                else:
-                    by_pair[key] = [value]
-        for (number, pair), values in by_pair.items() if again else ():
-            if len(values) < 2:
-                continue
-            for first, second in combinations(values, 2):
+            for key in _pairs(layout, value_places):
+                by_pair.setdefault(key, []).append(value)
+        for (number, pair), values in by_pair.items():
+            for first, second in combinations(values, 2) if len(values) > 1 else ():
                 both = 1 << first | 1 << second
                 eliminated = layout.candidates_in(pair, layout.all_values & ~both) & alive
                 if eliminated:
-                    remaining = layout.houses[number].cells & ~pair
-                    why = tuple(bits(layout.candidates_in(remaining, both) & open_))
-                    if why:
-                        cause = Pattern("hidden pair", both, pair, (number,))
-                        for x in bits(eliminated):
-                            yield x, why, cause
+                    why = layout.candidates_in(layout.houses[number].cells & ~pair, both) & open_
+                    cause = Pattern("hidden pair", both, pair, (number,))
+                    yield from _caused(eliminated, why, cause)
 
     def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
@@ -231,54 +234,24 @@ class PatternFinder:
             once |= value_places
         by_values: dict[int, list[int]] = {}
         for cell in bits(twice & ~more):
-            values = 0
-            for value, value_places in enumerate(places):
-                if value_places >> cell & 1:
-                    values |= 1 << value
+            values = mask_of(v for v, value_places in enumerate(places) if value_places >> cell & 1)
             by_values.setdefault(values, []).append(cell)
         for values, cells in by_values.items():
             for first, second in combinations(cells, 2):
                 pair = 1 << first | 1 << second
-                for house in self.layout.houses_containing(pair):
+                for house in layout.houses_containing(pair):
                     eliminated = layout.candidates_in(house.cells & ~pair, values) & alive
                     if eliminated:
-                        remaining = layout.candidates_in(pair, layout.all_values & ~values)
-                        why = tuple(bits(remaining & open_))
-                        if why:
-                            cause = Pattern("naked pair", values, pair, (house.number,))
-                            for x in bits(eliminated):
-                                yield x, why, cause
+                        why = layout.candidates_in(pair, layout.all_values & ~values) & open_
+                        cause = Pattern("naked pair", values, pair, (house.number,))
+                        yield from _caused(eliminated, why, cause)
 
-    def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
-        for value, value_places in enumerate(places):
-            shapes = self.shapes.wings.get(value_places)
-            if shapes is None:
-                shapes = self.shapes.wings[value_places] = self._wings(value_places)
-            if shapes:
-                yield from self._new_eliminations(shapes, value, open_, alive, "X-wing")
 
-    def _wings(self, value_places: int) -> list[_Shape]:
-        shapes: list[_Shape] = []
-        for base, covers, across_of in self.lines:
-            by_cover: dict[int, list[House]] = {}
-            for house in base:
-                inside = value_places & house.cells
-                low = inside & -inside
-                high = inside ^ low
-                if high and not high & (high - 1):
-                    across = across_of[low.bit_length() - 1] | across_of[high.bit_length() - 1]
-                    by_cover.setdefault(across, []).append(house)
-            for across, houses in by_cover.items():
-                for first, second in combinations(houses, 2):
-                    inside = first.cells | second.cells
-                    if (value_places & inside & across).bit_count() == 4:
-                        eliminated = value_places & across & ~inside
-                        if eliminated:
-                            corners = value_places & inside
-                            lines = (first, second, *(h for h in covers if h.cells & corners))
-                            numbers = tuple(house.number for house in lines)
-                            shapes.append((eliminated, inside & ~across, numbers))
-        return shapes
+def _caused(eliminated: int, premises: int, cause: Pattern) -> _Eliminations:
+    """Yield the eliminations (a mask) of a pattern that rest on others, made before."""
+    why = tuple(bits(premises))
+    for candidate in bits(eliminated) if why else ():
+        yield candidate, why, cause
 
 
 class NestedFinder(PatternFinder):
@@ -314,15 +287,6 @@ class NestedFinder(PatternFinder):
                 why, cause = _prove_by_net(at, x, open_)
                 if why:
                     yield x, why, cause
-
-
-def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
-    """Return for each cell the cells of its lines."""
-    results = [0] * layout.cell_count
-    for line in lines:
-        for cell in bits(line.cells):
-            results[cell] |= line.cells
-    return results
 
 
 def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], InnerProof | None]:
@@ -379,17 +343,12 @@ class Suppositions:
         self.graph.deadline.check()
         record = self._records.get((candidate, on))
         if record is None:
-            record = self._records[candidate, on] = (
-                Closure(self.graph, candidate, on)
-                if self._chains
-                else probe(
-                    self.graph,
-                    candidate,
-                    on,
-                    stop_at_clash=self._stop_at_clash,
-                    finder=self._finder,
-                )
-            )
+            if self._chains:
+                record = Closure(self.graph, candidate, on)
+            else:
+                stop, finder = self._stop_at_clash, self._finder
+                record = probe(self.graph, candidate, on, stop_at_clash=stop, finder=finder)
+            self._records[candidate, on] = record
         return record
 
 

@@ -27,10 +27,11 @@ from itertools import groupby
 
 from nonet.backends.native.filter import Condition, Filter, ReasonStore
 from nonet.deadline import check
-from nonet.model import Constraint, auxiliary_variables
+from nonet.model import AllDifferent, Constraint, auxiliary_variables
 from nonet.render.printable import joined_words
 from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, to_engine_bits
+from nonet.techniques.engines.phrases import name_list
 from nonet.techniques.engines.supposition import Source, Supposition
 
 MAX_CASES = 12
@@ -45,6 +46,8 @@ MAX_SHORTENED = 16
 """Links, at most, of a chain of which each is tried whether it can do without its rule."""
 
 
+MAX_NAMED = 12
+"""Variables that a reason names, at most: of more nobody would check what they leave."""
 CANNOT_HOLD = "cannot hold"
 
 
@@ -154,7 +157,12 @@ def _line_key(place: int, link: Link) -> object:
 
 def _sentence(link: Link) -> str:
     reason = f", since {facts_text(link.because)}" if link.because else ""
-    if link.concluded:
+    many = len({fact.name for fact in link.because}) > MAX_NAMED
+    if many and link.by and not isinstance(link.constraints[0], AllDifferent):
+        reason = ", since nothing else fits with what is known of its other cells"
+        if not link.concluded:
+            return f"{link.by} cannot hold with what is known of its cells"
+    elif link.concluded:
         name = link.concluded[0].name
         others = [fact for fact in link.because if fact.name != name]
         if others and auxiliary_variables.is_auxiliary(name) and link.concluded[0].holds:
@@ -162,6 +170,7 @@ def _sentence(link: Link) -> str:
                 "" if len(others) == len(link.because) else ", and no other value is left for it"
             )
             reason = f", since {facts_text(others)}{ending}"
+    if link.concluded:
         return f"{link.by}{': ' if link.by else ''}{facts_text(link.concluded)}{reason}"
     if link.by:
         return f"{link.by} {link.failure}{reason}"
@@ -173,8 +182,7 @@ def _sentence(link: Link) -> str:
 
 
 def facts_text(facts: Iterable[Fact]) -> str:
-    """Return facts as text: values first, then excluded values, of cells that lack the same
-    together."""
+    """Return facts as text: values, then what cells lack, alike cells together."""
     names_by_values: dict[tuple[bool, tuple[int, ...]], list[str]] = {}
     values_by_name: dict[tuple[bool, str], list[int]] = {}
     for fact in sorted(facts, key=lambda fact: not fact.holds):
@@ -195,7 +203,7 @@ def _statements(names: Sequence[str], values: Sequence[int], *, holds: bool) -> 
         for name in names:
             yield auxiliary_variables.assignment_text(name, text, holds=holds)
     else:
-        listed = joined_words(map(auxiliary_variables.display_name, names))
+        listed = name_list(map(auxiliary_variables.display_name, names))
         yield f"{listed} are {'' if holds else 'not '}{text}"
 
 
@@ -334,8 +342,7 @@ class _ChainBuilder:
         return engine.mark()
 
     def shortened(self, links: list[Link], backwards: bool) -> list[Link]:
-        """Return links without the houses and constraints that can be done without, the first
-        used given up first."""
+        """Return links without the rules that can be done without, the first used tried first."""
         for dropped in ((), *(link.constraints[:1] for link in links)):
             self.check_deadline()
             self.limit_to({c for other in links for c in other.constraints}.difference(dropped))
@@ -358,8 +365,7 @@ class _ChainBuilder:
             engine.set(x, others, _RefutedCase(x, bit, proof), ())
 
     def _case(self) -> tuple[_Proof, int, int]:
-        """Return the proof that a value of a variable fails, the variable, and the value's bit: by
-        propagation if any does, else by cases."""
+        """Return the proof that a value of a variable fails, the variable, and the value's bit."""
         engine = self._engine
         self.cases_left -= 1
         open_variables = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
@@ -395,8 +401,7 @@ class _ChainBuilder:
         return proof, x, bit
 
     def _explained(self, start: int, end: _Proof | None = None) -> _Proof:
-        """Return the links from an entry of the trail to the engine's failure, or to the start of
-        a proof."""
+        """Return the links from an entry of the trail to the failure, or to a proof's start."""
         engine, declared, moves = self._engine, self._declared, list[_Move]()
         state, needed = engine.then, dict[int, int]()
         state[:] = engine.masks
@@ -508,8 +513,7 @@ def _is_only_place(move: _Move, value: int) -> bool:
 
 
 def _joined_moves(moves: list[_Move]) -> list[_Move]:
-    """Return the moves with those of the same sources about one cell as one, where nothing between
-    the two rests on the first."""
+    """Join moves of the same sources about one cell, unless one between rests on the first."""
     result: list[_Move] = []
     for move in moves:
         for place in range(len(result) - 1, -1, -1):

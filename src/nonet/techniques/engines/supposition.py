@@ -61,8 +61,7 @@ class Refutation(NamedTuple):
 
 
 class HouseSingles(HiddenSingles):
-    """Naked singles of a house, and hidden singles of a complete one, a house at a time: a value
-    without a place is seen before much else follows, and chains are short."""
+    """Naked singles of a house, and hidden singles of a complete one: chains are short."""
 
     def __init__(self, house: House, values: int) -> None:
         super().__init__(house.constraint, list(house.cell_numbers), values)

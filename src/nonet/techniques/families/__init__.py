@@ -21,20 +21,3 @@ A family is a module with a function and, where needed, some facts about the fam
 ``catalogue.py`` assigns techniques to families; a module is imported when one of its techniques
 is first searched. A family is also a named set of techniques.
 """
-
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from nonet.techniques.position import Position
-    from nonet.techniques.step import Step
-
-
-class Family(Protocol):
-    """The interface of every family's module."""
-
-    def find(self, position: Position, requested: frozenset[str]) -> Iterator[Step]:
-        """The steps at ``position`` of the techniques whose keys are ``requested``."""
-        ...

@@ -108,7 +108,7 @@ def _pairs_by_sets(position: Position) -> Iterator[Step]:
     sets: dict[Excluder, None] = {}
     for house in layout.houses:
         subsets = subsets_in(position, house.number, layout.value_count, layout.value_count)
-        sets.update(dict.fromkeys(subsets.with_excess(1)))
+        sets.update(dict.fromkeys(subsets.get(1, ())))
     by: dict[int, dict[int, Excluder]] = {x: {} for x in bits(position.open)}
     for cells, values in sorted(sets, key=lambda each: each[0].bit_count()):
         position.deadline.check()
@@ -161,9 +161,7 @@ def _base_pairs(excluders: dict[int, int]) -> Bases:
 
 
 def _base_triplets(excluders: dict[int, int]) -> Bases:
-    """Yield triplets of base cells, of which one cell is an excluder of another, and the
-    excluders.
-    """
+    """Yield triplets of base cells, one an excluder of another, and the excluders."""
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
     for (first, second), common in _base_pairs(excluders):
@@ -179,11 +177,7 @@ def _base_triplets(excluders: dict[int, int]) -> Bases:
 
 def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int:
     """Return the values of two or three base cells that no possible combination uses."""
-    values, sees, candidates_in = (
-        position.values,
-        position.layout.sees,
-        position.layout.candidates_in,
-    )
+    values, layout, sees = position.values, position.layout, position.layout.sees
     first, last, second = (*base[:1], *base[:0:-1], -1)[:3]  # a pair has no second
     ones, twos, thirds = values[first], values[second] if second >= 0 else 0, values[last]
     union = ones | twos | thirds
@@ -205,8 +199,8 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
             ones, twos, thirds = ones & ~value, twos & ~other, thirds & ~free
             if not (ones or twos or thirds):
                 return 0
-    unused = candidates_in(1 << first, ones) | candidates_in(1 << last, thirds)
-    return unused | candidates_in(1 << second, twos) if second >= 0 else unused
+    unused = layout.candidates_in(1 << first, ones) | layout.candidates_in(1 << last, thirds)
+    return unused | layout.candidates_in(1 << second, twos) if second >= 0 else unused
 
 
 _SEARCHES: tuple[tuple[str, int, Callable[[dict[int, int]], Bases]], ...] = (

@@ -42,11 +42,8 @@ from nonet.techniques.step import Step, StepText, elimination_sort_key, set_sort
 
 @dataclass(frozen=True, slots=True)
 class AlsDetail:
-    """The links' values, the common values, the stem cell.
-
-    ``common_values`` are masks of values, one a link; ``eliminated_values`` the values removed by
-    the sets at both ends; ``doubly_linked`` whether two links lock the sets.
-    """
+    """The values of an argument: of each link (masks), and those removed by the sets at both ends;
+    ``doubly_linked``: two links lock the sets."""
 
     common_values: tuple[int, ...] = ()
     eliminated_values: int = 0
@@ -183,9 +180,9 @@ class SueDeCoq(NamedTuple):
     eliminations: int
 
     @property
-    def cell_count(self) -> int:
-        """The number of cells."""
-        return (self.crossing_set[0] | self.line_set[0] | self.box_set[0]).bit_count()
+    def cells(self) -> int:
+        """All its cells."""
+        return self.crossing_set[0] | self.line_set[0] | self.box_set[0]
 
 
 def sue_de_coqs(position: Position) -> Iterator[Step]:
@@ -194,9 +191,8 @@ def sue_de_coqs(position: Position) -> Iterator[Step]:
     for line, box, shared, candidates in _crossing_pairs(position.layout):
         remaining = position.open & candidates
         patterns += position.path_cached(_search, line, box, shared, remaining)
-    patterns.sort(key=lambda first: first.cell_count)
-    for first in patterns:
-        yield _sue_de_coq_step(position, first)
+    for coq in sorted(patterns, key=lambda each: each.cells.bit_count()):
+        yield _sue_de_coq_step(position, coq)
 
 
 @lru_cache(maxsize=64)
@@ -234,14 +230,15 @@ def _search(
         return patterns
     # ``spare`` values of the core must be taken by a subset in the rest of the line and one in the
     # rest of the box; they share no value of the core, so together they take each once.
-    along, aside = _house_subsets(position, line), _house_subsets(position, box)
+    along, aside = ((n, position.open & layout.house_candidates[n]) for n in (line, box))
+    least_along = position.path_cached(_house_subsets, *along)[1]
+    least_aside = position.path_cached(_house_subsets, *aside)[1]
     for core, held in cores:
-        position.deadline.check()
-        spare = held.bit_count() - core.bit_count()
-        lines = along.subsets_by_taken(core, held, core.bit_count() - aside.least)
-        if not lines:
-            continue
-        boxes = aside.subsets_by_taken(core, held, core.bit_count() - along.least)
+        size, spare = core.bit_count(), held.bit_count() - core.bit_count()
+        most = size - least_aside
+        lines = position.path_cached(_subsets_by_taken, *along, core, held, most)
+        most = size - least_along
+        boxes = lines and position.path_cached(_subsets_by_taken, *aside, core, held, most)
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
@@ -273,60 +270,45 @@ def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
     return results
 
 
-class _HouseSubsets:
-    """The subsets of a house that can take values from a crossing, cached as long as the cells
-    stay.
+def _house_subsets(position: Position, house: int, _: int) -> tuple[dict[int, list[Subset]], int]:
+    """The subsets of a house by their excess, and the least excess of any that can take a value.
 
-    The *excess* of a subset is the number of its values minus its cells; ``least`` is the
-    smallest excess of any subset that can take a value. Two subsets that together take the
-    whole surplus of the crossing have, together, no more excess than the crossing has cells.
+    The *excess* of a subset is the number of its values minus its cells.  Two subsets that take the
+    whole surplus of a crossing have, together, no more excess than the crossing has cells.
     """
-
-    def __init__(self, position: Position, house: int, _: int) -> None:
-        layout, values = position.layout, position.values
-        self._clock = position.deadline
-        cells = layout.houses[house].cells
-        small = layout.value_count <= 10
-        most = layout.value_count if small else 4
-        self._most = layout.value_count - 3 if small else most
-        self._subsets = subsets_in(position, house, most, layout.value_count)
-        self.least = self._subsets.least_excess
-        for subset, used in self._subsets.with_excess(
-            0
-        ):  # locked: do others still have its values?
-            if any(values[cell] & used for cell in bits(cells & ~subset)):
-                self.least = 0
-        self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
-
-    def subsets_by_taken(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
-        """Return subsets outside a crossing, by the number of values that a subset takes.
-
-        The subsets take at least one value, leave at least one to the other house, and have no
-        more than ``excess``.
-        """
-        cached = self._takers.get((core, excess))
-        if cached is None:
-            cached = self._takers[core, excess] = {}
-            spare, free = held.bit_count() - core.bit_count(), ~held
-            for more in range(self.least, excess + 1):
-                self._clock.check()
-                for subset, used in self._subsets.with_excess(more):
-                    if not subset & core and (size := subset.bit_count()) <= self._most:
-                        taken = size - (used & free).bit_count()
-                        if 0 < taken < spare:
-                            cached.setdefault(taken, []).append((subset, used))
-        return cached
+    size, cells = position.layout.value_count, position.layout.houses[house].cells
+    subsets = subsets_in(position, house, size if size <= 10 else 4, size)
+    least = min((more for more in subsets if more > 0), default=0)
+    for subset, used in subsets.get(0, ()):  # locked: do others still have its values?
+        if any(position.values[cell] & used for cell in bits(cells & ~subset)):
+            least = 0
+    return subsets, least
 
 
-def _house_subsets(position: Position, house: int) -> _HouseSubsets:
-    open_candidates = position.open & position.layout.house_candidates[house]
-    return position.path_cached(_HouseSubsets, house, open_candidates)
+def _subsets_by_taken(
+    position: Position, house: int, open_: int, core: int, held: int, most_excess: int
+) -> dict[int, list[Subset]]:
+    """Subsets outside a crossing, by the number of its values that each takes: one at least, and
+    not all, which leaves one to the other house."""
+    size, result = position.layout.value_count, dict[int, list[Subset]]()
+    most_cells, free, spare = (
+        size - 3 if size <= 10 else 4,
+        ~held,
+        (held.bit_count() - core.bit_count()),
+    )
+    subsets, least = position.path_cached(_house_subsets, house, open_)
+    for excess in range(least, most_excess + 1):
+        position.deadline.check()
+        for subset, used in subsets.get(excess, ()):
+            if not subset & core and (number := subset.bit_count()) <= most_cells:
+                taken = number - (used & free).bit_count()
+                if 0 < taken < spare:
+                    result.setdefault(taken, []).append((subset, used))
+    return result
 
 
 def _sue_de_coq_step(position: Position, coq: SueDeCoq) -> Step:
     layout = position.layout
-    cells = coq.crossing_set[0] | coq.line_set[0] | coq.box_set[0]
-    pattern = position.open_candidates_in(cells)
     (_, held), (_, used), (_, also) = coq.crossing_set, coq.line_set, coq.box_set
     links = [layout.house_set(coq.line, value) for value in bits((held & ~also) | used)]
     links += [layout.house_set(coq.box, value) for value in bits(also)]
@@ -334,8 +316,8 @@ def _sue_de_coq_step(position: Position, coq: SueDeCoq) -> Step:
         "sue-de-coq",
         layout,
         eliminations=coq.eliminations,
-        pattern=pattern,
-        truths=tuple(bits(cells)),
+        pattern=position.open_candidates_in(coq.cells),
+        truths=tuple(bits(coq.cells)),
         links=tuple(links),
         sets=(coq.crossing_set, coq.line_set, coq.box_set),
         detail=SueDeCoqDetail(coq.line, coq.box),
@@ -381,10 +363,8 @@ class SueDeCoqDetail(NamedTuple):
 
 
 def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
-    """Return HoDoKu's sort key: the first linked pair of pairs, of chains most eliminations
-    first; None for overlapping sets, and for chains with an end inside the other.  Of Sue de
-    Coqs the first is taken, house by house.
-    """
+    """HoDoKu takes the first pair of linked sets, and the first Sue de Coq, house by house; no
+    overlapping sets, and no chains with an end inside the other."""
     cells = [held for held, _ in step.sets]
     if step.key == "sue-de-coq":
         return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(held)) for held in cells))
@@ -400,7 +380,6 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
 
 
 EASIEST_FIRST = True
-"""The large wings of one size come with the lowest score first."""
 
 LARGE_WINGS = {
     "wxyz-wing-sukaku": (3, 5.5),
@@ -422,11 +401,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         yield from sue_de_coqs(position)
     if "als-xz" in requested:
         for result in _xz_patterns(position):
-            yield _pattern_step(position, "als-xz", result)
+            yield _step(position, "als-xz", *result)
     if "als-xy-wing" in requested:
         for overlap in (False, True):
             for result in _xy_wings(position, overlap=overlap):
-                yield _pattern_step(position, "als-xy-wing", result)
+                yield _step(position, "als-xy-wing", *result)
     if "als-chain" in requested:
         yield from _chain_steps(position, overlap=False)
     if "death-blossom" in requested:
@@ -456,7 +435,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
                 default=None,
             )
             if best is not None:
-                yield _pattern_step(position, key, best)
+                yield _step(position, key, *best)
             return
     if "als-chain" not in requested:
         yield from find(position, requested)
@@ -468,40 +447,24 @@ AlsPattern = tuple[tuple[int, ...], int, AlsDetail]
 """The numbers of some sets, their eliminations, and the details."""
 
 
-def _pattern_step(position: Position, key: str, pattern: AlsPattern) -> Step:
-    return _step(position, almost_locked_sets(position), key, *pattern)
-
-
 def _step(
-    position: Position,
-    almost: AlmostLockedSets,
-    key: str,
-    numbers: tuple[int, ...],
-    eliminated: int,
-    detail: AlsDetail,
+    position: Position, key: str, numbers: tuple[int, ...], eliminated: int, detail: AlsDetail
 ) -> Step:
-    layout = position.layout
+    layout, almost = position.layout, almost_locked_sets(position)
     sets = [almost.sets[number] for number in numbers]
-    stems = (
-        [(1 << detail.stem_cell, position.values[detail.stem_cell])]
-        if detail.stem_cell >= 0
-        else []
-    )
-    last = len(sets) - 1
-    if stems:
-        ties = [(number, last + 1, common) for number, common in enumerate(detail.common_values)]
-    elif key == "als-xy-wing":
-        ties = [(0, 2, detail.common_values[0]), (1, 2, detail.common_values[1])]
-    else:
-        ties = [(number, number + 1, common) for number, common in enumerate(detail.common_values)]
+    stem, hinge = detail.stem_cell, 2 if key == "als-xy-wing" else 0
+    stems = [(1 << stem, position.values[stem])] if stem >= 0 else []
+    if stems:  # the last of all, with which each set is linked
+        hinge = len(sets)
+    commons = enumerate(detail.common_values)
+    ties = [(number, hinge or number + 1, common) for number, common in commons]
     truths, links = truths_and_links(position, [*sets, *stems], ties, eliminated)
-    pattern = 0
-    for cells, values in (*sets, *stems):
-        for cell in bits(cells):
-            pattern |= layout.candidates_in(1 << cell, position.values[cell] & values)
-    common = 0
-    for values in detail.common_values:
-        common |= almost.candidates_of_values(values)
+    pattern = union_of(
+        layout.candidates_in(1 << cell, position.values[cell] & values)
+        for cells, values in (*sets, *stems)
+        for cell in bits(cells)
+    )
+    common = almost.candidates_of_values(union_of(detail.common_values))
     return Step(
         key,
         layout,
@@ -577,7 +540,7 @@ def _wxyz_wings(position: Position) -> Iterator[Step]:
             and not position.layout.houses_containing(cells)
         ):
             done.add((cells, eliminated))
-            yield _pattern_step(position, "wxyz-wing", (numbers, eliminated, detail))
+            yield _step(position, "wxyz-wing", numbers, eliminated, detail)
 
 
 def _large_wings(position: Position, key: str) -> Iterator[Step]:
@@ -603,7 +566,7 @@ def _large_wings(position: Position, key: str) -> Iterator[Step]:
     wings.sort(key=lambda wing: tuple(tuple(bits(almost.sets[n][0])) for n in wing[2]))
     wings.sort(key=lambda wing: wing[1], reverse=True)
     for (worth, _), _, numbers, eliminated, detail in sorted(wings, key=lambda wing: wing[0]):
-        step = _pattern_step(position, key, (numbers, eliminated, detail))
+        step = _step(position, key, numbers, eliminated, detail)
         yield replace(step, difficulty=worth)
 
 
@@ -668,9 +631,9 @@ def _xy_wing(
 def _chain_steps(position: Position, *, overlap: bool) -> Iterator[Step]:
     """Chains, those with most eliminations first."""
     almost, rank = almost_locked_sets(position), partial(elimination_sort_key, position.layout)
-    for walk in als_chains(almost, position.layout, rank, overlap=overlap):
+    for walk in als_chains(almost, rank, overlap=overlap):
         detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
-        yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
+        yield _step(position, "als-chain", walk.set_numbers, walk.eliminations, detail)
 
 
 MAX_CHOICES_PER_ELIMINATION = 12
@@ -689,7 +652,7 @@ def _death_blossoms(
             continue
         petals = []
         for value in bits(values):
-            who = almost.sets_losing.get(1 << value * count + stem, 0)
+            who = almost.sets_losing.get(value * count + stem, 0)
             if not who:
                 break
             petals.append((value, who))
@@ -697,12 +660,7 @@ def _death_blossoms(
             continue
         goal = ~almost.candidates_of_values(values) & ~layout.cell_candidates(stem)
         for _, who in petals:
-            union = 0
-            for number in bits(who):
-                union |= target[number]
-            goal &= union
-            if not goal:
-                break
+            goal &= union_of(target[number] for number in bits(who)) if goal else 0
         if not goal:
             continue
         hit = almost.sets_hit_by(goal & position.open)
@@ -731,4 +689,4 @@ def _death_blossoms(
                 done.add((stem, remaining))
                 commons = tuple(1 << value for value, _ in petals)
                 detail = AlsDetail(commons, _values_of(position, remaining), stem_cell=stem)
-                yield _step(position, almost, "death-blossom", retained[0][2], remaining, detail)
+                yield _step(position, "death-blossom", retained[0][2], remaining, detail)

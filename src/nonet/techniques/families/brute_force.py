@@ -20,9 +20,7 @@ from nonet.techniques.step import Step, StepText
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Yield the values of cells, taken from a solution: cells of the grid first, then those with
-    the fewest candidates.
-    """
+    """Yield values of a solution: cells of the grid first, those of few candidates first."""
     layout = position.layout
     if not position.open:
         return

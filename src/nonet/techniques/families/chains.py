@@ -43,15 +43,7 @@ from nonet.techniques.engines.alternating_chains import (
     xy_chains,
 )
 from nonet.techniques.engines.inference_graph import Graph, NodeKinds
-from nonet.techniques.engines.phrases import (
-    chain_notation,
-    inference_text,
-    loop_notation,
-    off_text,
-    on_text,
-    value_and_cells,
-    values_in_notation,
-)
+from nonet.techniques.engines.phrases import off_text, on_text, value_and_cells
 from nonet.techniques.families.templates import reducible_values
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText, step_sort_key
@@ -247,9 +239,10 @@ class ChainDetail(AlternatingChain):
         else:
             look = f"What if {off_text(layout, nodes[0])}?"
         return StepText(
-            f"{values_in_notation(layout, self.eliminations)} {_notation(step, self)}",
+            f"{phrases.values_in_notation(layout, self.eliminations)} {_notation(step, self)}",
             look,
-            f"{inference_text(layout, nodes, self.reasons, self.sets)}{_conclusion(step, self)}.",
+            phrases.inference_text(layout, nodes, self.reasons, self.sets)
+            + f"{_conclusion(step, self)}.",
         )
 
 
@@ -351,7 +344,7 @@ def _notation(step: Step, detail: AlternatingChain) -> str:
     layout = step.layout
     nodes, sets, target = detail.nodes, detail.sets, detail.target
     if _is_closed(step, detail):
-        return loop_notation(layout, nodes, sets)
+        return phrases.loop_notation(layout, nodes, sets)
     if target is not None:
         mask = 1 << target
         cell = value_and_cells(layout, mask)[1]
@@ -359,8 +352,8 @@ def _notation(step: Step, detail: AlternatingChain) -> str:
             nodes, sets = nodes[::-1], sets[::-1]
         tail = [] if value_and_cells(layout, nodes[-1])[1] == cell else [mask]
         all_nodes = [mask, *nodes, *tail]
-        return chain_notation(layout, all_nodes, False, (0, *sets, 0) if sets else ())
-    text = chain_notation(layout, nodes, True, sets)
+        return phrases.chain_notation(layout, all_nodes, False, (0, *sets, 0) if sets else ())
+    text = phrases.chain_notation(layout, nodes, True, sets)
     first, last = (value_and_cells(layout, node) for node in (nodes[0], nodes[-1]))
     inner = {value_and_cells(layout, node)[0] for node in nodes}
     if first != last and (len(inner) > 1 or step.key.endswith("aic")):  # ends of two values

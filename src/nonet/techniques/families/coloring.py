@@ -33,7 +33,6 @@ MIN_CANDIDATES = 4
 """The fewest candidates of a component of several values that is looked at."""
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Component(NamedTuple):
@@ -204,9 +203,7 @@ def _step(
 
 
 class ColoringDetail(NamedTuple):
-    """The premises of a step: the components, colours that are false, pairs of colours that see
-    each other, and why a colour cannot be true.
-    """
+    """The components, the false colours, the pairs that see each other, and why one fails."""
 
     components: tuple[Component, ...]
     false_colors: tuple[int, ...]

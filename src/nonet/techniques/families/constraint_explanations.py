@@ -38,9 +38,7 @@ class FilteringDetail(NamedTuple):
     after: ValueMasks | None
 
     def describe(self, step: Step) -> StepText:
-        """Return ``cause`` (``cage of 15 at R1C1``), and why the eliminated values have no
-        place.
-        """
+        """Return the constraint, and why the eliminated values have no place."""
         described = self.constraint_filter.constraint.description
         start = f"{described[:1].upper()}{described[1:]}"
         return StepText(described, f"Look at {described}", start + self._reason_text(step))
@@ -111,26 +109,20 @@ class FilteringDetail(NamedTuple):
         own = self.constraint_filter.constraint.rule.kind
         if own == "killer":
             return ""
-        houses = [
-            house
-            for house in self.constraint_filter.needed_houses(self.before)
-            if house.constraint.rule.kind != own
-        ]
-        names = [house.name for house in houses]
+        houses = self.constraint_filter.needed_houses(self.before)
+        names = [house.name for house in houses if house.constraint.rule.kind != own]
         if len(names) > MAX_COMBINATIONS:
             return " (values differ in its houses)"
         return f" (values differ in {phrases.joined_words(names)})" if names else ""
 
 
-def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
+def _open_values_text(detail: FilteringDetail, step: Step) -> str:
     """`` in R1C2 (1, 2) and R1C3 (4)``: the cells that the reason lies in."""
-    layout = detail.constraint_filter.layout
-    eliminated = layout.cells_of(step.eliminations) if step else 0
+    layout, eliminated = step.layout, step.layout.cells_of(step.eliminations)
+    open_values = dict(zip(detail.constraint_filter.cells, detail.before, strict=True))
     parts = [
         f"{layout.display_names[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
-        for cell, mask in dict(
-            zip(detail.constraint_filter.cells, detail.before, strict=True)
-        ).items()
+        for cell, mask in open_values.items()
         if not eliminated >> cell & 1
         and not (auxiliary_variables.is_indicator(layout.cells[cell]) and mask & mask - 1)
     ]
@@ -145,8 +137,7 @@ def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
 def _parts_of_choices(
     detail: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """Return what the choices still possible have in a part of their values, each once; none if
-    nobody would read so many."""
+    """Return what the possible choices have in a part of their values; none if too many."""
     parts: set[tuple[int, ...]] = set()
     for number, choice in enumerate(detail.constraint_filter.choices(detail.before)):
         parts.add(part(choice))

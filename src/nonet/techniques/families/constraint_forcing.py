@@ -36,7 +36,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 EASIEST_FIRST = True
-"""Steps come by the length of their story."""
 MAX_REFUTATIONS = 5
 """Number of refuted candidates from which the shortest explanation is chosen."""
 MAX_SHORTENED = 2

@@ -30,7 +30,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -48,8 +47,6 @@ def _overlaps(layout: Layout) -> tuple[tuple[ConstraintFilter, House, int], ...]
     """Constraints and the houses that hold some of their cells, with these cells."""
     results = []
     for first in constraint_filters(layout):
-        if len(first.cells) < 2:
-            continue
         cells = mask_of(first.cells)
         for house in layout.houses:
             shared = cells & house.cells

@@ -31,7 +31,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 QUICK = True
-"""A hint shows every instance."""
 
 KINDS_BY_KEY = {
     "clone-pairs": "clone palindrome same-values",
@@ -87,9 +86,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def step_of(
     position: Position, key: str, constraint_filter: ConstraintFilter, open_values: list[int]
 ) -> Step | None:
-    """Return the eliminations of filtering by one constraint as a step; ``None`` if there is
-    none.
-    """
+    """Return the eliminations of filtering by one constraint; ``None`` if there are none."""
     position.deadline.check()
     layout = position.layout
     masks = tuple(open_values[cell] for cell in constraint_filter.cells)
@@ -126,9 +123,7 @@ def filtered_out(
     masks: ValueMasks,
     remaining: ValueMasks | None,
 ) -> int:
-    """Return the candidates that a filter removes; all candidates of its cells if the
-    constraint cannot hold.
-    """
+    """Return the candidates that a filter removes; all if the constraint cannot hold."""
     eliminated = 0
     for index, (cell, mask) in enumerate(zip(constraint_filter.cells, masks, strict=True)):
         for value in bits(mask & ~(remaining[index] if remaining else 0)):

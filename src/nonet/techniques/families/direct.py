@@ -27,7 +27,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 _LOCKED_KEYS = {"direct-pointing": "pointing", "direct-claiming": "claiming"}
 _HIDDEN_SIZES = {"direct-hidden-pair": 2, "direct-hidden-triple": 3}
@@ -83,27 +82,19 @@ def _parallel_houses(layout: Layout) -> tuple[tuple[House, ...], ...]:
 
 def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
     layout = position.layout
-    for house in _houses(layout):
+    for house in sorted(layout.complete_houses, key=lambda house: house.kind != "box"):
+        places = [position.places_of(value) & house.cells for value in range(layout.value_count)]
         for values, subset in hidden_subsets_in(position, house.number, size):
-            if any(_only_cell(position.places_of(value) & house.cells) for value in bits(values)):
+            if any(places[value].bit_count() == 1 for value in bits(values)):
                 continue
-            for value in range(layout.value_count):
-                inside = position.places_of(value) & house.cells
+            for value, inside in enumerate(places):
                 remaining = inside & ~subset
-                if values >> value & 1 or inside == remaining or not _only_cell(remaining):
+                if values >> value & 1 or inside == remaining or remaining.bit_count() != 1:
                     continue
                 inner = hidden_step(
                     position, key.removeprefix("direct-"), house.number, values, subset
                 )
                 yield _direct_step(key, inner, house, value, remaining)
-
-
-def _houses(layout: Layout) -> list[House]:
-    return sorted(layout.complete_houses, key=lambda house: house.kind != "box")
-
-
-def _only_cell(cells: int) -> bool:
-    return cells.bit_count() == 1
 
 
 # -- steps and words -----------------------------------------------------------

@@ -60,11 +60,13 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     layout, values = position.layout, position.values
     done: set[int] = set()
     alive = position.open | position.placed
-    for frame in _frames(layout) if KEY in requested else ():
-        base = [values[cell] for cell in bits(frame.base_cells)]
-        union = base[0] | base[1]
-        if not all(base) or not 3 <= union.bit_count() <= 4:
-            continue
+    frames: list[Frame] = []
+    for base_cells, alike in _frames(layout).items() if KEY in requested else ():
+        base = [values[cell] for cell in bits(base_cells)]
+        if all(base) and 3 <= (base[0] | base[1]).bit_count() <= 4:
+            frames += alike
+    for frame in frames:
+        union = union_of(values[cell] for cell in bits(frame.base_cells))
         targets = [values[target.bit_length() - 1] for target in frame.target_cells]
         if not all(mask & union for mask in targets):
             continue
@@ -103,18 +105,18 @@ def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -
 
 
 @lru_cache(maxsize=16)
-def _frames(layout: Layout) -> tuple[Frame, ...]:
-    """All places for an exocet in rows and in columns."""
-    frames: list[Frame] = []
+def _frames(layout: Layout) -> dict[int, list[Frame]]:
+    """All places for an exocet in rows and in columns, by the cells of the base."""
+    frames: dict[int, list[Frame]] = {}
     rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
     if any(len(kind) != layout.value_count for kind in (rows, columns, boxes)):
-        return ()
+        return frames
     if layout.cell_count != layout.value_count**2 or layout.value_count > 9:
-        return ()
+        return frames
     for lines, posts in ((rows, columns), (columns, rows)):
-        for box in boxes:
-            frames += _frames_in_box(box, lines, posts, boxes)
-    return tuple(frames)
+        for frame in (f for box in boxes for f in _frames_in_box(box, lines, posts, boxes)):
+            frames.setdefault(frame.base_cells, []).append(frame)
+    return frames
 
 
 def _frames_in_box(
@@ -170,10 +172,8 @@ class ExocetDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """An exocet in words."""
         layout, frame = step.layout, self.frame
-        base, digits = (
-            phrases.cell_list(layout, frame.base_cells),
-            phrases.value_list(layout, self.values),
-        )
+        base = phrases.cell_list(layout, frame.base_cells)
+        digits = phrases.value_list(layout, self.values)
         cross = phrases.joined_words(frame.house_names).capitalize()
         both = frame.target_cells[0] | frame.target_cells[1]
         targets = phrases.cell_list(layout, both)

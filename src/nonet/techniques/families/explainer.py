@@ -86,13 +86,8 @@ class Hint(NamedTuple):
         proof = ForcingProof.of(self.result)
         if self.loop:
             proof = replace(proof, branches=(self.loop,))
-        return proof_step(
-            self.key,
-            layout,
-            proof,
-            eliminations=self.eliminations,
-            difficulty=self.difficulty,
-        )
+        removed, difficulty = self.eliminations, self.difficulty
+        return proof_step(self.key, layout, proof, eliminations=removed, difficulty=difficulty)
 
 
 def _hint(graph: Graph, key: str, result: Conclusion) -> Hint:
@@ -101,9 +96,8 @@ def _hint(graph: Graph, key: str, result: Conclusion) -> Hint:
     eliminated = 1 << candidate
     if on:
         layout = graph.layout
-        eliminated = (
-            layout.cell_candidates(candidate % layout.cell_count) & graph.open & ~eliminated
-        )
+        home = layout.cell_candidates(candidate % layout.cell_count)
+        eliminated = home & graph.open & ~eliminated
     return Hint(key, result, eliminated)
 
 
@@ -127,12 +121,8 @@ def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
     Chains along a loop refute its eliminations: where chains refute nothing no loop is
     searched.
     """
-    linked, weak, links, parts = (
-        graph.linked_nodes,
-        graph.weak,
-        graph.links,
-        graph.search_order.peer_parts,
-    )
+    linked, weak, links = graph.linked_nodes, graph.weak, graph.links
+    parts = graph.search_order.peer_parts
     for source in bits(linked) if full.refuted else ():
         if not _closes_cycle(graph, source):
             continue
@@ -155,10 +145,10 @@ def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
                         y = low.bit_length() - 1
                         for z, _ in links[y]:
                             if z == source:
-                                if length >= 2:
-                                    hint = _cycle_hint(graph, full, key, trail, x, y, 2 * length)
-                                    if hint is not None:
-                                        yield hint
+                                if length > 1 and (
+                                    hint := _cycle_hint(graph, full, key, trail, x, y)
+                                ):
+                                    yield hint
                             elif z not in trail:
                                 trail[z] = (x, y, before | low)
                                 level.append(z)
@@ -178,17 +168,9 @@ def _closes_cycle(at: Graph, source: int) -> bool:
 
 
 def _cycle_hint(
-    at: Graph,
-    full: Graph,
-    key: str,
-    trail: dict[int, tuple[int, int, int]],
-    x: int,
-    y: int,
-    nodes: int,
+    at: Graph, full: Graph, key: str, trail: dict[int, tuple[int, int, int]], x: int, y: int
 ) -> Hint | None:
-    """Return the hint of the loop that closes from ``x`` on over ``y`` off, or ``None`` without
-    eliminations.
-    """
+    """Return the hint of the loop that closes from ``x`` on over ``y`` off, if it removes."""
     board = at.search_order
     count = board.layout.cell_count
     path = [2 * y]
@@ -217,7 +199,7 @@ def _cycle_hint(
         on = bool(node & 1)
         cause = dict(at.links[path[before] // 2])[node // 2] if on else None
         loop.append(Inference(1 << node // 2, on, (before,), cause))
-    result = Conclusion("cycle", path[0] // 2, -1, nodes, ())
+    result = Conclusion("cycle", path[0] // 2, -1, len(path) - 1, ())
     return Hint(key, result, eliminated, tuple(loop))
 
 
@@ -229,24 +211,16 @@ def _cycle_hint(
 # base plus 0.1 each time that the number of inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36,
 # ...
 
-KEYS_BY_PRODUCER: tuple[tuple[str, frozenset[str]], ...] = (
-    (
-        "unary",
-        frozenset(
-            {
-                "bidirectional-x-cycle",
-                "bidirectional-y-cycle",
-                "forcing-x-chain",
-                "bidirectional-cycle",
-                "forcing-chain",
-            }
-        ),
-    ),
-    ("nishio", frozenset({"nishio-forcing-chain"})),
-    ("multiple", frozenset({"cell-forcing-chain", "region-forcing-chain"})),
-    ("dynamic", frozenset({"dynamic-forcing-chain"})),
-    ("plus", frozenset({"dynamic-forcing-chain-plus"})),
-    ("nested", frozenset({"nested-forcing-chain"})),
+_PRODUCERS = """
+unary bidirectional-x-cycle bidirectional-y-cycle forcing-x-chain bidirectional-cycle forcing-chain
+nishio nishio-forcing-chain
+multiple cell-forcing-chain region-forcing-chain
+dynamic dynamic-forcing-chain
+plus dynamic-forcing-chain-plus
+nested nested-forcing-chain
+"""
+KEYS_BY_PRODUCER = tuple(
+    (producer, frozenset(keys)) for producer, *keys in map(str.split, _PRODUCERS.split("\n")[1:-1])
 )
 """The producers in Sudoku Explainer's order, each with its techniques."""
 
@@ -254,28 +228,9 @@ MAX_NESTED_HINTS = 6
 """How many nested forcing chains are compared for the least difficult."""
 
 
-def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
-    """The hints of a producer as ``sorted_hints``, but without looking further than is asked
-    for."""
-    reported: set[int] = set()
-    if producer == "unary":
-        for hint in sorted_hints(position, "simple"):
-            if hint.difficulty >= BASE_DIFFICULTY["forcing-chain"]:
-                break
-            reported.add(hint.eliminations)
-            yield hint
-    for hint in sorted_hints(position, producer):
-        if hint.eliminations not in reported:
-            yield hint
-
-
 def sorted_hints(position: Position, producer: str) -> list[Hint]:
     """Return all hints of a producer, the least difficult first, one for each conclusion."""
     return position.cached(_all_hints, producer)
-
-
-def _all_hints(position: Position, producer: str) -> list[Hint]:
-    return _easiest_per_conclusion(_PRODUCER_FUNCTIONS[producer](position))
 
 
 _KIND_RANK = {
@@ -291,18 +246,15 @@ _KIND_RANK = {
 }
 
 
-def _easiest_per_conclusion(hints: Iterator[Hint]) -> list[Hint]:
-    ordered = sorted(
-        (hint for hint in hints if hint.eliminations),
-        key=lambda h: (
-            h.difficulty,
-            h.result.size,
-            _KIND_RANK.get(h.result.kind) or _KIND_RANK[h.key],
-        ),
-    )
+def _all_hints(position: Position, producer: str) -> list[Hint]:
+    def rank(hint: Hint) -> tuple[float, int, int]:
+        kind = _KIND_RANK.get(hint.result.kind) or _KIND_RANK[hint.key]
+        return hint.difficulty, hint.result.size, kind
+
     unique: dict[int, Hint] = {}
-    for hint in ordered:
-        unique.setdefault(hint.eliminations, hint)
+    for hint in sorted(_PRODUCER_FUNCTIONS[producer](position), key=rank):
+        if hint.eliminations:
+            unique.setdefault(hint.eliminations, hint)
     return list(unique.values())
 
 
@@ -311,31 +263,20 @@ def _easiest_per_conclusion(hints: Iterator[Hint]) -> list[Hint]:
 
 def _unary_hints(position: Position) -> Iterator[Hint]:
     """Cycles and chains of one value, of cells, and of both."""
-    at = Graph.of(position)
-    yield from sorted_hints(position, "simple")
+    at, layout = Graph.of(position), position.layout
+    for value in range(layout.value_count):
+        places = position.places_of(value) << value * layout.cell_count
+        if places & at.linked_nodes:
+            for hint in position.path_cached(_value_hints, value, position.places_of(value)):
+                # the other values of the cell of a chain may have changed
+                yield hint if hint.loop else _hint(at, hint.key, hint.result)
+    yield from bidirectional_cycles(Graph.of_bivalue_cells(position), at, "bidirectional-y-cycle")
     yield from forcing_chains(at, at, "forcing-chain")
     yield from bidirectional_cycles(at, at, "bidirectional-cycle")
 
 
-def _simple_hints(position: Position) -> Iterator[Hint]:
-    """Cycles and chains of one value, and cycles of cells of two."""
-    at = Graph.of(position)
-    layout = position.layout
-    for value in range(layout.value_count):
-        places = position.places_of(value) << value * layout.cell_count
-        if places & at.linked_nodes:
-            for hint in _value_hints(position, value):
-                # the other values of the cell of a chain may have changed
-                yield hint if hint.loop else _hint(at, hint.key, hint.result)
-    yield from bidirectional_cycles(Graph.of_bivalue_cells(position), at, "bidirectional-y-cycle")
-
-
-def _value_hints(position: Position, value: int) -> list[Hint]:
+def _value_hints(position: Position, value: int, _: int) -> list[Hint]:
     """Cycles and chains of one value, kept along the path while its places are the same."""
-    return position.path_cached(_hints_of_value, value, position.places_of(value))
-
-
-def _hints_of_value(position: Position, value: int, _: int) -> list[Hint]:
     at = Graph.of_value(position, value)
     return [
         *forcing_chains(at, at, "forcing-x-chain"),
@@ -352,17 +293,13 @@ def _nishio_hints(position: Position) -> Iterator[Hint]:
     count = position.layout.cell_count
     for cell, values in enumerate(position.values):
         for value in bits(values) if values & (values - 1) else ():
-            candidate = value * count + cell
-            for net in _nishio_contradictions(position, value).get(candidate, ()):
+            nets = position.path_cached(_nishio_nets, value, position.places_of(value))
+            for net in nets.get(value * count + cell, ()):
                 yield _hint(at, "nishio-forcing-chain", contradiction_at_clash(net))
 
 
-def _nishio_contradictions(position: Position, value: int) -> dict[int, list[Net]]:
-    """The probes of one value that end in a contradiction, kept while its places are the same."""
-    return position.path_cached(_nishio_nets, value, position.places_of(value))
-
-
 def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[Net]]:
+    """The probes of one value that end in a contradiction, kept while its places are the same."""
     at, count = Graph.of(position), position.layout.cell_count
     nets: dict[int, list[Net]] = {}
     sound = [0, 0]  # off, on: a net without a contradiction has none within either
@@ -388,9 +325,7 @@ _LEVELS = {
 
 
 def _multiple_hints(producer: str, position: Position) -> Iterator[Hint]:
-    """Yield the common consequences of all candidates of a cell or of a value in a house, and
-    contradictions.
-    """
+    """Yield what all candidates of a cell, or of a value in a house, lead to."""
     at, layout = Graph.of(position), position.layout
     key, level = _LEVELS[producer]
     runs = position.cached(Suppositions, level, True)
@@ -464,7 +399,6 @@ def _forced_off_count(at: Graph, candidate: int) -> int:
 
 
 _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
-    "simple": _simple_hints,
     "unary": _unary_hints,
     **{name: partial(_multiple_hints, name) for name in ("multiple", "dynamic", "plus")},
     "nishio": _nishio_hints,
@@ -473,14 +407,13 @@ _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
 
 
 EASIEST_FIRST = True
-"""The least difficult hint of a producer comes first."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the hints of the ``requested`` producers, the least difficult of each first."""
     for producer, keys in KEYS_BY_PRODUCER:
         if not requested.isdisjoint(keys):
-            for hint in easiest_hints(position, producer):
+            for hint in sorted_hints(position, producer):
                 if hint.key in requested:
                     yield hint.step(position.layout)
     for kind in ("contradiction", "double", "cell", "region"):

@@ -47,9 +47,7 @@ _SAME_FOR_SEVERAL = ("s", "renban", " of", " at", " in")
 
 
 def listed_constraints(names: Iterable[str]) -> str:
-    """Return constraints in one phrase: the marks, those of a kind together, then the houses by
-    their kinds.
-    """
+    """Return constraints in one phrase: marks of a kind together, then the houses."""
     return ", with ".join(constraint_lists(names))
 
 
@@ -109,17 +107,14 @@ MAX_SUPPOSED = 3
 
 
 class ExplanationDetail(NamedTuple):
-    """The texts of the constraints that cannot all hold if the candidate is taken, the constraints,
-    and the values possible in each cell.
-    """
+    """Constraints that cannot all hold with the candidate, and the values then possible."""
 
     constraint_texts: tuple[str, ...]
     constraints: tuple[Constraint, ...] = ()
     values: tuple[int, ...] = ()
 
     def describe(self, step: Step) -> StepText:
-        """Return the steps to a contradiction if they are few, else the constraints, as brute force
-        alone shows it; and the conclusion."""
+        """Return the steps to a contradiction if they are few, else the constraints alone."""
         layout, listed = step.layout, listed_constraints(self.constraint_texts)
         where = ", ".join(self.constraint_texts)
         if len(self.constraint_texts) > MAX_READABLE:
@@ -180,19 +175,16 @@ MAX_CONFIRMATION = {"cpsat": 300, "native": 50_000}
 no solver confirms is dropped.  Counts, so that a path is the same however busy the machine is."""
 
 
-def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The cheapest explanation found, if there is any."""
+def find(position: Position, requested: frozenset[str], limit: int = 1 << 60) -> Iterator[Step]:
+    """The cheapest explanation found, within an effort, if there is any."""
     if "smallest-explanation" in requested:
         solver = ModelSearch()
-        yield from islice(_confirmed_steps(position, solver, explained(position, solver)), 1)
+        yield from islice(_confirmed_steps(position, solver, explained(position, solver, limit)), 1)
 
 
 def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found with a limited effort, if there is any."""
-    if "smallest-explanation" in requested:
-        solver = ModelSearch()
-        limit = MAX_SOON_BY_LANES if solver.by_lanes else MAX_SOON
-        yield from islice(_confirmed_steps(position, solver, explained(position, solver, limit)), 1)
+    return find(position, requested, MAX_SOON_BY_LANES if ModelSearch().by_lanes else MAX_SOON)
 
 
 def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -246,15 +238,12 @@ def _confirmed(
     )
     if _is_refuted(position, restricted_model(position, [*subset, choices])):
         return eliminations
-    if eliminations == 1 << candidate:
-        return 0
-    return _confirmed(position, candidate, 1 << candidate, subset)
+    alone = 1 << candidate
+    return 0 if eliminations == alone else _confirmed(position, candidate, alone, subset)
 
 
 def _is_refuted(position: Position, model: Model) -> bool:
-    """Whether a second solver proves that a model has no solution: CP-SAT, or else the native
-    engine, where CP-SAT does not know.
-    """
+    """Whether a second solver, CP-SAT or else native, proves that there is no solution."""
     for backend in filter(usable_backend, MAX_CONFIRMATION):
         most = MAX_CONFIRMATION[backend]
         seconds = position.deadline.limit_for_part()

@@ -22,13 +22,12 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits
+from nonet.techniques.candidate_layout import House, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Firework(NamedTuple):
@@ -48,11 +47,10 @@ class FireworkDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """A firework in words."""
         layout = step.layout
-        cells = sum(1 << cell for cell in _cells_of(self.fireworks))
-        values = 0
+        cells = mask_of(_cells_of(self.fireworks))
+        values = union_of(part.values for part in self.fireworks)
         sentences = []
         for part in self.fireworks:
-            values |= part.values
             box, row, column = (house.name for house in part.houses)
             several = part.values & (part.values - 1)
             digits = f"the {'values ' * bool(several)}{phrases.value_list(layout, part.values)}"
@@ -140,14 +138,10 @@ def _cells_of(parts: tuple[Firework, ...]) -> tuple[int, ...]:
 
 
 def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator[Step]:
-    layout: Layout = position.layout
-    cells = sum(1 << cell for cell in _cells_of(parts))
-    values = 0
-    truths: list[int] = []
-    for part in parts:
-        values |= part.values
-        for house in part.houses[1:]:
-            truths += layout.house_sets(house.number, part.values)
+    layout, cells = position.layout, mask_of(_cells_of(parts))
+    values = union_of(part.values for part in parts)
+    lines = [(line.number, part.values) for part in parts for line in part.houses[1:]]
+    truths = [number for line in lines for number in layout.house_sets(*line)]
     open_houses = all(
         position.places_of(value) & house.cells
         for part in parts

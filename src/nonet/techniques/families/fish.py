@@ -15,16 +15,6 @@ Only places in no whole placement of the value are looked at: nothing else can g
 >>> step.notation
 'X-Wing: 1 r13 c24 => r24c24<>1'
 
-The search chooses n *base* houses; each has the value once; and n *cover* houses, other than the bases;
-each has the value at most once.  If the places of the bases all lie in covers, the covers are
-used up: the value goes from the covers' other places, and from places in two covers.  Base
-places outside the covers, or in two bases (endo-fins), are *fins*: then only places that see
-all fins are eliminated (Ultimate Fish Guide, Sudoku Players' Forum, 2006).
-
-The search goes from the candidate to remove.  Every fin must see the candidate, so base places
-that do not see the candidate must be covered, and a cover must contain the candidate: strong
-conditions that prune bases before covers are tried.
-
 >>> layout = position.layout
 >>> rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
 >>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
@@ -69,6 +59,17 @@ class Fish(NamedTuple):
     removed: int
 
 
+# The search chooses n *base* houses; each has the value once; and n *cover* houses, other than the bases;
+# each has the value at most once.  If the places of the bases all lie in covers, the covers are
+# used up: the value goes from the covers' other places, and from places in two covers.  Base
+# places outside the covers, or in two bases (endo-fins), are *fins*: then only places that see
+# all fins are eliminated (Ultimate Fish Guide, Sudoku Players' Forum, 2006).
+#
+# The search goes from the candidate to remove.  Every fin must see the candidate, so base places
+# that do not see the candidate must be covered, and a cover must contain the candidate: strong
+# conditions that prune bases before covers are tried.
+
+
 class FishSearch(NamedTuple):
     """The constants of a search: see ``find_fish``."""
 
@@ -85,7 +86,7 @@ class FishSearch(NamedTuple):
         places: int,
         size: int,
         covers: tuple[House, ...],
-        deadline: SearchDeadline,
+        clock: SearchDeadline,
     ) -> FishSearch:
         """Return the constants of a search among the ``places`` of a value."""
         cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
@@ -93,7 +94,7 @@ class FishSearch(NamedTuple):
             cell: union_of(cells for _, cells in cover_places if cells >> cell & 1)
             for cell in bits(places)
         }
-        return cls(layout, size, cover_places, mates, deadline)
+        return cls(layout, size, cover_places, mates, clock)
 
 
 def find_fish(
@@ -291,14 +292,9 @@ def max_cells(key: str) -> int:
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield fish, by kind, size and value; for franken and mutant fish each conclusion once."""
-    for key, signature in _requested_kinds(requested):
-        yield from _steps_of_kind(position, key, signature)
-
-
-def _requested_kinds(requested: frozenset[str]) -> tuple[tuple[str, FishKind], ...]:
-    return tuple(
-        (key, signature) for key, signature in FISH_KINDS_BY_KEY.items() if key in requested
-    )
+    for key, signature in FISH_KINDS_BY_KEY.items():
+        if key in requested:
+            yield from _steps_of_kind(position, key, signature)
 
 
 def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -346,10 +342,7 @@ def _siamese_steps(position: Position, key: str, signature: FishKind) -> Iterato
 
 def siamese_step(layout: Layout, key: str, value: int, first_fish: Fish, second_fish: Fish) -> Step:
     """The step of two siamese fish."""
-    first, second = (
-        fish_step(layout, key, value, first_fish),
-        fish_step(layout, key, value, second_fish),
-    )
+    first, second = (fish_step(layout, key, value, fish) for fish in (first_fish, second_fish))
     return replace(
         first,
         eliminations=first.eliminations | second.eliminations,
@@ -361,32 +354,13 @@ def siamese_step(layout: Layout, key: str, value: int, first_fish: Fish, second_
 
 
 def _steps_of_kind(position: Position, key: str, signature: FishKind) -> Iterator[Step]:
-    layout = position.layout
-    barren = position.path_cached(_fishless_places, key)
     for value in reducible_values(position):
-        places = position.places_of(value)
-        if places in barren:
-            continue
-        hit = _fish_of_kind(position, places, places_outside_templates(position, value), signature)
-        for fish in hit:
-            yield fish_step(layout, key, value, fish)
-        if not hit:
-            barren.add(places)
-
-
-def _fishless_places(_: Position, __: str) -> set[int]:
-    """The places of a value that are known to have no such fish."""
-    return set()
-
-
-def _fish_of_kind(position: Position, places: int, targets: int, signature: FishKind) -> list[Fish]:
-    """Return the fish of a value and a signature, for franken and mutant fish each conclusion
-    once.
-    """
-    all_ = all_fish_of_kind(position, places, targets, signature)
-    if signature.shape == "basic":
-        return all_
-    return list({fish.removed: fish for fish in reversed(all_)}.values())[::-1]
+        places, targets = position.places_of(value), places_outside_templates(position, value)
+        all_ = all_fish_of_kind(position, places, targets, signature)
+        if signature.shape != "basic":
+            all_ = list({fish.removed: fish for fish in reversed(all_)}.values())[::-1]
+        for fish in all_:
+            yield fish_step(position.layout, key, value, fish)
 
 
 def all_fish_of_kind(
@@ -399,11 +373,7 @@ def all_fish_of_kind(
     args = places, targets, signature.size, finned, signature.shape, nodes
     all_ = [
         fish
-        for fish in (
-            position.path_cached(_all_fish_of_shape, *args)
-            if basic
-            else _all_fish_of_shape(position, *args)
-        )
+        for fish in position.path_cached(_all_fish_of_shape, *args)
         if (
             fish_fins(layout, fish, places) == signature.fin_kind
             if basic
@@ -415,13 +385,7 @@ def all_fish_of_kind(
 
 
 def _all_fish_of_shape(
-    position: Position,
-    places: int,
-    targets: int,
-    size: int,
-    finned: bool,
-    shape: str,
-    nodes: int,
+    position: Position, places: int, targets: int, size: int, finned: bool, shape: str, nodes: int
 ) -> list[Fish]:
     """Return all fish of a value, size and shape, also fish without fins and sashimi fish."""
     layout, clock = position.layout, position.deadline

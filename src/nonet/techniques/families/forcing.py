@@ -28,7 +28,7 @@ from operator import attrgetter
 
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines.forcing_proof import ForcingProof, is_chain, proof_step
-from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.inference_graph import Graph, transitive_closure
 from nonet.techniques.engines.probe import (
     Conclusion,
     Suppositions,
@@ -162,13 +162,11 @@ def _contradictions(runs: Suppositions, among: int) -> Iterator[Conclusion]:
 
 
 def _chain_sources(graph: Graph) -> tuple[int, list[tuple[str, int]]]:
-    """Return where chains may end in a contradiction, and from where they have common ends.
-
-    These are the candidates that, on or off, may lead to a contradiction, and the kinds and numbers
-    of sources.  Every inference can be reversed: a start turns a candidate off if, and only if, that
-    candidate on leads to the start's contrary.  So a truth can be left empty by the common ends of
-    its candidates.
-    """
+    """Return the candidates that, on or off, may lead chains to a contradiction, and the kinds and
+    numbers of the sources that have common ends."""
+    # Every inference can be reversed: a start turns a candidate off if, and only if, that candidate
+    # on leads to the start's contrary.  So a truth can be left empty by the common ends of its
+    # candidates.
     nodes, contradictory = graph.candidate_nodes, 0
     sources: list[tuple[str, int]] = []
     ends = {candidate: graph.implied(candidate) for candidate in bits(graph.open)}
@@ -203,9 +201,7 @@ def _all_sources(graph: Graph) -> tuple[int, list[tuple[str, int]]]:
 
 
 def _verities_of(runs: Suppositions, kind: str, source: int) -> Iterator[Conclusion]:
-    """Yield the common conclusions of a candidate on and off, or of all open candidates of a
-    truth.
-    """
+    """Yield the common conclusions of a candidate on and off, or of a truth's candidates."""
     graph = runs.graph
     if kind == "double":
         return common_conclusions(kind, source, (runs(source, on) for on in (True, False)))
@@ -228,10 +224,8 @@ MAX_ROUNDS = 4
 
 
 def hodoku_conclusions(position: Position, *, nets: bool) -> Iterator[tuple[int, str, int]]:
-    """Yield the conclusions (node, kind and source) of a position's tables in HoDoKu's order of
-    preference: placements before eliminations, by cell.  Of several reasons the first in HoDoKu's
-    order is given.
-    """
+    """Yield the conclusions (node, kind and source) of a position's tables in HoDoKu's order:
+    placements before eliminations, by cell; of several reasons the first."""
     tables = ImplicationTables(position, nets)
     reasons = list(tables.conclusions())
     count, plain, width = position.layout.cell_count, tables.graph.candidate_nodes, tables.width
@@ -272,7 +266,8 @@ class ImplicationTables:
                     table = 1 << node if nets else 0
                 self.tables[node] = table
         if nets:
-            self.tables = _transitive_closure(self.tables)
+            small_first = sorted(self.tables.items(), key=lambda item: item[1].bit_count())
+            self.tables = transitive_closure(dict(small_first), position.deadline.check)
 
     def conclusions(self) -> Iterator[tuple[str, int, int]]:
         """Yield conclusions in HoDoKu's order: kind, source and concluded nodes (a table).
@@ -430,27 +425,3 @@ class SinglesRounds:
             if not singles:
                 break
         return ons, off & graph.open
-
-
-def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
-    """Return the transitive closure: each node with all its consequences; small nodes first,
-    for reuse.
-    """
-    closed: dict[int, int] = {}
-    done = 0
-    for node in sorted(direct, key=lambda node: direct[node].bit_count()):
-        seen = remaining = direct[node]
-        while remaining:
-            ready = remaining & done
-            if ready:
-                other = ready.bit_length() - 1
-                more = closed[other]
-                remaining &= ~(more | 1 << other)
-                seen |= more
-            else:
-                other = remaining.bit_length() - 1
-                remaining = (remaining ^ 1 << other) | direct[other] & ~seen
-                seen |= direct[other]
-        closed[node] = seen
-        done |= 1 << node
-    return closed

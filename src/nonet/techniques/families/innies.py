@@ -31,7 +31,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 MAX_CELLS = 5
 """Cells that may stick out: sums of more say next to nothing."""
@@ -60,6 +59,8 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         step = step_of(position, unvisited.key, unvisited.constraint_filter, possible)
         if step is not None and isinstance(step.detail, FilteringDetail):
             area = union_of(house.cells for house in unvisited.houses)
+            needed = unvisited.constraint_filter.needed_houses(step.detail.before)
+            lines, houses = ([h.constraint for h in each] for each in (unvisited.houses, needed))
             yield Step(
                 unvisited.key,
                 layout,
@@ -69,14 +70,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
                     (area & ~unvisited.innies, layout.all_values),
                     (unvisited.innies | unvisited.outies, 0),
                 ),
-                reasons=(
-                    *(house.constraint.description for house in unvisited.houses),
-                    *(cage.description for cage in unvisited.cages),
-                    *(
-                        h.constraint.description
-                        for h in unvisited.constraint_filter.needed_houses(step.detail.before)
-                    ),
-                ),
+                reasons=tuple(c.description for c in (*lines, *unvisited.cages, *houses)),
                 detail=InniesDetail(unvisited, step.detail),
             )
 
@@ -99,12 +93,10 @@ def _implied_sums(layout: Layout) -> tuple[ImpliedSum, ...]:
             if not chosen or not 0 < number <= MAX_CELLS or (within, outside) in sums:
                 continue
             sums[within, outside] = _implied_sum(layout, houses, chosen, within, outside)
-    return tuple(
-        sorted(
-            sums.values(),
-            key=lambda remaining: (len(remaining.constraint_filter.cells), len(remaining.houses)),
-        )
+    in_order = sorted(
+        sums.values(), key=lambda each: (len(each.constraint_filter.cells), len(each.houses))
     )
+    return tuple(in_order)
 
 
 def _implied_sum(
@@ -128,9 +120,7 @@ def _implied_sum(
 
 
 def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
-    """Return plain sums with a given total, no two of which share a cell: sums of few cells
-    first.
-    """
+    """Return plain sums with a given total that share no cell, sums of few cells first."""
     cages: list[tuple[int, Linear]] = []
     taken = 0
     plain = [
@@ -147,9 +137,7 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
 
 
 def _house_groups(layout: Layout) -> Iterator[tuple[House, ...]]:
-    """Yield groups of houses without common cells: neighbouring rows, neighbouring columns, one
-    or two boxes.
-    """
+    """Yield disjoint houses: neighbouring rows, neighbouring columns, one or two boxes."""
     for kind in ("row", "column"):
         lines = layout.houses_by_kind[kind]
         for number in range(1, MAX_HOUSES + 1):

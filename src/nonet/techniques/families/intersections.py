@@ -26,7 +26,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Locked(NamedTuple):
@@ -43,16 +42,11 @@ class Locked(NamedTuple):
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Pointing first, then claiming, by value."""
-    for key in ("pointing", "claiming"):
-        if key in requested:
-            yield from _steps_of_kind(position, key)
-
-
-def _steps_of_kind(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
-    for value in range(layout.value_count):
-        for locked in locked_candidates(position, key, value):
-            yield locked_step(layout, key, value, locked)
+    for key in ("pointing", "claiming"):
+        for value in range(layout.value_count) if key in requested else ():
+            for locked in locked_candidates(position, key, value):
+                yield locked_step(layout, key, value, locked)
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int]:
@@ -112,9 +106,7 @@ def locked_step(layout: Layout, key: str, value: int, locked: Locked) -> Step:
 
 
 def _cover_houses(layout: Layout, locked: Locked) -> Iterable[int]:
-    """Return the cover, or for each eliminated cell the houses by which the places exclude its
-    candidate.
-    """
+    """Return the cover, or the houses by which the places exclude what is eliminated."""
     if locked.cover >= 0:
         return (locked.cover,)
     return dict.fromkeys(

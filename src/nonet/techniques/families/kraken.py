@@ -68,11 +68,8 @@ class KrakenFish(NamedTuple):
 
 
 class SuspectGroup(NamedTuple):
-    """Candidates that a kraken fish of ``value`` might remove: all have the ``exempt_places``
-    places.
-
-    ``required_cell`` is the cell that a cover must hold (type 1) or -1.
-    """
+    """Candidates that a kraken fish of ``value`` might remove, all by the same ``exempt_places``;
+    ``required_cell`` is the cell that a cover must hold (type 1) or -1."""
 
     value: int
     exempt_places: int
@@ -106,7 +103,6 @@ def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
 
 
 def _closures(position: Position) -> Suppositions:
-    """Return the consequences of candidates by chains."""
     return position.cached(Suppositions, "grouped chains")
 
 
@@ -125,9 +121,7 @@ def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[Susp
     houses = [house.cells for house in layout.complete_houses if house.cells & places]
     for (mask, goal), targets in groups.items():
         remaining = places & ~mask
-        if not all(map(remaining.__and__, houses)) or not template_places(
-            position, value, remaining
-        ):
+        if not all(map(remaining.__and__, houses)) or not template_places(position, remaining):
             yield SuspectGroup(value, mask, goal, targets)
 
 

@@ -52,9 +52,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def _links(position: Position, cells: int, houses: Sequence[House], limits: list[int]) -> Links:
-    """Return links that cover the cells, so many for each value; of several choices with most
-    eliminations.
-    """
+    """Return as many links for each value as cover the cells, with most eliminations."""
     links: Links = []
     for value, limit in enumerate(limits):
         covers = _covers(houses, position.places_of(value) & cells, limit)
@@ -230,6 +228,20 @@ def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
             yield chosen[choice].tolist(), int(subset)
 
 
+def _columns_across(
+    position: Position, *chosen: int
+) -> tuple[list[House], int, list[tuple[House, int, int]]]:
+    """Return some rows, their open cells, and the columns with how many of these and their values."""
+    kinds, columns = position.layout.houses_by_kind, []
+    rows = [kinds["row"][number] for number in chosen]
+    across = union_of(row.cells for row in rows) & position.unsolved
+    for column in kinds["column"]:
+        if cells := column.cells & across:
+            held = union_of(position.values[cell] for cell in bits(cells))
+            columns.append((column, cells.bit_count(), held))
+    return rows, across, columns
+
+
 def _add_locked_set(
     position: Position, chosen: list[int], subset: int, result: dict[int, tuple[Links, int] | None]
 ) -> None:
@@ -237,14 +249,11 @@ def _add_locked_set(
     locked set, without a smaller one in them.
     """
     layout, values = position.layout, position.values
-    rows = [layout.houses_by_kind["row"][number] for number in chosen]
+    rows, across, held_by_column = position.cached(_columns_across, *chosen)
     places = [position.places_of(value) for value in range(layout.value_count)]
-    across = union_of(row.cells for row in rows) & position.unsolved
-    gains = []
-    for column in layout.houses_by_kind["column"]:
-        held = union_of(values[cell] for cell in bits(column.cells & across))
-        gain = (column.cells & across).bit_count() - (held & ~subset).bit_count()
-        gains.append((column, gain if column.cells & across else -1))
+    gains = [
+        (column, number - (held & ~subset).bit_count()) for column, number, held in held_by_column
+    ]
     for least in (1, 0):
         columns = [column for column, gain in gains if gain >= least]
         cells = across & union_of(column.cells for column in columns)

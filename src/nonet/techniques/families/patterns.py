@@ -34,7 +34,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText, step_sort_key
 
 QUICK = True
-"""A hint shows every instance."""
 
 
 class Pattern(NamedTuple):
@@ -99,9 +98,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, ...]:
-    """Return HoDoKu's sort key: the turbot fish with most eliminations, and the first step of
-    all other techniques.
-    """
+    """HoDoKu takes the turbot fish with most eliminations, of others the first step."""
     return step_sort_key(step) if step.key == "turbot-fish" else ()
 
 

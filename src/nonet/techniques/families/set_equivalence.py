@@ -115,9 +115,7 @@ class _Count(NamedTuple):
 
 
 class _Argument(NamedTuple):
-    """How often a value is in two sets, what shows that it is as often at least and at most, and
-    the cells that cannot have it.
-    """
+    """How often a value is in two sets, why so, and the cells that cannot have it."""
 
     times: int
     least: tuple[_Count, ...]

@@ -24,7 +24,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 _HouseCells = tuple[tuple[int, int], ...]  # number, cells
 
@@ -33,10 +32,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Full houses, then hidden singles (in boxes before lines), then naked singles."""
     if "full-house" in requested:
         yield from _full_houses(position)
-    if not requested.isdisjoint(_HIDDEN_SINGLE_KEYS):
-        for key in _HIDDEN_SINGLE_KEYS:
-            if key in requested:
-                yield from _hidden_singles(position, key)
+    for key in _HIDDEN_SINGLE_KEYS:
+        if key in requested:
+            yield from _hidden_singles(position, key)
     if "naked-single" in requested:
         yield from _naked_singles(position)
 
@@ -81,11 +79,11 @@ class SingleDetail(NamedTuple):
         """A single in words."""
         layout = step.layout
         name, value = layout.cell_and_symbol(step.placements[0])
-        by = (
-            f" (not {', nor '.join(map(' by '.join, self.variant_reasons))})"
-            if self.variant_reasons
-            else ""
-        )
+        by_house: dict[str, list[str]] = {}
+        for excluded, house in self.variant_reasons:
+            by_house.setdefault(house, []).append(excluded)
+        listed = (f"{phrases.joined_words(e, 'or')} by {h}" for h, e in by_house.items())
+        by = f" (not {', nor '.join(listed)})" if by_house else ""
         if self.house is None:
             return StepText(
                 "",
@@ -128,14 +126,11 @@ def _houses(layout: Layout) -> dict[str, _HouseCells]:
 
 def _open_cells(position: Position) -> tuple[int, int]:
     """Return the cells with a value left, and the cells with two or more."""
-    layout = position.layout
-    count, all_cells, remaining = layout.cell_count, layout.all_cells, position.open
     once = twice = 0
-    while remaining:
-        places = remaining & all_cells
+    for value in range(position.layout.value_count):
+        places = position.places_of(value)
         twice |= once & places
         once |= places
-        remaining >>= count
     return once, twice
 
 

@@ -34,7 +34,6 @@ SIZE_BY_KEY = {f"strong-links-{size}": size for size in range(2, 7)}
 """The techniques, and how many links each has."""
 
 EASIEST_FIRST = True
-"""The steps of one technique come with the lowest score first."""
 
 BASE_SCORES = {2: 4.0, 3: 5.4, 4: 5.8, 5: 6.2, 6: 6.6}
 """The least score by number of links."""
@@ -249,9 +248,7 @@ def _link_chain(
     near: list[tuple[int, int]],
     order: tuple[int, ...],
 ) -> LinkChain | None:
-    """Return the chain of a row of (link, side where the row begins); ``None`` for a ring read
-    from another start.
-    """
+    """Return the chain of a row of (link, first side); ``None`` for a ring read before."""
     chosen = [links[number] for number, _ in row]
     ends = tuple(
         link.ends if side == 0 else link.ends[::-1]
@@ -320,12 +317,11 @@ def _step(layout: Layout, key: str, row: LinkChain, value: int) -> Step:
     chain = Chain(tuple(nodes), (False, True) * len(row.ends))
     if row.is_ring:
         chain = Chain((*nodes, nodes[0]), (*chain.on, False))
-    pattern = union_of(nodes)
     return Step(
         key,
         layout,
         eliminations=row.eliminations << shift,
-        pattern=pattern,
+        pattern=union_of(nodes),
         truths=tuple(layout.house_set(house, value) for house in row.houses),
         links=tuple(layout.house_set(house, value) for house in row.shared),
         chains=(chain,),

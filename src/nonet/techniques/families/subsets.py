@@ -21,12 +21,10 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.house_subsets import full_counts_cache, full_counts_in
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 _NAKED_SIZES = {
     "locked-pair": 2,
@@ -58,14 +56,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[int] = set()
-    few, full = position.cached(_cells_by_max_values)[size], full_counts_cache(position)
+    few = position.cached(_cells_by_max_values)[size]
     for house, cells, held in _subset_houses(layout):
         if (few & cells).bit_count() < size:
             continue
-        remaining = open_ & held
-        if not (full.get(remaining) or full_counts_in(position, house, full))[0] >> size & 1:
-            continue
-        naked = position.path_cached(_naked_subsets_in, size, house, remaining)
+        naked = position.path_cached(_naked_subsets_in, size, house, open_ & held)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
@@ -104,9 +99,7 @@ def _cells_by_max_values(position: Position) -> tuple[int, ...]:
 
 
 def _is_locked(layout: Layout, subset: int, removed: int) -> bool:
-    """Return whether a naked subset removes candidates in a box and in a house that crosses the
-    box there.
-    """
+    """Whether a naked subset removes candidates in a box and in a house that crosses it there."""
     cells = layout.cells_of(removed)
     within = layout.houses_containing(subset)
     for box in within:
@@ -148,12 +141,8 @@ def _naked_subsets_in(
 def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[Subset] = set()
-    full = full_counts_cache(position)
-    for house, _, held in _subset_houses(layout):
+    for house, _, _ in _subset_houses(layout):
         if not layout.houses[house].complete:
-            continue
-        remaining = open_ & held
-        if not (full.get(remaining) or full_counts_in(position, house, full))[1] >> size & 1:
             continue
         for values, subset in hidden_subsets_in(position, house, size):
             others = layout.candidates_in(subset, layout.all_values & ~values) & open_
@@ -189,24 +178,15 @@ def _find_hidden_subsets(
 ) -> tuple[Subset, ...]:
     entries = [
         entry
-        for entry in position.path_cached(_places_by_value, house, remaining)
+        for entry in position.path_cached(_places_by_value, remaining)
         if entry[1].bit_count() <= size
     ]
     return tuple(_tight_combinations(entries, size)) if len(entries) >= size else ()
 
 
-def _places_by_value(position: Position, house: int, remaining: int) -> list[Subset]:
-    """The values of a house, each with its places."""
-    count, cells = position.layout.cell_count, position.layout.houses[house].cells
-    results = []
-    value = 1
-    while remaining:
-        places = remaining & cells
-        if places:
-            results.append((value, places))
-        remaining >>= count
-        value <<= 1
-    return results
+def _places_by_value(position: Position, remaining: int) -> list[Subset]:
+    """The values of a house's candidates, each with its places."""
+    return [(1 << value, places) for value, places in position.layout.by_value(remaining)]
 
 
 # -- both ----------------------------------------------------------------------

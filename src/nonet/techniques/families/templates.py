@@ -7,8 +7,7 @@ templates are impossible, so the values are visited until nothing changes, as in
 
 No fish, chain or colouring of a value alone removes anything but places in no template: families
 check here first whether a search is worth the time.  The templates are not listed: for each place
-a template is searched (the house with the fewest places first), and a template serves all its
-places, here and later.
+a template is searched (the house with the fewest places first), and serves all its places.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -72,7 +71,7 @@ MAX_NODES = 5_000
 def places_outside_templates(position: Position, value: int) -> int:
     """The places of ``value`` (a mask of cells) that are in no template."""
     places = position.places_of(value)
-    return places & ~template_places(position, value, places) if places else 0
+    return places & ~template_places(position, places) if places else 0
 
 
 def reducible_values(position: Position) -> tuple[int, ...]:
@@ -86,50 +85,26 @@ def _reducible_values(position: Position) -> tuple[int, ...]:
     )
 
 
-def template_places(position: Position, value: int, places: int) -> int:
+def template_places(position: Position, places: int) -> int:
     """Return the members of ``places`` that are in a template made of ``places``."""
-    return position.path_cached(_template_places, value, places)
+    return position.path_cached(_template_places, places)
 
 
-def _template_places(position: Position, value: int, places: int) -> int:
-    seen = position.path_cached(_template_cache, value)
-    result, seen[:] = _search(position, places, seen)
-    return result
-
-
-def _template_cache(_: Position, __: int) -> list[int]:
-    """Templates of a value that were found so far: some may still be any."""
-    return []
-
-
-def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list[int]]:
-    """Return the places in a template, and templates as witnesses; ``seen`` are templates that
-    may still be valid.
-    """
+def _template_places(position: Position, places: int) -> int:
     layout = position.layout
     houses = [remaining for house in layout.complete_houses if (remaining := house.cells & places)]
-    union = 0
-    retained: list[int] = []
-    for template in seen:
-        template &= places
-        if template & ~union and all(map(template.__and__, houses)):
-            union |= template
-            retained.append(template)
-    sees = layout.sees
-    for place in bits(places & ~union):
+    union, sees = 0, layout.sees
+    for place in bits(places):
         if union >> place & 1:
             continue
         position.deadline.check()
         unvisited = places & ~sees[place]
         nodes = [MAX_NODES]
         missing = [house & unvisited for house in houses if not house >> place & 1]
-        result = _extend(sees, missing, unvisited, 1 << place, union, nodes)
-        if result:
-            union |= result
-            retained.append(result)
-        elif nodes[0] <= 0:
+        union |= _extend(sees, missing, unvisited, 1 << place, union, nodes)
+        if nodes[0] <= 0:
             union |= 1 << place
-    return union, retained
+    return union
 
 
 def _extend(
@@ -140,9 +115,7 @@ def _extend(
     union: int,
     nodes: list[int],
 ) -> int:
-    """Return a template with the places of ``template``, preferably outside ``union``; 0 if
-    none.
-    """
+    """Return a template with these places, preferably outside ``union``; 0 if none."""
     if not houses:
         return template
     nodes[0] -= 1
@@ -178,9 +151,7 @@ def _template_unions(position: Position) -> list[tuple[int, int]]:
     """Return for each value the cells in any of its templates, and the cells in all."""
     layout = position.layout
     places = [position.places_of(value) for value in range(layout.value_count)]
-    reached = [
-        template_places(position, value, places[value]) for value in range(layout.value_count)
-    ]
+    reached = [template_places(position, each) for each in places]
     forced = [_forced_cells(layout, cells) for cells in reached]
     changed = True
     while changed:
@@ -188,16 +159,14 @@ def _template_unions(position: Position) -> list[tuple[int, int]]:
         for value in range(layout.value_count):
             taken = union_of(forced[other] for other in range(layout.value_count) if other != value)
             if reached[value] & taken:
-                reached[value] = template_places(position, value, reached[value] & ~taken)
+                reached[value] = template_places(position, reached[value] & ~taken)
                 forced[value] = _forced_cells(layout, reached[value])
                 changed = True
     return list(zip(reached, forced, strict=True))
 
 
 def _forced_cells(layout: Layout, reached: int) -> int:
-    """Return the cells in all templates: each alone in a complete house among the cells of any
-    template.
-    """
+    """Return the cells in all templates: each alone in a complete house."""
     result = 0
     for house in layout.complete_houses:
         inside = reached & house.cells

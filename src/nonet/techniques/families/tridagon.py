@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.guarded_patterns import (
     Reading,
@@ -107,9 +107,7 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
     layout, values = position.layout, position.values
     results: list[tuple[int, int, int]] = []
     for four in box_corners(layout):
-        for trio in (
-            sum(1 << v for v in three) for three in combinations(range(layout.value_count), 3)
-        ):
+        for trio in map(mask_of, combinations(range(layout.value_count), 3)):
             position.deadline.check()
             able = [
                 [
@@ -131,9 +129,7 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
 
 
 def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
-    """Return the cells with other values than three; too many where a cell has none of the
-    three.
-    """
+    """Return how many cells have other values; too many if one has none of the three."""
     number = 0
     for cell in bits(cells):
         if not values[cell] & trio:
@@ -150,10 +146,8 @@ class TridagonDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """A tridagon in words."""
         layout, pattern = step.layout, self.reading.pattern
-        digits, cells = (
-            phrases.value_list(layout, pattern.values),
-            phrases.cell_list(layout, pattern.cells),
-        )
+        digits = phrases.value_list(layout, pattern.values)
+        cells = phrases.cell_list(layout, pattern.cells)
         start = (
             f"{cells} lie three in each of four boxes, no two of a box in a row or column, and in"
             f" an odd number of the boxes the other way round: {digits} alone cannot fill them."

@@ -45,7 +45,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 QUICK = True
-"""A hint shows every instance."""
 
 KeyedReading = tuple[str, Reading]
 """A reading with the key of its technique."""
@@ -56,8 +55,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for prefixes, search in _SEARCHES:
         wishes = (key for key in requested if key.startswith(prefixes))
         for wish in sorted(wishes, key=itemgetter(-1)):
-            position.deadline.check()
-            for key, reading in search(position):
+            for key, reading in position.cached(search):
                 if key == wish:
                     yield _step(position, key, reading)
 
@@ -337,12 +335,8 @@ def _forcing_houses(
     return tuple(homes) if len(known) == 4 and homes else None
 
 
-def avoidable_rectangles(position: Position) -> list[KeyedReading]:
-    """Return avoidable rectangles: placed cells that are no givens take the plain cells' part."""
-    return position.cached(_avoidable_rectangles)
-
-
 def _avoidable_rectangles(position: Position) -> list[KeyedReading]:
+    """Return avoidable rectangles: placed cells that are no givens take the plain cells' part."""
     results: list[KeyedReading] = []
     layout, values, count = position.layout, position.values, position.layout.cell_count
     given = layout.cells_of(position.givens)
@@ -420,10 +414,12 @@ def _unique_loops(position: Position) -> list[GuardedPattern]:
     return results
 
 
-def _loop_readings(position: Position) -> Iterator[KeyedReading]:
-    for pattern in unique_loops(position):
-        for reading in readings(position, pattern, pattern.values):
-            yield f"unique-loop-{reading.type_number}", reading
+def _loop_readings(position: Position) -> list[KeyedReading]:
+    return [
+        (f"unique-loop-{reading.type_number}", reading)
+        for pattern in unique_loops(position)
+        for reading in readings(position, pattern, pattern.values)
+    ]
 
 
 def _loops(position: Position, pair: int, cells: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
@@ -435,9 +431,7 @@ def _loops(position: Position, pair: int, cells: tuple[tuple[int, int], ...]) ->
 
 
 def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
-    """Yield sets of cells with a cell of each colour in every visited house, and at least one
-    plain cell.
-    """
+    """Yield cells, some plain, with one of each colour in every visited house."""
     layout, values = position.layout, position.values
     member = house_masks(layout)
     tries = 0
@@ -569,10 +563,6 @@ def _bug_extras_of_explainer(position: Position) -> dict[int, int]:
 
 
 def _bug_readings(position: Position) -> list[KeyedReading]:
-    return position.cached(_all_bug_readings)
-
-
-def _all_bug_readings(position: Position) -> list[KeyedReading]:
     layout, extras = position.layout, bug_extras(position)
     if not extras:
         return []
@@ -607,14 +597,14 @@ MAX_GUARDED_CELLS = 4
 """The most cells with guardians."""
 
 
-def _extended_readings(position: Position) -> Iterator[KeyedReading]:
-    """Yield the readings of extended rectangles, those of the fewest guarded cells first."""
-    done: set[tuple[int, int]] = set()
-    for pattern in position.cached(_lightly_guarded_patterns):
+def _extended_readings(position: Position) -> list[KeyedReading]:
+    """Return the readings of extended rectangles, those of the fewest guarded cells first."""
+    results: dict[tuple[int, int], KeyedReading] = {}
+    for pattern in _lightly_guarded_patterns(position):
         for reading in readings(position, pattern):
-            if (same := (reading.type_number, reading.eliminations)) not in done:
-                done.add(same)
-                yield f"{EXTENDED}-type-{reading.type_number}", reading
+            keyed = f"{EXTENDED}-type-{reading.type_number}", reading
+            results.setdefault((reading.type_number, reading.eliminations), keyed)
+    return list(results.values())
 
 
 def _lightly_guarded_patterns(position: Position) -> list[GuardedPattern]:
@@ -657,11 +647,9 @@ def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
     return {size: tuple(sorted(masks)) for size, masks in result.items()}
 
 
-_SEARCHES: tuple[
-    tuple[tuple[str, ...], Callable[[Position], Iterator[KeyedReading] | list[KeyedReading]]], ...
-] = (
-    (("unique-rectangle", "hidden"), lambda position: position.cached(_unique_rectangles)),
-    (("avoidable",), avoidable_rectangles),
+_SEARCHES: tuple[tuple[tuple[str, ...], Callable[[Position], list[KeyedReading]]], ...] = (
+    (("unique-rectangle", "hidden"), _unique_rectangles),
+    (("avoidable",), _avoidable_rectangles),
     (("unique-loop",), _loop_readings),
     (("bug",), _bug_readings),
     (("extended",), _extended_readings),
@@ -726,14 +714,9 @@ class UniquenessDetail(NamedTuple):
 
     reading: Reading
 
-    @property
-    def pattern(self) -> GuardedPattern:
-        """The deadly pattern."""
-        return self.reading.pattern
-
     def describe(self, step: Step) -> StepText:
         """A step of uniqueness in words."""
-        layout, pattern = step.layout, self.pattern
+        layout, pattern = step.layout, self.reading.pattern
         if pattern.name == "bug":
             guards = phrases.joined_words(
                 (

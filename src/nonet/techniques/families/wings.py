@@ -25,7 +25,6 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText, step_sort_key
 
 QUICK = True
-"""A hint shows every instance."""
 
 MAX_CELLS = 10
 """The most cells of a remote pair (HoDoKu's limit of 20 links)."""
@@ -35,7 +34,6 @@ MAX_PATHS = 20_000
 
 
 def _cells_of_size(position: Position, size: int) -> list[int]:
-    """The cells with so many candidates."""
     return [cell for cell, own in enumerate(position.values) if own.bit_count() == size]
 
 
@@ -96,13 +94,12 @@ def remote_pairs(position: Position) -> Iterator[Step]:
                 eliminated = layout.candidates_in(reach, pair) & position.open
                 if eliminated and (pair, eliminated) not in done:
                     done.add((pair, eliminated))
-                    nodes: list[int] = []
-                    for number, cell in enumerate(path):
-                        first, second = (low, high) if number % 2 == 0 else (high, low)
-                        nodes += [
-                            1 << value * layout.cell_count + cell for value in (first, second)
-                        ]
-                    chain = AlternatingChain(tuple(nodes), eliminated)
+                    nodes = tuple(
+                        1 << value * layout.cell_count + cell
+                        for number, cell in enumerate(path)
+                        for value in ((high, low) if number % 2 else (low, high))
+                    )
+                    chain = AlternatingChain(nodes, eliminated)
                     step = step_of(position, "remote-pair", chain)
                     yield replace(step, detail=RemotePairDetail(path, pair))
 
@@ -164,8 +161,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def hodoku_sort_key(step: Step) -> tuple[object, ...]:
-    """HoDoKu takes the remote pair that removes most, and the first of other wings: of XY-wings
-    by all three cells, of XYZ-wings by the pivot before."""
+    """HoDoKu takes the remote pair that removes most; else the first, by its cells."""
     if step.key == "remote-pair":
         return step_sort_key(step)
     if step.key not in ("xy-wing", "xyz-wing"):
@@ -200,14 +196,8 @@ def _three_cells(position: Position, size: int) -> Iterator[Step]:
             x, y = (values[cell] & own & ~shared for cell in cells[1:])
             pattern = sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells)
             houses = [layout.houses_containing(1 << pivot | 1 << cell)[0] for cell in cells[1:]]
-            walk = [
-                (first, shared),
-                (first, x),
-                (pivot, x),
-                (pivot, y),
-                (second, y),
-                (second, shared),
-            ]
+            ends = ((first, shared), (first, x)), ((second, y), (second, shared))
+            walk = (*ends[0], (pivot, x), (pivot, y), *ends[1])
             nodes = tuple(layout.candidates_in(1 << cell, value) for cell, value in walk)
             yield Step(
                 "xy-wing" if size == 2 else "xyz-wing",

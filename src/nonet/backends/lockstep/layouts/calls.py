@@ -214,10 +214,9 @@ class RunState(NamedTuple):
 
 
 STATES = len(RunState._fields)
-NEXT, TOP, FREE_SLOT, NODES_ON_STACK, SWEEPS, STORED = range(6)
-KEEP_OWN_NODES, PUZZLES_AT_SWITCH, SPLITS, UNPRODUCTIVE_SPLITS = range(6, 10)
-IDLE, LAST, SWEEPS_AT_SWITCH = range(10, 13)
-"""The places of ``state`` by name."""
+NEXT, TOP, FREE_SLOT, NODES_ON_STACK, SWEEPS, STORED, KEEP_OWN_NODES = range(7)
+IDLE, LAST = 10, 11
+"""The places of ``state`` that Python reads or writes."""
 
 SHARE_NODES, TRY_OWN_NODES, BRANCH_EARLY = range(3)
 """How lanes work, in ``state[KEEP_OWN_NODES]``: they share their nodes; each keeps to its own; so,
@@ -286,18 +285,8 @@ class AdvanceCall(NamedTuple):
     sweeps: int
 
 
-TOTAL_OFFSET = 1 << 15
-"""What is added to a total, so that it is never below 0."""
-
-
 TOTAL = 3
-
-BEYOND, MOSTLY, WITHIN = 1, 2, 3
-"""Kinds of a cage that meets a window: some cells lie outside; most lie inside; all do."""
-INNIES, OUTIES, DIFFERENCE = range(3)
-"""Sums of a window: of the cells that no cage within holds; of those outside of the cages that
-meet it; of the cells that cages mostly within leave, less what these have outside."""
-
+"""Kinds of sums of a window."""
 
 SUMS, BOUNDS, RELATIONS, WIDEST, GROUPS, ENDS = range(6)
 """Places of ``ends``: where the records of each kind end, the largest number in them, and the most

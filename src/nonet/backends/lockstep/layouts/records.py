@@ -21,11 +21,8 @@ COUNTING_EQUAL, COUNTING_AT_MOST, COUNTING_AT_LEAST, COUNTING_UNEQUAL = range(4)
 """Comparisons of the count with the number."""
 COUNTING_NO_CELL, COUNTING_OF_OTHERS = -1, -2
 """Marks in place of a cell's row: the number is a constant, or a count of other cells."""
-OCCURRENCES_HEADER_SIZE = 5
 OCCURRENCES_SCRATCH_ROWS = 4
 """Scratch rows of a house."""
-SANDWICHES_FILLING_SIZE = 6
-"""Number of integers in a filling."""
 COMPARISONS_SCRATCH_ROWS = 3
 """Scratch rows of each place of a line."""
 

@@ -71,14 +71,10 @@ class Pigeonhole(Filter):
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
-        """Return the conditions that all variables have only values of a set that is too small."""
-        return _within_their_union(engine, because)
-
-
-def _within_their_union(engine: ReasonStore, scope: Sequence[int]) -> Iterable[Condition]:
-    """Return the conditions that each variable has only values of the union of their domains."""
-    union = reduce(or_, map(engine.mask_then, scope))
-    return [(y, union) for y in scope]
+        """Return the conditions that each variable read has only values of the union of the
+        domains: too few, or a Hall set."""
+        union = reduce(or_, map(engine.mask_then, because))
+        return [(y, union) for y in because]
 
 
 class HiddenSingles(Filter):
@@ -179,12 +175,7 @@ class Matching(Filter):
                     halls[removed] = [scope[i] for i in _hall_set(removed, domains, owner)]
                 engine.set(scope[index], supported, self, halls[removed])
 
-    def explain(
-        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
-    ) -> Iterable[Condition]:
-        """Return the conditions of a Hall set that takes its values, or of more variables than
-        values."""
-        return _within_their_union(engine, because)
+    explain = Pigeonhole.explain
 
 
 def _maximum_matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], list[int]]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from nonet.backends.native.filter import Filter, Masks, Store, paths
+from nonet.backends.native.filter import CachedFilter, Filter, Masks, Store, paths
 from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Constraint, Linear
 from nonet.model.constraints.primitives import COMPARE
@@ -25,9 +25,6 @@ from nonet.model.domain import bit_positions
 MAX_SETS = 2_000
 """Maximum number of partial sets of values of one cage; a larger cage is filtered as a sum and a
 difference."""
-
-CACHE_SIZE = 2_000
-"""Domains of a cage of which the answer is kept."""
 
 Step = Mapping[tuple[int, int], int]
 """From a state and a value (a bit of a mask) the next state."""
@@ -69,27 +66,19 @@ def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:
     return frozenset(subsets)
 
 
-class Cage(Filter):
+class Cage(CachedFilter):
     """Every value that stays is in a solution of the cage."""
 
     wakes_on_change = True
+    most_cached = 2_000
 
     def __init__(
         self, constraint: Constraint, scope: list[int], sets: frozenset[int] = frozenset()
     ) -> None:
         super().__init__(constraint, scope)
         self._sets = sets
-        self._cached: dict[Masks, Masks | None] = {}
-
-    def reduced(self, masks: Masks) -> Masks | None:
-        if masks not in self._cached:
-            if len(self._cached) >= CACHE_SIZE:
-                self._cached.clear()
-            self._cached[masks] = self.supported(masks)
-        return self._cached[masks]
 
     def supported(self, masks: Masks) -> Masks | None:
-        """Return the values that are in a solution; ``None`` where there is none."""
         sets = self._sets
         order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count())
         layers: list[set[int]] = [{0}]

@@ -31,13 +31,11 @@ from typing import NamedTuple
 
 from nonet.backends.base import Request
 from nonet.backends.lowering import run_lowered
-from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
+from nonet.backends.native.filter import CachedFilter, Condition, Masks, ReasonStore, Store
 from nonet.backends.registry import find_backend
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.domain import bit_positions
 
-MAX_CACHED = 20_000
-"""Domains of which a filter keeps the result."""
 MAX_RELAXED_VARIABLES = 14
 """Variables of a constraint up to which each is tried whether a removal depends on its domain."""
 MAX_RELAXED_VALUES = 150
@@ -70,11 +68,12 @@ class Reason(NamedTuple):
     needs_houses: bool
 
 
-class HouseFilter(Filter):
-    """The base of the filters of this level: results are kept by domains."""
+class HouseFilter(CachedFilter):
+    """The base of the filters of this level."""
 
     wakes_on_change = True
     priority = 2
+    most_cached = 20_000
     is_cheap = True
     """Whether a question takes no search, so that a reason may ask some hundred."""
 
@@ -94,7 +93,6 @@ class HouseFilter(Filter):
         self.width = max(map(int.bit_length, self.full_masks))
         self.is_repeated = len(set(self.scope)) < len(self.scope)
         """Whether a variable is listed twice."""
-        self._cached: dict[Masks, Masks | None] = {}
 
     @cached_property
     def without_houses(self) -> HouseFilter:
@@ -115,18 +113,6 @@ class HouseFilter(Filter):
             else ()
             for place, x in enumerate(self.scope)
         ]
-
-    def reduced(self, masks: Masks) -> Masks | None:
-        cached = self._cached
-        if masks not in cached:
-            if len(cached) > MAX_CACHED:
-                cached.clear()
-            cached[masks] = self.supported(masks) if all(masks) else None
-        return cached[masks]
-
-    def supported(self, masks: Masks) -> Masks | None:
-        """Return ``reduced``, worked out anew."""
-        raise NotImplementedError
 
     def is_entailed(self, masks: Masks) -> bool:
         """Return whether the constraint holds for all choices, where that is quick to see."""

@@ -22,9 +22,7 @@ def check_values_count(work: LearnerModule) -> None:
 def check_values_classes(work: LearnerModule) -> None:
     "Renamed in all 24 ways, the 12 are all 288 again"
     model = learner_function(work, "break_values")(EMPTY.model())
-    remaining = [
-        tuple(solution[cell] for cell in EMPTY.grid.cells) for solution in iter_solutions(model)
-    ]
+    remaining = [tuple(map(each.__getitem__, EMPTY.grid.cells)) for each in iter_solutions(model)]
     copies = {
         tuple(renamed[value - 1] for value in solution)
         for solution in remaining

@@ -37,10 +37,8 @@ def check_repeats(work: LearnerModule) -> None:
     )
     expect(seen == 2, f"of 4 reports, 2 are different; you count {shortened_repr(seen)}")
     seen = learner_function(work, "count_distinct")(iter(NEAR), CELLS)
-    expect(
-        seen == len(NEAR),
-        f"{shortened_repr(NEAR)} are {len(NEAR)} solutions; you count {shortened_repr(seen)}",
-    )
+    right = f"{shortened_repr(NEAR)} are {len(NEAR)} solutions"
+    expect(seen == len(NEAR), f"{right}; you count {shortened_repr(seen)}")
 
 
 def check_projection(work: LearnerModule) -> None:

@@ -1,5 +1,6 @@
 """Checks of declare-a-sudoku: domains and rows of any size, then the model of 4 by 4."""
 
+from collections.abc import Iterable, Mapping
 from math import factorial
 
 from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
@@ -24,12 +25,16 @@ def check_names(work: LearnerModule) -> None:
         expect(set(seen) == expected, f"domains({size}) has the names {shortened_repr(set(seen))}")
 
 
+def expect_one_to_four(domains: Mapping[str, Iterable[int]]) -> None:
+    """Raise ``CheckFailed`` for a domain that is another one."""
+    for cell, values in domains.items():
+        seen = list(values)
+        expect(seen == [1, 2, 3, 4], f"the domain of {cell} is {shortened_repr(seen)}")
+
+
 def check_values(work: LearnerModule) -> None:
     "Every domain is 1 to size"
-    for cell, values in learner_function(work, "domains")(4).items():
-        expect(
-            list(values) == [1, 2, 3, 4], f"the domain of {cell} is {shortened_repr(list(values))}"
-        )
+    expect_one_to_four(learner_function(work, "domains")(4))
 
 
 def check_rows(work: LearnerModule) -> None:
@@ -42,10 +47,8 @@ def check_rows(work: LearnerModule) -> None:
     expect(len(seen) == 3, f"rows(3) has {len(seen)} constraints")
     expected = {frozenset(f"R{r}C{c}" for c in (1, 2, 3)) for r in (1, 2, 3)}
     for constraint in seen:
-        expect(
-            frozenset(constraint.scope) in expected,
-            f"{', '.join(constraint.scope)} are not the cells of a row",
-        )
+        cells = ", ".join(constraint.scope)
+        expect(frozenset(constraint.scope) in expected, f"{cells} are not the cells of a row")
     expect(len({frozenset(c.scope) for c in seen}) == 3, "the same row is listed twice")
 
 
@@ -74,31 +77,23 @@ def learner_model(work: LearnerModule) -> Model:
 def check_variables(work: LearnerModule) -> None:
     "16 variables, each with the values 1 to 4"
     model = learner_model(work)
-    expect(
-        set(model.variables) == set(grid_values(VALID_GRID)),
-        f"the names are {shortened_repr(model.variables)}",
-    )
-    for cell, domain in model.domains.items():
-        expect(
-            list(domain) == [1, 2, 3, 4], f"the domain of {cell} is {shortened_repr(list(domain))}"
-        )
+    is_right = set(model.variables) == set(grid_values(VALID_GRID))
+    expect(is_right, f"the names are {shortened_repr(model.variables)}")
+    expect_one_to_four(model.domains)
 
 
 def check_accepts(work: LearnerModule) -> None:
     "A right grid is accepted"
     broken = learner_model(work).violations(grid_values(VALID_GRID))
-    expect(
-        not broken, f"{VALID_GRID} is a solution, but your model refuses it: {', '.join(broken)}"
-    )
+    against = ", ".join(broken)
+    expect(not broken, f"{VALID_GRID} is a solution, but your model refuses it: {against}")
 
 
 def check_refuses(work: LearnerModule) -> None:
     "A grid with a value twice in a row, a column or a box is refused"
     for unit, line in INVALID_GRIDS.items():
-        expect(
-            not learner_model(work).accepts(grid_values(line)),
-            f"{line} has a value twice in {unit}, but your model accepts it",
-        )
+        accepts = learner_model(work).accepts(grid_values(line))
+        expect(not accepts, f"{line} has a value twice in {unit}, but your model accepts it")
 
 
 def check_count(work: LearnerModule) -> None:

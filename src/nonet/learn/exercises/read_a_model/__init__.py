@@ -11,11 +11,8 @@ MODEL = PUZZLE.model()
 
 def check_variables(work: LearnerModule) -> None:
     "The number of variables"
-    seen = learner_value(work, "variables")
-    expect(
-        seen == len(MODEL.variables),
-        f"not {shortened_repr(seen)}: there is one variable for each cell",
-    )
+    seen, right = learner_value(work, "variables"), len(MODEL.variables)
+    expect(seen == right, f"not {shortened_repr(seen)}: there is one variable for each cell")
 
 
 def check_domains(work: LearnerModule) -> None:
@@ -29,29 +26,23 @@ def check_domains(work: LearnerModule) -> None:
 
 def check_constraints(work: LearnerModule) -> None:
     "The number of constraints"
-    seen = learner_value(work, "constraints")
-    expect(
-        seen == len(MODEL.constraints), f"not {shortened_repr(seen)}: count rows, columns and boxes"
-    )
+    seen, right = learner_value(work, "constraints"), len(MODEL.constraints)
+    expect(seen == right, f"not {shortened_repr(seen)}: count rows, columns and boxes")
 
 
 def check_scope(work: LearnerModule) -> None:
     'The scope of "column 3"'
-    column = next(c for c in MODEL.constraints if c.description == "column 3")
+    right = next(list(c.scope) for c in MODEL.constraints if c.description == "column 3")
     seen = list(learner_value(work, "scope_of_column_3"))
-    expect(
-        seen == list(column.scope),
-        f"not {shortened_repr(seen)}: the third cell of each row, downwards",
-    )
+    expect(seen == right, f"not {shortened_repr(seen)}: the third cell of each row, downwards")
 
 
 def check_peers(work: LearnerModule) -> None:
     "The peers of R1C1"
     seen, peers = set(learner_value(work, "peers_of_r1c1")), set(PUZZLE.peers["R1C1"])
     expect("R1C1" not in seen, "no cell is a peer of its own")
-    expect(
-        not seen - peers, f"{shortened_repr(seen - peers)} shares no row, column or box with R1C1"
-    )
+    strange = seen - peers
+    expect(not strange, f"{shortened_repr(strange)} shares no row, column or box with R1C1")
     expect(not peers - seen, f"there are {len(peers)}, and yours are {len(seen)}")
 
 

@@ -18,11 +18,8 @@ def make_outcome(count: int, stopped_by: StopReason | None) -> Outcome:
 
 def describe_outcome(outcome: Outcome) -> str:
     """An outcome in words, for messages."""
-    ended = (
-        "all was searched"
-        if outcome.exhausted
-        else f"the search was stopped by {outcome.stopped_by}"
-    )
+    stopped = f"the search was stopped by {outcome.stopped_by}"
+    ended = "all was searched" if outcome.exhausted else stopped
     return f"{len(outcome.solutions)} found and {ended}"
 
 
