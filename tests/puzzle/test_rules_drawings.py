@@ -1,8 +1,10 @@
 """What a rule draws is what its words and parameters say: numbers, bulbs and marks."""
 
+import json
 import re
 
-from nonet.puzzle import rule_to_json
+from nonet.errors import PuzzleError
+from nonet.puzzle import Puzzle, rule_from_json, rule_to_json
 from nonet.puzzle.examples import example_puzzle
 from nonet.render.shapes import Bulb, Dot, Line, Outline, decoration_cells
 from tests.cases import shipped_rules
@@ -141,3 +143,43 @@ def test_a_line_goes_through_the_cells_in_their_order_and_a_bulb_is_at_an_end():
             if isinstance(each, Bulb) and paths and len(each.cells) == 1:
                 assert set(names(each.cells)) <= ends, rule.name
     assert lines > 20
+
+
+MAY_REPEAT = {"any-of", "equal-sums", "relation", "same-values", "state-machine", "sum"}
+"""Rules that may name a cell twice."""
+
+
+def test_a_number_a_cell_that_is_not_there_and_a_cell_twice_are_refused():
+    """In each parameter that names cells; a rule may be read before its grid is known."""
+    repeated = set()
+    for rule, grid, _ in rules_with_examples():
+        document = rule_to_json(rule)
+        for parameter in document.keys() - {"rule"}:
+            text = json.dumps(document[parameter])
+            cells = re.findall(r"R-?\d+C-?\d+", text)
+            if not cells:
+                continue
+            number, away = text.replace(f'"{cells[0]}"', "5", 1), text.replace(cells[0], "R77C77")
+            twice = text.replace(cells[0], cells[-1], 1)
+            for wrong in {number, away, twice} - {text}:
+                changed = {**document, parameter: json.loads(wrong)}
+                try:
+                    Puzzle(grid).with_rules(rule_from_json(changed)).model()
+                except PuzzleError:
+                    continue
+                assert wrong == twice, (rule.name, parameter, wrong)
+                repeated.add(rule.name)
+    assert repeated == MAY_REPEAT
+
+
+def test_cells_may_be_given_as_a_text():
+    given = 0
+    for rule, _, _ in rules_with_examples():
+        document = rule_to_json(rule)
+        for parameter, value in document.items():
+            cells = cells_in(value) if isinstance(value, list | tuple) else []
+            if parameter == "cells" and list(value) == cells:
+                for text in (" ".join(cells), ", ".join(cells)):
+                    assert rule_from_json({**document, parameter: text}) == rule
+                given += 1
+    assert given > 50

@@ -162,10 +162,7 @@ class PuzzleRule:
         return ImpossibleRule(f"rule {self.name}: {message}")
 
     def checked_names(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
-        """Return cells, given as a text or a sequence of names, as a tuple.
-
-        Raise ``PuzzleError`` if there are none.
-        """
+        """Return cells, a text or a sequence of names, as a tuple; raise PuzzleError for none."""
         names = tuple(cells.replace(",", " ").split()) if isinstance(cells, str) else cells
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
             raise self.rule_error(f"{what} are given by their names, not by {cells!r}")

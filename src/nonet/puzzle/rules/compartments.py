@@ -10,6 +10,7 @@ from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.lines import consecutive_constraint
+from nonet.puzzle.rules.outside_rule import checked_outside_name
 from nonet.render.drawing import Decoration, Shade, Text
 
 _OFFSETS = {"across": (0, 1), "down": (1, 0)}
@@ -56,6 +57,7 @@ class RunSum(PuzzleRule):
     def __post_init__(self) -> None:
         if self.direction not in _OFFSETS:
             raise self.rule_error(f"a run lies across or down, not {self.direction!r}")
+        checked_outside_name(self, self.clue)
         self.checked_number(self.sum, "the sum")
 
     def run_cells(self, grid: Grid) -> tuple[Cell, ...]:
