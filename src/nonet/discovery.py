@@ -153,7 +153,7 @@ def _cached_entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, Entr
 
 def _may_declare(group: str, place: str) -> bool:
     # importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
-    # command.  So the files it would read are looked at first; what is no folder is left to it.
+    # command.  So the files it would read are looked at first; what is not a folder is left to it.
     from pathlib import Path
 
     try:

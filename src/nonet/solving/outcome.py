@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class TextValued(Enum):
-    """Members are equal to the text of their value; a text that is no value is an error.
+    """Members are equal to the text of their value; a text that is not a value is an error.
 
     >>> class Light(TextValued):
     ...     RED = "red"
@@ -326,7 +326,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def rows(self) -> list[list[int | None]]:
         """Return the values of a puzzle row by row; ``None`` where a grid of several parts has no cell.
 
-        Raises ``PuzzleError`` for the solution of a model that is no puzzle.
+        Raises ``PuzzleError`` for the solution of a model that is not a puzzle.
 
         >>> import nonet
         >>> nonet.solve(".....4.3....1.4.").solution.rows()[0]
