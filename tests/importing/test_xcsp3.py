@@ -403,6 +403,10 @@ def test_a_model_that_we_write_is_read_back_with_its_solutions(model):
         ("<maximize> mul(x[0],y) </maximize>", 4),
         ('<maximize type="sum"> <list> x[] </list> <coeffs> 1 -1 2 </coeffs> </maximize>', 7),
         ('<minimize type="maximum"> x[] </minimize>', -1),
+        ('<maximize type="minimum"> x[] y </maximize>', 2),
+        ('<maximize type="product"> x[] y </maximize>', 16),
+        ('<minimize type="product"> x[0] x[1] </minimize>', -2),
+        ('<minimize type="sum"> x[] y </minimize>', -3),
         ('<maximize type="nValues"> x[] y </maximize>', 4),
     ],
 )
