@@ -134,7 +134,7 @@ def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
             if not isinstance(loaded, ModuleType) and not (
                 isinstance(loaded, type) and issubclass(loaded, base)
             ):
-                raise TypeError(f"{entry.value} is no {base.__name__}")
+                raise TypeError(f"{entry.value} is not a {base.__name__}")
         except Exception as error:  # somebody else's module: anything may happen
             what = f"{base.__name__.removeprefix('Puzzle').lower()} {name}{package_note(entry)}"
             reason = f"{what} cannot be loaded: {type(error).__name__}: {error}"

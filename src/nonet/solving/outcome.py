@@ -43,7 +43,7 @@ class TextValued(Enum):
     True
     >>> Light.RED == "RED"
     Traceback (most recent call last):
-    TypeError: 'RED' is no Light: compare with 'red'
+    TypeError: 'RED' is not a Light: compare with 'red'
     """
 
     def __eq__(self, other: object) -> bool:
@@ -52,7 +52,7 @@ class TextValued(Enum):
         texts = [member.value for member in type(self)]
         if other not in texts:
             listed = " or ".join(map(repr, texts))
-            raise TypeError(f"{other!r} is no {type(self).__name__}: compare with {listed}")
+            raise TypeError(f"{other!r} is not a {type(self).__name__}: compare with {listed}")
         return bool(other == self.value)
 
     def __hash__(self) -> int:
