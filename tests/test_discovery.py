@@ -140,7 +140,7 @@ def test_what_does_not_load_takes_nothing_down_and_says_why_to_who_asks(command)
     assert code == 2 and f"nonet: {why}" in err
     code, _, err = command("model", EMPTY, "--as", "text")
     assert code == 2 and "nonet: language text (of package nonet-more) cannot be loaded" in err
-    assert "is no Language" in err
+    assert "is not a Language" in err
 
 
 def test_a_rule_of_a_module_beside_the_work_is_named_on_the_command_line(command):

@@ -138,7 +138,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         if path in files.src_uris:
             away = posixpath.relpath(path, posixpath.dirname(here) or ".")
             return f"[{text}]({away}{anchor or ''})"
-        return text  # a file of the repository that is no page: its name must do
+        return text  # a file of the repository that is not a page: its name must do
 
     if here.startswith("reference/"):
         return markdown

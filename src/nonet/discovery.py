@@ -134,7 +134,7 @@ def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
             if not isinstance(loaded, ModuleType) and not (
                 isinstance(loaded, type) and issubclass(loaded, base)
             ):
-                raise TypeError(f"{entry.value} is no {base.__name__}")
+                raise TypeError(f"{entry.value} is not a {base.__name__}")
         except Exception as error:  # somebody else's module: anything may happen
             what = f"{base.__name__.removeprefix('Puzzle').lower()} {name}{package_note(entry)}"
             reason = f"{what} cannot be loaded: {type(error).__name__}: {error}"
@@ -153,7 +153,7 @@ def _cached_entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, Entr
 
 def _may_declare(group: str, place: str) -> bool:
     # importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
-    # command.  So the files it would read are looked at first; what is no folder is left to it.
+    # command.  So the files it would read are looked at first; what is not a folder is left to it.
     from pathlib import Path
 
     try:

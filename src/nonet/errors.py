@@ -7,10 +7,10 @@
     ├── PuzzleError            a grid or a rule that makes no sense (a ValueError)
     │   ├── ClueError          a clue out of range, or two clues that clash
     │   └── ImpossibleRule     a rule that no values of its grid can meet
-    ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
+    ├── FormatError            text that is not a puzzle: says source, line, column (a ValueError)
     ├── QuestionError          a question of a page that cannot be asked so (a ValueError)
     ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
-    ├── LimitError             a time or solution limit that is no limit (a ValueError)
+    ├── LimitError             a time or solution limit that is not a limit (a ValueError)
     ├── TechniqueError         no technique or set of techniques of that name (a LookupError)
     ├── ExerciseError          no exercise, hint or file of that name (a LookupError)
     ├── PositionError          marks that cannot be: the message says which (a ValueError)
@@ -110,7 +110,7 @@ class Reading(Enum):
 
 
 class FormatError(NonetError, ValueError):
-    """Text that is no puzzle.
+    """Text that is not a puzzle.
 
     ``source`` is a file's name or ``None``; ``line`` and ``column`` count from 1
     and are ``None`` where the fault has no place.
@@ -284,7 +284,7 @@ class Disagreement(NonetError):
 
 
 def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
-    """Raise ``LimitError`` for a value that is no whole number of ``minimum`` or more."""
+    """Raise ``LimitError`` for a value that is not a whole number of ``minimum`` or more."""
     if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
         raise LimitError(f"{name} is a whole number of {minimum} or more, not {value!r}")
 

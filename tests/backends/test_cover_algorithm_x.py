@@ -103,6 +103,6 @@ def test_a_sum_is_declined_by_name():
     x, y, z = build.variables("xyz", range(5))
     build.add(x + y + z == 7, label="cage of 7")
     with pytest.raises(
-        Unsupported, match=r"cage of 7 \(Linear\) is no condition of an exact cover"
+        Unsupported, match=r"cage of 7 \(Linear\) is not a condition of an exact cover"
     ):
         nonet.solve(build, "cover")

@@ -20,7 +20,7 @@ import nonet
 from nonet import Model, ModelBuilder, Status
 from nonet.backends import isolated_run
 from nonet.backends.cpsat import CpSat
-from nonet.backends.cpsat.binding import CpModel, CpSolver
+from nonet.backends.cpsat.binding import CpModel, CpSolver, SolutionCallback
 from nonet.backends.cpsat.compiled_model import default_parameters
 from nonet.backends.minizinc import MiniZinc
 from nonet.backends.registry import find_backend
@@ -89,7 +89,7 @@ def solve_with_broken_hint():
     model.proto.parse_text_format((Path(__file__).parent / "broken_hint.txt").read_text())
     parameters = default_parameters()
     parameters.num_workers = 1
-    CpSolver(parameters).solve(model)
+    CpSolver(parameters).solve(model, SolutionCallback())
 
 
 def solve_optional_reservoir():

@@ -1,4 +1,4 @@
-"""Arrays of puzzles: the same answers as one by one, and clear errors for what is no array."""
+"""Arrays of puzzles: the same answers as one by one, and clear errors for what is not an array."""
 
 import os
 import signal

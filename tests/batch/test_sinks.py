@@ -64,7 +64,7 @@ def test_any_table_is_read_back_by_the_standard_library(monkeypatch, delimiter, 
             table = pa.concat_tables([table.slice(0, 5), table.slice(5)])
         text = csv_lines(table, True, delimiter).to_pybytes().decode()
         expected = [list(map(csv_text, row.values())) for row in table.to_pylist()]
-        if table.num_columns == 1:  # an empty line is no row to the standard library
+        if table.num_columns == 1:  # an empty line is not a row to the standard library
             expected = [row if row[0] else [] for row in expected]
         assert read(text, delimiter) == [table.column_names, *expected], seed
 

@@ -45,7 +45,7 @@ TEXTS = {
     "toml with clues": lambda n: f'clues = """\n{rows(n, ".")}\n"""\n',
 }
 LEAST = {"lists": 4, "sudokumaker": 2}
-"""A list of fewer rows is no puzzle that anybody pastes; a grid of one value is refused."""
+"""A list of fewer rows is not a puzzle that anybody pastes; a grid of one value is refused."""
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -91,12 +91,12 @@ def check_backends(names: list[str], parser: argparse.ArgumentParser) -> None:
 
 
 def replay(path: Path) -> int:
-    """Judge a saved case; return 1 if the case still fails, 2 if the file is no saved case."""
+    """Judge a saved case; return 1 if the case still fails, 2 if the file is not a saved case."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         campaign, case = CAMPAIGNS[saved["campaign"]], saved["case"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        _print_progress(f"{path} is no saved case: {error}")
+        _print_progress(f"{path} is not a saved case: {error}")
         return 2
     says = judge_case(campaign, case, Counter())
     print(says or "nothing is wrong with it any more")

@@ -165,7 +165,7 @@ def _judge_guarded(model: Model, right: set[tuple[int, ...]], tally: Tally) -> s
         return None
     if not run.exhausted:
         tally[f"stopped by {run.stopped_by}"] += 1
-        return None if solutions <= right else "it finds what is no solution"
+        return None if solutions <= right else "it finds what is not a solution"
     if aim is not None and right:
         values = {each: aim.value(dict(zip(model.variables, each, strict=True))) for each in right}
         best = min(values.values(), key=lambda value: aim.sign * value)

@@ -244,10 +244,10 @@ def read(*lines):
     [
         ("constraint int_lt(x, y);", "'y' is not declared", 4),
         ("constraint int_lt(x);", "int_lt takes 2 arguments, not 1", 4),
-        ("constraint int_lt(x, {1,2});", "argument 2 of int_lt is no integer or variable", 4),
+        ("constraint int_lt(x, {1,2});", "argument 2 of int_lt is not an integer or variable", 4),
         (
             "constraint int_lin_eq([x],[x],1);",
-            "argument 1 of int_lin_eq is no array of integers",
+            "argument 1 of int_lin_eq is not an array of integers",
             4,
         ),
         ("constraint intlt(x, 2);", "unknown constraint intlt; did you mean", 4),

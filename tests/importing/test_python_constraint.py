@@ -87,7 +87,7 @@ REFUSED = [
     (lambda p: p.addConstraint(_divides, ["a", "zero"]),
      "_divides of line", "ZeroDivisionError for a=0, zero=0"),
     (lambda p: p.addConstraint(_OnlyPrunes(), ["a"]), "_OnlyPrunes (constraint 0)", "no __call__"),
-    (lambda p: p.addConstraint(lambda a, g: a < g, ["a", "g"]), "<lambda> of line", "'g' is no variable"),
+    (lambda p: p.addConstraint(lambda a, g: a < g, ["a", "g"]), "<lambda> of line", "'g' is not a variable"),
     (lambda p: p.addConstraint(lambda a: a, ["a", "b"]), "<lambda> of line", "TypeError"),
     (lambda p: p.addVariable("listed", [[1], [2]]), "a value of the problem has no hash", "tuples"),
     (lambda p: p.addVariables([(1,), "(1,)"], [1]), "two variables", "'(1,)'"),

@@ -28,7 +28,7 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 
 WRONG = {
     1: [
-        ("if all(constraint.holds", "if any(constraint.holds", "is no solution"),
+        ("if all(constraint.holds", "if any(constraint.holds", "is not a solution"),
         ("            yield assignment", "            yield assignment\n            return", "you do not yield it"),  # noqa: E501
         ("product(*domains.values())", "zip(*domains.values())", "you do not yield it"),
     ],
@@ -97,8 +97,8 @@ WRONG = {
     12: [
         ("                raise TimeoutError\n", "                pass\n", "the time was over"),
         ("                report(Backtracked(depth))\n", "", "take back"),
-        ('"==": (1, -1)', '"==": (1,)', "is no solution"),
-        ("bound=sign * constraint.constant", "bound=constraint.constant", "is no solution"),
+        ('"==": (1, -1)', '"==": (1,)', "is not a solution"),
+        ("bound=sign * constraint.constant", "bound=constraint.constant", "is not a solution"),
     ],
 }  # fmt: skip
 """For each part what a learner might write instead of ours, and words of the message."""

@@ -258,7 +258,7 @@ class Person:
         """Open a puzzle from a text."""
         self.presses("Open a puzzle")
         self.find("dialog textarea").type(text)
-        # the message about the puzzle before is no answer
+        # the message about the puzzle before is not an answer
         self.browser.run("document.querySelector('#say').textContent = ''")
         self.presses("Open")
         self.hears("Opened")

@@ -43,7 +43,7 @@ def test_a_copy_to_edit_is_asked_for_and_is_a_puzzle_of_its_own(person: Person) 
     person.points("R1C1")
     person.types("Delete")
     person.sees("R1C1", "candidates")
-    person.sees("R1C3", "candidates")  # what was entered is no part of the puzzle
+    person.sees("R1C3", "candidates")  # what was entered is not part of the puzzle
     person.types("Ctrl+z", "Ctrl+z")
     person.sees("R1C1", "given 5")
     views(person, "set")

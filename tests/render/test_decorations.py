@@ -100,7 +100,7 @@ def light(colour):
 
 @pytest.mark.parametrize("picture", [str, dark_svg])
 def test_the_edge_of_a_line_and_of_a_bulb_can_be_told_from_paper(picture):
-    """By three to one, as what is no text must (WCAG 2.2, 1.4.11)."""
+    """By three to one, as what is not a text must (WCAG 2.2, 1.4.11)."""
     drawing = square(Line(((0, 0), (0, 1)), "line", "green"), Bulb(((1, 0),)))
     root = ET.fromstring(picture(svg(drawing)))
     paper = light(root.find(SVG + "rect").get("fill"))
@@ -196,4 +196,4 @@ def test_a_dark_picture_is_the_light_one_with_light_and_dark_exchanged():
     ordered = sorted((lightness(of_light), -lightness(of_dark)) for of_light, of_dark in pairs)
     assert [of_dark for _, of_dark in ordered] == sorted(of_dark for _, of_dark in ordered)
     assert pairs[0] == ("#ffffff", "#141414")
-    assert "#123456" in dark  # what people write is no colour
+    assert "#123456" in dark  # what people write is not a colour

@@ -31,7 +31,7 @@ def test_a_book_that_was_stopped_goes_on_to_the_same_book(tmp_path):
 def test_a_file_of_something_else_is_no_book(tmp_path):
     file = tmp_path / "other.jsonl"
     file.write_text("[1]\n")
-    with pytest.raises(FormatError, match="no book"):
+    with pytest.raises(FormatError, match="not a book"):
         Book(file, BLANK, 1)
     book = tmp_path / "book.jsonl"
     Book(book, BLANK, 1).fill(1, ("Easy",))

@@ -115,7 +115,7 @@ def test_the_command_reads_drawn_lines_and_writes_puzzles_with_their_types(tmp_p
 def test_lines_and_kinds_that_are_none_are_refused():
     blank = nonet.Sudoku("." * 16)
     for kinds, lines, message in (
-        ("killer", LINES, "no type of a line"),
+        ("killer", LINES, "not a type of a line"),
         ("renbn", LINES, "did you mean renban"),
         ("renban", ["R1C1 R2C4"], "jumps from R1C1 to R2C4"),
         ("renban", [], "no lines are drawn"),

@@ -280,7 +280,7 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
     building.write_site(tmp_path / "new", docs="../")
     assert not (tmp_path / "new" / "old.js").exists()
     assert '<meta name="nonet-docs" content="../">' in (tmp_path / "new" / "index.html").read_text()
-    with pytest.raises(WebError, match="is no folder"):
+    with pytest.raises(WebError, match="is not a folder"):
         building.write_site(tmp_path / "mine.txt")
 
 

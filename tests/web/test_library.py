@@ -47,7 +47,7 @@ def test_a_file_that_is_no_book_is_named(tmp_path, capsys):
     file = tmp_path / "none.jsonl"
     file.write_text('{"level": "Easy"}\n')
     assert main(["web", "--no-browser", "--library", str(file)]) == 2
-    assert "none.jsonl: it is no book of puzzles" in capsys.readouterr().err
+    assert "none.jsonl: it is not a book of puzzles" in capsys.readouterr().err
 
 
 def test_there_are_as_many_puzzles_of_each_kind_and_level():

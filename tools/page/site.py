@@ -83,7 +83,7 @@ def write_site(
     """
     target = Path(folder)
     if target.exists() and not target.is_dir():
-        raise WebError(f"{target} is no folder")
+        raise WebError(f"{target} is not a folder")
     if target.is_dir() and any(target.iterdir()) and not (target / MARKER_FILE).is_file():
         raise WebError(f"{target} holds other files: name an empty folder, or one that is not yet")
     missing = write_archives(cleared_folder(target) / "python", cache)

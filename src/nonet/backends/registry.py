@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP = "nonet.backends"
 DEFAULT_BACKEND = "auto"
-"""The backend used where no backend is named.  This backend chooses among others and is no solver
+"""The backend used where no backend is named.  This backend chooses among others and is not a solver
 of its own, so it is not registered and not among the backends that are compared."""
 NATIVE_BACKEND = "native"
 ONE_WITH_OPTIONS = "cpsat"
@@ -111,7 +111,7 @@ def _load_error(name: str, reason: str) -> BackendError:
 
 
 def _own_backend(module: str, class_: str) -> Any:
-    """Return the class of a module that is no registered backend; ``None`` without the module."""
+    """Return the class of a module that is not a registered backend; ``None`` without the module."""
     if not class_.isidentifier() or module in BUILT_IN_BACKENDS:
         return None
     if module in _registered_entry_points():

@@ -72,7 +72,7 @@ def text_rows(puzzles: list[Any]) -> tuple[Array, list[int]] | None:
     if len(lengths) > 1:
         fitting = [text for text in puzzles if len(text) == cells]
         others = [number for number, text in enumerate(puzzles) if len(text) != cells]
-    # a character beyond ASCII becomes a question mark, which is no cell either
+    # a character beyond ASCII becomes a question mark, which is not a cell either
     codes = np.frombuffer("".join(fitting).encode("ascii", "replace"), np.uint8)
     rows = (codes - np.uint8(ZERO)) * (codes != DOT)
     rows = rows.reshape(len(fitting), cells)

@@ -54,7 +54,7 @@ class Geometry:
     ) -> Geometry:
         """The classic square of so many cells, with further rules.
 
-        Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
+        Raises ``PuzzleError`` if ``cells`` is not a square number or a rule does not fit.
         """
         return _square(cells, tuple(parse_rules(rules)), box)
 

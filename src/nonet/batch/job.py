@@ -274,7 +274,7 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
 
 
 def _cells_text(text: str) -> str:
-    """The cells of a text, a character each; empty for a text that is no puzzle."""
+    """The cells of a text, a character each; empty for a text that is not a puzzle."""
     try:
         cells = cells_of(text)
     except FormatError:

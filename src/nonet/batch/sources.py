@@ -368,7 +368,7 @@ class DelimitedSource:
         yield self._record_batch(good)
 
     def _is_dropped(self, line: str) -> bool:
-        """Return whether a line is no row: an empty line, or a comment among lines of puzzles."""
+        """Return whether a line is not a row: an empty line, or a comment among lines of puzzles."""
         if self._delimiter is None and line.startswith("#"):
             refuse_new_statement(line, self.statements)
             return True
@@ -464,7 +464,7 @@ class Source(Protocol):
 def open_source(path: Path) -> Iterator[Source]:
     """Open a table.
 
-    Raise ``FormatError``, naming the file, if the file cannot be read or is no table.
+    Raise ``FormatError``, naming the file, if the file cannot be read or is not a table.
     """
     with ExitStack() as stack:
         with _naming_file(path):

@@ -172,7 +172,7 @@ class CellEncoding:
                 rows[number] = decoded
 
     def decode(self, text: str) -> list[int] | str:
-        """Return the row of a text without words beside the cells, or why the text is no row."""
+        """Return the row of a text without words beside the cells, or why the text is not a row."""
         try:
             cells = text if len(text) == self.cells else cells_of(text)
         except FormatError as error:

@@ -196,6 +196,6 @@ def _held_by_pair(conditions: Sequence[tuple[Item, list[Pair]]]) -> dict[Pair, l
 
 def _no_cover(constraint: Constraint) -> Unsupported:
     return Unsupported(
-        f"{constraint.description} ({type(constraint).__name__}) is no condition of an exact cover: "
+        f"{constraint.description} ({type(constraint).__name__}) is not a condition of an exact cover: "
         "use another backend or language, such as cpsat"
     )

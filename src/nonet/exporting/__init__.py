@@ -29,7 +29,7 @@ def export(problem: ProblemInput, language: str | Language, *, title: str = "") 
     the puzzle's name or clues unless given.  ``nonet model --list`` names the languages and the
     tools that run them.
 
-    Raises ``FormatError`` for an unknown language or a text that is no puzzle,
+    Raises ``FormatError`` for an unknown language or a text that is not a puzzle,
     ``ModelError`` if a variable has no value left, and ``Unsupported``, naming
     the constraint or the objective, if one cannot be said in the language.
 

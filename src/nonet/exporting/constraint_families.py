@@ -70,7 +70,7 @@ class CellGrid:
 
 
 def place_from_1(name: str) -> Place | None:
-    """The place of a cell's name, or ``None`` for a name that is no cell's."""
+    """The place of a cell's name, or ``None`` for a name that is not a cell's."""
     match = _CELL.fullmatch(name)
     return (int(match[1]), int(match[2])) if match else None
 

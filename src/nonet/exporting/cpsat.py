@@ -1,6 +1,6 @@
 """OR-Tools CP-SAT, in Python.
 
-An expression that is no weighted sum becomes a variable, made by a function of the program:
+An expression that is not a weighted sum becomes a variable, made by a function of the program:
 ``holds`` returns the literal of a comparison, ``integer`` the result of an operation.
 """
 

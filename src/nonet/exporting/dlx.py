@@ -28,7 +28,7 @@ class Dlx(Language):
     needs = Needs("Knuth's DLX1", "compile dlx1.w of his programs with CWEB", "dlx1 m1 <puzzle.dlx")
 
     def write(self, model: Model, title: str) -> str:
-        """Return the cover; raise ``Unsupported`` if a constraint is no part of an exact cover."""
+        """Return the cover; raise ``Unsupported`` if a constraint is not part of an exact cover."""
         cover = exact_cover(model)
         readable = identifiers(model.domains)
         names = []

@@ -630,7 +630,7 @@ class Format:
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         """Yield the puzzles of ``lines`` in order; for a bad entry, its ``FormatError``.
 
-        ``reader`` makes puzzles of cells and knows the options.  By default each line that is no
+        ``reader`` makes puzzles of cells and knows the options.  By default each line that is not a
         comment is a puzzle.
         """
         return reader.one_per_line(lines, self.puzzle)

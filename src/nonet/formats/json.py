@@ -457,7 +457,7 @@ def _from_object(reader: Reader, document: object, where: str = "") -> Puzzle:
 def clues_of(
     grid: Grid, rows: Sequence[str], alphabet: Alphabet | None = None, *, line: int | None = None
 ) -> dict[Cell, int]:
-    """The clues of rows of a canvas from ``line`` on; ``FormatError`` for a character that is no clue."""
+    """The clues of rows of a canvas from ``line`` on; ``FormatError`` for a character that is not a clue."""
     if len(rows) > grid.height or any(len(row.rstrip()) > grid.width for row in rows):
         raise FormatError(f"expected {grid.height} rows of {grid.width} characters", line=line)
     symbols: dict[str, int | None] = dict.fromkeys(BLANKS)

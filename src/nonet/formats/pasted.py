@@ -570,7 +570,7 @@ def _node(value: Any, line: int = 1) -> ListNode:
 
 
 def cell_text(value: Any) -> str:
-    """The text of a value, a dot for a blank; ``FormatError`` or ``TypeError`` for what is no cell."""
+    """The text of a value, a dot for a blank; ``FormatError`` or ``TypeError`` for what is not a cell."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, str):

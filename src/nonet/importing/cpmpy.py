@@ -68,7 +68,7 @@ def from_cpmpy(model: Any) -> Model:
 
     A Boolean variable is 0 or 1.  Solutions are counted and shown by the variables that the model
     of CPMpy mentions, not by those that CPMpy's decompositions add.  Raises ``ModelError`` for what
-    is no model of CPMpy, for two variables of one name, and for a constraint that cannot be read,
+    is not a model of CPMpy, for two variables of one name, and for a constraint that cannot be read,
     which is named.
 
     >>> import pytest
@@ -155,7 +155,7 @@ class _Reader:
         post(relation, self.constraints, self.domains, Annotation("constraint", label))
 
     def objective(self, expression: Any, is_least: bool) -> Objective | None:
-        """Return the objective; one that is no sum gets a variable that equals it."""
+        """Return the objective; one that is not a sum gets a variable that equals it."""
         from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
         from cpmpy.transformations.safening import safen_objective
 

@@ -41,7 +41,7 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
 
     All variables that the header declares are there, used or not.  Lines ``c p show 1 2 0`` name the
     variables in which solutions differ.  Raise ``FormatError`` with the line
-    for a line that is no clause, and for a header whose numbers are not the file's.
+    for a line that is not a clause, and for a header whose numbers are not the file's.
     """
 
     def fail(message: str) -> FormatError:

@@ -144,7 +144,7 @@ class _Reader:
     def _relation(self, item: Any, scope: list[Any]) -> Relation:
         unknown = [variable for variable in scope if variable not in self._names]
         if unknown:
-            raise ModelError(f"{short_repr(unknown[0])} is no variable of the problem")
+            raise ModelError(f"{short_repr(unknown[0])} is not a variable of the problem")
         kind = type(item).__name__
         names = [self._names[variable] for variable in scope]
         if kind == "AllDifferentConstraint":

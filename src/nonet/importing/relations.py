@@ -63,7 +63,7 @@ NOTHING = "~nothing"
 """The variable of a model that has no other."""
 
 OBJECTIVE = "~objective"
-"""The variable that equals an objective which is no weighted sum."""
+"""The variable that equals an objective which is not a weighted sum."""
 
 MOST_LISTED = 4096
 """Values of a set up to which membership is said value by value."""
@@ -239,7 +239,7 @@ def culprit_error(
 def objective_of(
     sense: Sense, term: Term, domains: dict[str, Domain], constraints: list[Constraint]
 ) -> Objective | None:
-    """Return the objective of a term; of a term that is no sum, through a variable ``~objective``.
+    """Return the objective of a term; of a term that is not a sum, through a variable ``~objective``.
 
     A constant has no objective: all solutions are as good.
     """

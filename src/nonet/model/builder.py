@@ -101,7 +101,7 @@ SeveralInput = Iterable[VariablesInput] | Matrix[Any]
 
 
 def flattened(things: Any) -> Any:
-    """Return the things of a sequence, of a matrix row by row; a text is no sequence of names.
+    """Return the things of a sequence, of a matrix row by row; a text is not a sequence of names.
 
     Raises ``ModelError`` for a dictionary, whose keys are rarely meant.
     """
@@ -283,7 +283,7 @@ class ModelBuilder:
         return name in self._domains
 
     __iter__ = None
-    """A builder is no sequence: ``build.model().variables`` are the names."""
+    """A builder is not a sequence: ``build.model().variables`` are the names."""
 
     if not TYPE_CHECKING:
 
@@ -385,7 +385,7 @@ class ModelBuilder:
             size is None or isinstance(size, tuple | list) or is_integer(size)
         ):
             raise ModelError(
-                f"boolean {name!r}: the values are 0 and 1, and {short_repr(size)} is no size: write "
+                f"boolean {name!r}: the values are 0 and 1, and {short_repr(size)} is not a size: write "
                 f"{EXAMPLES['boolean']}"
             )
         return self.variable(name, values) if size is None else self.array(name, size, values)
@@ -674,7 +674,7 @@ class ModelBuilder:
         return Objective(base.sense, scope, coefficients, base.constant, base.label)
 
     def _as_variable(self, expression: Arithmetic) -> Variable:
-        """Return a new variable that equals an expression which is no weighted sum.
+        """Return a new variable that equals an expression which is not a weighted sum.
 
         Its name is ``objective``, or ``objective 2`` where there is one already.
         """
@@ -1213,7 +1213,7 @@ class Additions:
         return self.builder._constraints[count:]
 
     def objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> Objective:
-        """Return an objective; of an expression that is no sum, the builder declares a variable."""
+        """Return an objective; of an expression that is not a sum, the builder declares a variable."""
         return self.builder._checked_objective(sense, expression, label)
 
 

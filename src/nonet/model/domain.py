@@ -75,7 +75,7 @@ class Domain:
     def of(values: Iterable[int]) -> Domain:
         """The domain of the given integers, in any order, repeats allowed.
 
-        Raises ``ModelError`` if a value is no integer or two lie more than
+        Raises ``ModelError`` if a value is not an integer or two lie more than
         ``WIDEST`` apart, or for more than ``MAX_RANGES`` ranges.
         """
         if isinstance(values, Domain):

@@ -290,7 +290,7 @@ class EntailmentWarnings:
     def warn(self, constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> None:
         """Warn of the first always true, or false, constraint of each of some lines; count all.
 
-        Logic that is always true is no slip: models made from data have conditions that never hold.
+        Logic that is always true is not a slip: models made from data have conditions that never hold.
         """
         if known and isinstance(constraint, _LOGIC):
             return

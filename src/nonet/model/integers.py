@@ -35,7 +35,7 @@ def checked_integer(value: object, context: object, field_name: str) -> int:
     """Return ``value`` as a plain ``int``.
 
     ``context`` is the constraint with the value, or a text; ``field_name`` names the value in
-    the constraint ("constant").  Raises ``ModelError``, naming both, if the value is no integer.
+    the constraint ("constant").  Raises ``ModelError``, naming both, if the value is not an integer.
     """
     if type(value) is not int:
         try:
@@ -55,7 +55,7 @@ def checked_integer(value: object, context: object, field_name: str) -> int:
 def integer_of_text(text: str, base: int = 10) -> int:
     """Return the integer of a text; base 0 reads ``0x1F`` and ``0o17`` as well.
 
-    Raises ``ValueError`` for a text that is no integer or has more than ``MOST_DIGITS`` digits.
+    Raises ``ValueError`` for a text that is not an integer or has more than ``MOST_DIGITS`` digits.
 
     >>> integer_of_text("-12"), integer_of_text("0x1F", 0)
     (-12, 31)
@@ -70,7 +70,7 @@ def integer_of_text(text: str, base: int = 10) -> int:
 
 def is_integer(value: object) -> bool:
     """Return whether :func:`checked_integer` accepts the value: an ``IntEnum`` member has a name,
-    and is no variable for that; expressions and constraints have an index, which only raises an
+    and is not a variable for that; expressions and constraints have an index, which only raises an
     error with advice.
     """
     if type(value) is int:
@@ -85,7 +85,7 @@ def _is_numpy_truth(value: object) -> bool:
 
 
 def checked_integers(values: object, context: object, field_name: str) -> tuple[int, ...]:
-    """Many at once, quickly; raises as :func:`checked_integer`, or if ``values`` is no sequence."""
+    """Many at once, quickly; raises as :func:`checked_integer`, or if ``values`` is not a sequence."""
     if type(values) in _PLAIN_COLLECTIONS:
         integers: tuple[int, ...] = tuple(values)  # type: ignore[arg-type]
     else:
@@ -149,7 +149,7 @@ def _not_an_integer_error(value: object, where: object, what: str) -> ModelError
 
 
 def scaling_hint(value: float) -> str:
-    """Return advice on how to make a float an integer; empty if it is no number.
+    """Return advice on how to make a float an integer; empty if it is not a number.
 
     >>> scaling_hint(0.25), scaling_hint(3.0)
     (': solvers count in integers, so multiply everything by 4', ': write 3')

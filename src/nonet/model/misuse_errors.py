@@ -376,7 +376,7 @@ def domain_error(values: object) -> ModelError:
 
 
 def operand_error(value: object) -> ModelError:
-    """Return the error for an operand of an expression that is no expression."""
+    """Return the error for an operand of an expression that is not an expression."""
     hint = ""
     if isinstance(value, AddedConstraint):
         return value.error()

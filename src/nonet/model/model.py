@@ -314,7 +314,7 @@ def checked_constraints(
 
 
 def checked_name(name: object) -> str:
-    """Return a variable's name; raise ``ModelError`` for an object that is no name."""
+    """Return a variable's name; raise ``ModelError`` for an object that is not a name."""
     if not isinstance(name, str) or not name:
         raise ModelError(f"a variable's name is a text that is not empty, not {short_repr(name)}")
     if not name.isascii():

@@ -46,7 +46,7 @@ whether a state may be the last."""
 
 
 def declaration(puzzle: Puzzle) -> dict[str, Any] | None:
-    """Return a puzzle's units, automata and kernel; ``None`` for a grid that is no square.
+    """Return a puzzle's units, automata and kernel; ``None`` for a grid that is not a square.
 
     Cells are numbered in reading order. ``units`` have a description and cells that differ;
     ``automata`` a description, cells and the number of their ``steps``: for each state and each

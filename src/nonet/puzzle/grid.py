@@ -135,7 +135,7 @@ def place(cell: Cell) -> tuple[int, int]:
 
 
 def parse_cell_name(text: str) -> Cell | None:
-    """Return the ``R1C1`` name of a text, on whatever grid, or ``None`` if the text is no cell
+    """Return the ``R1C1`` name of a text, on whatever grid, or ``None`` if the text is not a cell
     name.
 
     >>> parse_cell_name("b3"), parse_cell_name("r0c4"), parse_cell_name("15")
@@ -313,7 +313,7 @@ class Grid:
     def cell(self, name: str) -> Cell:
         """The cell of a name: ``R1C1`` or ``A1``, in either case.
 
-        Raises ``PuzzleError`` for a name that is no cell of this grid.
+        Raises ``PuzzleError`` for a name that is not a cell of this grid.
         """
         if name in self.cell_set:  # as most are given
             return name

@@ -50,7 +50,7 @@ class Claims(Flag):
     """What an answer claims of the solutions.
 
     ``SOLUTIONS``: assignments it rests on are solutions, which a part that forbids contradicts.
-    ``NO_OTHERS``: all else is no solution, which a part that allows more contradicts.
+    ``NO_OTHERS``: all else is not a solution, which a part that allows more contradicts.
     """
 
     NOTHING = 0

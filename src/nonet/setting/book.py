@@ -70,7 +70,7 @@ class Page:
 def book_pages(path: Path) -> list[Page]:
     """Return the pages of a book of any seed, grid and rules, in the order of drawing.
 
-    Raises ``FormatError`` for a file that is no book.
+    Raises ``FormatError`` for a file that is not a book.
     """
     return [page for page, _ in _saved_pages(path)]
 
@@ -86,7 +86,7 @@ def _saved_pages(path: Path) -> Iterator[tuple[Page, int]]:
             LEVELS.index(level.word)
             page = Page(puzzle, level, *(saved[name] for name in ("number", "solution", "tag")))
         except (ValueError, KeyError, TypeError, AttributeError, FormatError):
-            raise FormatError("it is no book of puzzles", source=str(path)) from None
+            raise FormatError("it is not a book of puzzles", source=str(path)) from None
         yield page, len(line)
 
 
@@ -99,7 +99,7 @@ class Book:
     """The puzzles in a file, which grows; all puzzles share ``like`` and ``seed``."""
 
     def __init__(self, path: Path, like: Puzzle, seed: int, jobs: int = 1) -> None:
-        """Read the puzzles in the file; raise ``FormatError`` for a file that is no book, or a book
+        """Read the puzzles in the file; raise ``FormatError`` for a file that is not a book, or a book
         of another seed, grid or rules."""
         self.path, self.like, self.seed, self.jobs = path, like, seed, jobs
         self.pages: list[Page] = []

@@ -100,7 +100,7 @@ def line_types(
     are the cells of each line, by default the lines that are drawn in the puzzle without a type.
     At most ``number`` ways are returned.
 
-    Raises ``PuzzleError`` without lines, for a kind that is no line, and for a line that jumps.
+    Raises ``PuzzleError`` without lines, for a kind that is not a line, and for a line that jumps.
 
     >>> from nonet import Sudoku
     >>> types = line_types(Sudoku("1.3.34....2..1.."), "thermometer", lines=[["R1C1", "R1C2"]])
@@ -214,7 +214,7 @@ def _rules_of_line(
         rule = type_of_rule(kind.strip())
         needed = [each.name for each in rule.typed_parameters() if each.required]
         if rule is not Arrow and (rule.entry != "path" or len(needed) != 1):
-            raise PuzzleError(f"rule {rule.name} is no type of a line: name such as thermometer")
+            raise PuzzleError(f"rule {rule.name} is not a type of a line: name such as thermometer")
         for cells in (path,) if rule.name in UNDIRECTED_KINDS else (path, path[::-1]):
             try:
                 line_rule = line_of_rule(rule, cells)

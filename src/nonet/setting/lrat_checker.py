@@ -26,7 +26,7 @@ class ProofError(Exception):
 def integer(word: str) -> int:
     """Return the number that ASCII digits write, perhaps after a minus; raise ProofError if not."""
     if not word.isascii() or not word.removeprefix("-").isdigit():
-        raise ProofError(f"{word[:40]!r} is no number")
+        raise ProofError(f"{word[:40]!r} is not a number")
     return int(word)
 
 

@@ -508,7 +508,7 @@ def _range_of(kind: str, ranges: Ranges | None) -> Range | None:
 def checked_ranges(given: object, kinds: tuple[str, ...], what: str) -> dict[str, Range]:
     """Ranges of whatever a caller gives: a number, two numbers, or these by kind.
 
-    Raises ``PuzzleError`` for a value that is no range, and for a kind that is not made.
+    Raises ``PuzzleError`` for a value that is not a range, and for a kind that is not made.
 
     >>> checked_ranges({"arrow": 3}, ("arrow",), "marks"), checked_ranges((2, 5), ("killer",), "cells")
     ({'arrow': (3, 3)}, {'': (2, 5)})
@@ -518,7 +518,7 @@ def checked_ranges(given: object, kinds: tuple[str, ...], what: str) -> dict[str
     if isinstance(given, Mapping):
         unknown = [str(name) for name in given if name and name not in kinds]
         if unknown:
-            raise PuzzleError(f"{what} of {unknown[0]}, which is no kind that is made")
+            raise PuzzleError(f"{what} of {unknown[0]}, which is not a kind that is made")
         return {name: _checked_range(value, what) for name, value in given.items()}
     return {"": _checked_range(given, what)}
 

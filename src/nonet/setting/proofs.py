@@ -504,7 +504,7 @@ def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
             raise ProofError("the formula is not what the declaration comes to")
         steps = lrat_checker.check(clauses, read_proof(proof))
     except ValueError:
-        raise ProofError("the proof or its formula holds what is no number") from None
+        raise ProofError("the proof or its formula holds what is not a number") from None
     claim = "none" if solution is None else "unique"
     return Checked(True, claim, steps, solution=solution)
 
@@ -540,7 +540,7 @@ def _parse_solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:
     except ValueError:
         raise ProofError("the solution cannot be read") from None
     if not isinstance(pairs, tuple) or any(type(value) is not int for _, value in pairs):
-        raise ProofError("the solution is no object of whole numbers by variables")
+        raise ProofError("the solution is not an object of whole numbers by variables")
     values = dict(pairs)
     if len(values) < len(pairs):
         raise ProofError("the solution has a variable twice")

@@ -147,10 +147,10 @@ def _load_module(path: Path) -> ModuleType:
 
 
 class _UserCode:
-    """A block that runs the user's code: printed text is no answer, and an exception is the code's
+    """A block that runs the user's code: printed text is not an answer, and an exception is the code's
     own.
 
-    The class is no generator: a generator that a time-out breaks off would restore standard output
+    The class is not a generator: a generator that a time-out breaks off would restore standard output
     at its collection, in the middle of other work.
     """
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class TextValued(Enum):
-    """Members are equal to the text of their value; a text that is no value is an error.
+    """Members are equal to the text of their value; a text that is not a value is an error.
 
     >>> class Light(TextValued):
     ...     RED = "red"
@@ -43,7 +43,7 @@ class TextValued(Enum):
     True
     >>> Light.RED == "RED"
     Traceback (most recent call last):
-    TypeError: 'RED' is no Light: compare with 'red'
+    TypeError: 'RED' is not a Light: compare with 'red'
     """
 
     def __eq__(self, other: object) -> bool:
@@ -52,7 +52,7 @@ class TextValued(Enum):
         texts = [member.value for member in type(self)]
         if other not in texts:
             listed = " or ".join(map(repr, texts))
-            raise TypeError(f"{other!r} is no {type(self).__name__}: compare with {listed}")
+            raise TypeError(f"{other!r} is not a {type(self).__name__}: compare with {listed}")
         return bool(other == self.value)
 
     def __hash__(self) -> int:
@@ -326,7 +326,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def rows(self) -> list[list[int | None]]:
         """Return the values of a puzzle row by row; ``None`` where a grid of several parts has no cell.
 
-        Raises ``PuzzleError`` for the solution of a model that is no puzzle.
+        Raises ``PuzzleError`` for the solution of a model that is not a puzzle.
 
         >>> import nonet
         >>> nonet.solve(".....4.3....1.4.").solution.rows()[0]

@@ -244,7 +244,7 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
 def checked_limits(
     limit: int | None, time_limit: float | None, memory_limit: float | None = None
 ) -> None:
-    """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is no limit."""
+    """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is not a limit."""
     if limit is not None:
         check_whole_number(limit, "a limit on solutions")
     if time_limit is not None:

@@ -284,7 +284,7 @@ class Layout:
         return tuple(self.house_set(house, value) for value in bits(values))
 
     def house_and_value(self, number: int) -> tuple[int, int]:
-        """The house and the value of a set that is no cell."""
+        """The house and the value of a set that is not a cell."""
         return divmod(number - self.cell_count, self.value_count)
 
     @cached_property

@@ -30,10 +30,10 @@ MAX_AREAS = 10
 def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
     """The values placed and the candidates open at a position.
 
-    Raise ``PuzzleError`` for a model that is no puzzle, since a model has no picture.
+    Raise ``PuzzleError`` for a model that is not a puzzle, since a model has no picture.
     """
     if puzzle is None:
-        raise PuzzleError("a model that is no puzzle has no picture")
+        raise PuzzleError("a model that is not a puzzle has no picture")
     return puzzle.drawing(position.assignment, position.candidates)
 
 

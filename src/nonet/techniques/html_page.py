@@ -59,7 +59,7 @@ text.
 
 
 def picture_sheet(path: Path) -> str:
-    """The picture as SVG.  Raises ``PuzzleError`` for the path of a model that is no puzzle."""
+    """The picture as SVG.  Raises ``PuzzleError`` for the path of a model that is not a puzzle."""
     parts = [
         (f"{number}. {step.notation}", draw_step(step, before, path.puzzle))
         for number, (step, before) in enumerate(zip(path.steps, path.positions, strict=False), 1)
@@ -190,7 +190,7 @@ show((parseInt(location.hash.slice(1)) || 1) - 1);
 
 
 def path_html_page(path: Path, *, cell: int = 56) -> str:
-    """The page.  Raises ``PuzzleError`` for the path of a model that is no puzzle."""
+    """The page.  Raises ``PuzzleError`` for the path of a model that is not a puzzle."""
     puzzle = path.puzzle
     figures, items = [], []
     for number, (step, before) in enumerate(zip(path.steps, path.positions, strict=False), 1):
@@ -264,7 +264,7 @@ With a picture of every step some paths would make a notebook larger than a mega
 class StepView:
     """A step together with its position, displayed in a notebook.
 
-    ``puzzle`` is ``None`` for a model that is no puzzle: then there are words and
+    ``puzzle`` is ``None`` for a model that is not a puzzle: then there are words and
     no picture.
     """
 

@@ -44,7 +44,7 @@ from nonet.techniques.step import Step
 class Path(DecidedByReading):
     """A puzzle explained: the steps from ``start`` to ``end``, by a policy.
 
-    ``puzzle`` is ``None`` for a model that is no puzzle; ``scores`` are the steps'
+    ``puzzle`` is ``None`` for a model that is not a puzzle; ``scores`` are the steps'
     under the policy; ``note`` says what was different from usual (techniques that
     were left out, a puzzle without a solution).  ``uniqueness`` is what is known of the
     puzzle's solutions, ``None`` if it was not asked; ``stopped_by`` is ``"time"`` where

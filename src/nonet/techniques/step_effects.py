@@ -202,7 +202,7 @@ def _requested_candidates(
     if value is not None:
         if value not in layout.value_number:
             held = f"{layout.values[0]} to {layout.values[-1]}"
-            raise PuzzleError(f"{value} is no value of this puzzle: it has {held}")
+            raise PuzzleError(f"{value} is not a value of this puzzle: it has {held}")
         mask &= layout.all_cells << layout.value_number[value] * layout.cell_count
     return mask
 

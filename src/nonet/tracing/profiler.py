@@ -43,7 +43,7 @@ LABEL, NOGOOD, INFO, VERSION_FIELD = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message; ids are -1 and ``status`` is ``None`` if the message is no node."""
+    """A message; ids are -1 and ``status`` is ``None`` if the message is not a node."""
 
     type: str
     id: int = -1

@@ -344,7 +344,7 @@ def stepper_html(stepper: Stepper) -> str:
 
 
 def _candidates_html(stepper: Stepper) -> str:
-    """The grid with its candidates; of a model that is no puzzle, a table of its domains."""
+    """The grid with its candidates; of a model that is not a puzzle, a table of its domains."""
     domains = stepper.domains
     if isinstance(stepper.puzzle, Puzzle):
         from nonet.render.svg import drawing_svg

@@ -41,7 +41,7 @@ def puzzle_of(entry: dict[str, Any]) -> Any:
 def library_of_books(paths: Iterable[Path]) -> str:
     """Return a library, as text, of the puzzles of books that ``nonet generate --book`` has made.
 
-    Raises ``FormatError`` for a file that is no book.
+    Raises ``FormatError`` for a file that is not a book.
     """
     from nonet.setting.book import book_pages, pages_in_order
 

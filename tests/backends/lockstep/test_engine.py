@@ -205,7 +205,7 @@ def test_a_level_that_there_is_not_is_named_beside_those_there_are(folder):
 
 @linux_x86
 def test_what_cannot_be_loaded_is_reported_by_its_name(folder):
-    """A file with the right digest that is no library, as where a folder forbids to execute."""
+    """A file with the right digest that is not a library, as where a folder forbids to execute."""
     manifest = folder / engine.MANIFEST
     lines = manifest.read_text().splitlines()
     (place,) = (k for k, line in enumerate(lines) if line.startswith("linux-x86-64-v2"))

@@ -77,7 +77,7 @@ test("what a moment shows: what went is struck, its reasons and its constraint a
   assert.deepEqual([first.cells, first.why, first.scope], [["R1C2"], ["R1C1"], ["R1C1", "R1C2"]]);
   const second = layerOf(replay, 2);
   assert.deepEqual(second.values, { R1C2: 1 });
-  assert.deepEqual([second.cells, second.why], [["R1C1"], []]); // all of the scope is no reason of its own
+  assert.deepEqual([second.cells, second.why], [["R1C1"], []]); // all of the scope is not a reason of its own
   assert.equal(Object.keys(second.candidates).length, 1); // what is not drawn is not shown
 });
 

@@ -1,6 +1,6 @@
 """The backend ``auto``: chooses among the others, and is the default backend.
 
-This backend is no solver.  Its rule, in three sentences: the lanes of ``lockstep`` try models of their
+This backend is not a solver.  Its rule, in three sentences: the lanes of ``lockstep`` try models of their
 kind, that of puzzles, for so many guesses (``native`` where there are no lanes, or they decline).  All
 other models, and those that are still unanswered, go to a race of ``cpsat`` and ``sat``, which both learn
 from failures.  A short dive of ``native`` joins the race after half a second.

@@ -36,7 +36,7 @@ class Cover:
 
     @reports_solutions
     def run(self, model: Model, request: Request) -> Run:
-        """Every solution; raises ``Unsupported`` before solving if the model is no exact cover."""
+        """Every solution; raises ``Unsupported`` before solving if the model is not an exact cover."""
         return _solutions(model, exact_cover(model), request)
 
 

@@ -240,7 +240,7 @@ class _Solve:
                 )
             raise BackendError(f"CP-SAT rejects the model: {fault}")
         if self._compiled.configured and self._compiled.objective is not None:
-            # "optimal" within a gap that the caller allows is no proof
+            # "optimal" within a gap that the caller allows is not a proof
             response = self._solver.response
             if abs(response.objective_value - response.best_objective_bound) > MAX_GAP:
                 return self._status == CpSolverStatus.INFEASIBLE

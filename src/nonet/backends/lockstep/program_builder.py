@@ -59,7 +59,7 @@ from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.primitives import Comparison
 
 MIN_LARGE_CAGE = 6
-"""Cells from which a cage whose values may repeat is no record of a cage: no set of values tells it."""
+"""Cells from which a cage whose values may repeat is not a record of a cage: no set of values tells it."""
 
 
 class ProgramBuilder(NumberedCells):

@@ -94,8 +94,7 @@ _SOLVER_INTERFACES: dict[str, _SolverInterface] = {
 class SatSolver:
     """A solver that lives as long as this object.
 
-    ``add`` takes a clause; ``model`` returns, after "satisfiable", every literal with the sign of
-    its truth.  Once ``is_usable`` is false the solver was left behind and must not be asked again.
+    ``add`` takes a clause. Once ``is_usable`` is false the solver was left behind: do not ask it.
     """
 
     def __init__(self, name: SolverName, parameters: Parameters = ()) -> None:
@@ -110,14 +109,13 @@ class SatSolver:
         self._slice_budget = kind.initial_budget
         self._solve_limited = function("solve_lim")
         self._delete = function("del")
-        self._propagate, self._core = function("propagate"), function("core")
+        self._propagate, self._core, self._model = map(function, ("propagate", "core", "model"))
         self._handle = handle = function("new")()
         for parameter, value in parameters:  # before the first clause
             function("set")(handle, parameter, int(value))
         self._set_phases = partial(function("setphases"), handle)
         self.is_usable = True
         self.add: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
-        self.model: Callable[[], list[int]] = partial(function("model"), handle)
         self.statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
         self._budget = partial(function(kind.budget_function), handle)
         if kind.needs_thread:
@@ -143,6 +141,10 @@ class SatSolver:
         """
         agree, implied = self._propagate(self._handle, assumptions, 0, 0)
         return bool(agree), implied or []
+
+    def model(self) -> list[int]:
+        """After "satisfiable": every literal with the sign of its truth; none without variables."""
+        return self._model(self._handle) or []
 
     def core(self, assumptions: list[int]) -> list[int]:
         """After "unsatisfiable": assumptions that cannot all hold."""

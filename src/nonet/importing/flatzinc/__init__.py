@@ -538,7 +538,7 @@ class _Reader:
         for place, (kind, value) in enumerate(zip(expected, arguments, strict=False), 1):
             if not KIND_TESTS[kind.removesuffix("?")](value):
                 raise self._error(
-                    f"argument {place} of {name} is no {KIND_NAMES[kind.removesuffix('?')]}", line
+                    f"argument {place} of {name} is not {KIND_NAMES[kind.removesuffix('?')]}", line
                 )
             if kind == "divisor":
                 self._exclude_zero(name, value, line)

@@ -338,12 +338,12 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
 }
 
 KIND_NAMES = {
-    "integer": "integer",
-    "term": "integer or variable",
-    "divisor": "integer or variable",
-    "set": "set of integers",
-    "integers": "array of integers",
-    "terms": "array of variables",
+    "integer": "an integer",
+    "term": "an integer or variable",
+    "divisor": "an integer or variable",
+    "set": "a set of integers",
+    "integers": "an array of integers",
+    "terms": "an array of variables",
 }
 
 

@@ -77,7 +77,7 @@ def expect_solutions(solutions: Iterable[Any], right: list[dict[str, int]], case
         f"{case}: you yield one dictionary {len(seen)} times, and change it in between: yield a copy",
     )
     for each in seen:
-        expect(each in right, f"{case}: {text_of(each)} is no solution")
+        expect(each in right, f"{case}: {text_of(each)} is not a solution")
         expect(seen.count(each) == 1, f"{case}: you yield {text_of(each)} {seen.count(each)} times")
     for each in right:
         expect(each in seen, f"{case}: {each} is a solution, and you do not yield it")
@@ -602,7 +602,7 @@ def check_12_small_models(work: LearnerModule) -> None:
 
 
 def check_12_time(work: LearnerModule) -> None:
-    "The clock stops it, and that is no proof"
+    "The clock stops it, and that is not a proof"
     backend, request = learner_backend(work), Request(deadline=time.monotonic())
     run = backend.run(lower(nonet.parse("." * 16).model(), backend), request)
     try:

@@ -103,7 +103,7 @@ class Automaton:
         Values are integers of any number of digits, parted by spaces where two meet: ``1* 2 [3-5]+``.
         There are ``.``, ``[1 3-5]``, ``[^2]``, ``( )``, ``|``, ``*``, ``+``, ``?``, ``{3}``, ``{2,}``
         and ``{2,3}``. ``values`` are the values that ``.`` matches; ``symbols`` are the names of
-        the values, which a pattern may use, in quotes if a name is no word. Raise ``ModelError``,
+        the values, which a pattern may use, in quotes if a name is not a word. Raise ``ModelError``,
         with the place, for a pattern that is none.
 
         >>> Automaton.from_pattern("1* 2 [3-5]+", range(6)).accepts([1, 1, 2, 5, 3])

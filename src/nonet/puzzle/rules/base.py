@@ -178,7 +178,7 @@ class PuzzleRule:
         """The cells on ``grid``, in the order given.
 
         A name that begins with ``~`` is a variable beside the grid, with the grid's values.
-        Raises ``PuzzleError`` for another name that is no cell of the grid or, unless
+        Raises ``PuzzleError`` for another name that is not a cell of the grid or, unless
         ``allow_repeats``, is repeated.
         """
         checked = cells if type(cells) is tuple else tuple(cells)
@@ -233,7 +233,7 @@ class CellsRule(PuzzleRule):
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order listed.
 
-        Raises ``PuzzleError`` for a name that is repeated or is no cell of the grid.
+        Raises ``PuzzleError`` for a name that is repeated or is not a cell of the grid.
         """
         return self.checked_cells(grid, self.cells)
 

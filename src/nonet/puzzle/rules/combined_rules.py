@@ -88,7 +88,7 @@ class ThisOrThat(PuzzleRule):
 def checked_rules(outer: PuzzleRule, rules: object) -> tuple[PuzzleRule, ...]:
     """Return the rules given to ``outer`` as a tuple.
 
-    Raise ``PuzzleError`` if an element is no rule.
+    Raise ``PuzzleError`` if an element is not a rule.
     """
     if not isinstance(rules, list | tuple) or not all(isinstance(r, PuzzleRule) for r in rules):
         raise outer.rule_error(f"it takes rules, not {rules!r}")

@@ -202,7 +202,7 @@ class Renban(PathRule):
     """The line holds a run of consecutive values, each once, in any order.
 
     The order means nothing, so the cells need not touch: published Renban groups often do not
-    (so in the Interactive Sudoku Solver).  A group that is no line is shaded.
+    (so in the Interactive Sudoku Solver).  A group that is not a line is shaded.
     """
 
     name = "renban"

@@ -374,7 +374,7 @@ class _EndSearch:
 
     def _reachable_ends(self, number: int) -> None:
         """The ends, as a mask of their numbers, by one further link or more, and by two or more,
-        for each value that a set may have lost: which then is no link."""
+        for each value that a set may have lost: which then is not a link."""
         almost, ends, one_of, links = self.almost, self.ends, self._first, dict[int, int]()
         for value, key in almost.restricted_commons[number]:
             for other in bits(almost.linked[key] & self.free[number]):

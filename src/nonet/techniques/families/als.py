@@ -647,7 +647,7 @@ def _death_blossoms(
     almost, layout = almost_locked_sets(position), position.layout
     count, target, sets = layout.cell_count, almost.targets, almost.sets
     stems = sorted(enumerate(position.values), key=lambda item: item[1].bit_count() == 1)
-    for stem, values in stems:  # a cell with one value is no real stem, so it comes last
+    for stem, values in stems:  # a cell with one value is not a real stem, so it comes last
         if not values:
             continue
         petals = []

@@ -90,7 +90,7 @@ class FilteringDetail(NamedTuple):
         return f"cannot hold{why or ' with what is still open in its cells'}"
 
     def _remaining_text(self, lost: int) -> str:
-        """Return the values left in the cells; "" if few are lost, or one is no cell of the grid."""
+        """Return the values left in the cells; "" if few are lost, or one is not a cell of the grid."""
         assert self.after is not None
         layout, cells = self.constraint_filter.layout, self.constraint_filter.cells
         if lost.bit_count() <= MAX_LOST or any(
@@ -149,7 +149,7 @@ def _parts_of_choices(
 def _combinations_text(detail: FilteringDetail) -> str:
     """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
 
-    If some values count negatively, a set is no explanation.
+    If some values count negatively, a set is not an explanation.
     """
     constraint = detail.constraint_filter.constraint
     if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:

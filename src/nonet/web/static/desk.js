@@ -31,7 +31,7 @@ export function latest(work, kind) {
  * @param {(view: View) => import("./app.js").Panel[]} panels those in sight of a view */
 export function deskOf(app, drawn, panels) {
   const { page, work, clock } = app;
-  let following = 0; // addresses that are being followed: what they show is no step for Back
+  let following = 0; // addresses that are being followed: what they show is not a step for Back
 
   /** Open a document as an engine or an address gives it. @param {Record<string, any>} document @param {Opening} [how] @returns {Promise<boolean>} */
   async function openDocument(document, how = {}) {

@@ -3,7 +3,7 @@
 //
 //     const ref = await packedRef(document); const again = await documentOf(ref);   // c=53..7... or p=jZBB...
 
-export const MOST = 1 << 20; // a document of more characters is no puzzle
+export const MOST = 1 << 20; // a document of more characters is not a puzzle
 
 /** The sides of squares whose clues are a text of digits. */
 const PLAIN = [4, 6, 9];

@@ -87,7 +87,7 @@ export const words = {
     go: "Race",
     which: "Who races",
     columns: ["Backend", "Answer", "Time", "Nodes", "Compared"],
-    fair: "Each has answered a small puzzle first: what it imports is no part of its time.",
+    fair: "Each has answered a small puzzle first: what it imports is not part of its time.",
     ms: time,
   },
   model: {

@@ -46,7 +46,7 @@ export function worksOf(keep) {
         const counts = /** @type {Record<string, number>} */ ({});
         return [one, ...others].filter(each => (counts[each.kind] = (counts[each.kind] ?? 0) + 1) <= MOST[each.kind]);
       };
-      if (!begun && others.length === all().length) return isKept; // a puzzle that was only looked at is no game
+      if (!begun && others.length === all().length) return isKept; // a puzzle that was only looked at is not a game
       last = packedWith(STEPS);
       isKept = keep.set("documents", last) || keep.set("documents", packedWith(0));
       return isKept;

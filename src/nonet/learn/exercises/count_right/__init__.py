@@ -42,7 +42,7 @@ def check_repeats(work: LearnerModule) -> None:
 
 
 def check_projection(work: LearnerModule) -> None:
-    "Solutions that differ only in a variable that is no cell count once"
+    "Solutions that differ only in a variable that is not a cell count once"
     reports = [{"~sum1": extra, "y": 2, "x": 1} for extra in range(5)]
     seen = learner_function(work, "count_distinct")(iter(reports), CELLS)
     expect(seen == 1, f"x and y are the same in all; you count {shortened_repr(seen)}")

@@ -15,7 +15,7 @@ export function admission() {
   if (key) history.replaceState(null, "", location.pathname + location.search);
   window.addEventListener("hashchange", event => {
     if (!KEY.test(location.hash)) return;
-    event.stopImmediatePropagation(); // it is no puzzle
+    event.stopImmediatePropagation(); // it is not a puzzle
     location.reload();
   });
   async function exchange() {

@@ -142,7 +142,7 @@ function counted({ kernel, puzzle, expired }, rows, limit) {
 
 /** @param {Puzzle} puzzle @param {Uint8Array} solution */
 function checked(puzzle, solution) {
-  if (!accepts(puzzle, solution)) throw new NotLowered("the compiled engine found what is no solution");
+  if (!accepts(puzzle, solution)) throw new NotLowered("the compiled engine found what is not a solution");
   return solution;
 }
 

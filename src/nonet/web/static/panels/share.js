@@ -57,7 +57,7 @@ export function sharePanel(app) {
     }
   }
   async function write() {
-    out.value = ""; // what was written before is no answer
+    out.value = ""; // what was written before is not an answer
     const result = await app.ask({ do: "write", format: format.value });
     if (result)
       out.value = [
