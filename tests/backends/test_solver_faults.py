@@ -84,12 +84,17 @@ def wide_numbers():
     return build
 
 
+class Ignored(SolutionCallback):
+    def on_solution(self, solution):
+        pass
+
+
 def solve_with_broken_hint():
     model = CpModel()
     model.proto.parse_text_format((Path(__file__).parent / "broken_hint.txt").read_text())
     parameters = default_parameters()
     parameters.num_workers = 1
-    CpSolver(parameters).solve(model, SolutionCallback())
+    CpSolver(parameters).solve(model, Ignored())
 
 
 def solve_optional_reservoir():

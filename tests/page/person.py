@@ -189,13 +189,12 @@ class Person:
 
     def opens(self, name: str) -> None:
         """Open the folded section with a title, unless it is open."""
-        script = """
+        self.holds(f"""
             const all = [...document.querySelectorAll("summary")].filter(each => each.checkVisibility());
-            const one = all.find(each => each.textContent === arguments[0]);
+            const one = all.find(each => each.textContent === {json.dumps(name)});
             if (one) one.parentElement.open = true;
             return Boolean(one);
-        """
-        assert self.browser.run(script, name), f"nothing is called {name!r}"
+        """)
 
     def run_beside(self, level: str) -> None:
         """Choose the consistency level of the second run."""

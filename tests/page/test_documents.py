@@ -280,6 +280,35 @@ def test_a_program_is_written_in_an_editor_that_is_fetched_when_it_is_needed(
 
 
 @pytest.mark.any_engine
+def test_a_link_that_is_read_slowly_does_not_come_over_what_one_went_to_meanwhile(
+    person: Person,
+) -> None:
+    text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    person.browser.run(f"""
+        const asked = fetch;
+        window.fetch = async (...given) => {{
+            const answer = await asked(...given);
+            if (!String(given[1]?.body).includes('"do":"read"')) return answer;
+            window.fetch = asked;
+            await new Promise(resolve => setTimeout(resolve, 2000));
+            window.late = true;
+            return answer;
+        }};
+        location.hash = "#/play/t={text}";
+        await new Promise(resolve => addEventListener("hashchange", resolve, {{ once: true }}));
+        location.hash = "#/play/sandwich-easy-1";
+    """)
+    person.holds("return window.late")
+    person.browser.run("await new Promise(resolve => setTimeout(resolve, 1000))")
+    person.idle()
+    assert person.browser.run("return location.hash") == "#/play/sandwich-easy-1"
+    person.browser.run(f"location.hash = '#/play/t={text}'")
+    person.holds("return !location.hash.includes('sandwich')")
+    person.holds("return location.hash.startsWith('#/play/c=')")
+    person.sees("R1C1", "given 5")
+
+
+@pytest.mark.any_engine
 def test_a_drill_that_one_has_left_does_not_come_back_when_its_answer_does(person: Person) -> None:
     person.browser.run("""
         location.hash = "#/drill/x-wing/5";

@@ -93,8 +93,7 @@ const app = {
   cancel: () => jobs.cancel(),
   running: () => running,
   programs: { run: false, where: "" }, // a learner's
-  /** Which place is in sight. */
-  place: () => page.state.view.place,
+  place: () => page.state.view.place, // which is in sight
   visit: (/** @type {{ place: string, rest?: string[], sheet?: string }} */ view) => desk.visit(view),
   /** @param {string} place @param {string} [sheet] */
   go: (place, sheet) => desk.visit({ place, sheet, rest: desk.refsOf(place) }),
@@ -151,6 +150,7 @@ const app = {
   },
   openDocument: (/** @type {Parameters<typeof desk.openDocument>} */ ...given) => desk.openDocument(...given),
   openDoc: (/** @type {Parameters<typeof desk.openDoc>} */ ...given) => desk.openDoc(...given),
+  turn: () => desk.turn(), // changes with each address that is followed and each document that is opened
   keepWork,
   forget: () => desk.forget(),
   seek: () => opening.open(),

@@ -16,7 +16,7 @@ import { keyOf } from "./work.js";
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./routes.js").View} View @typedef {import("./routes.js").Kind} Kind */
 /** How a document is opened: as which kind (that of the place in sight), with which picture, in which view, under which name in the address.
- * @typedef {{ kind?: Kind, geometry?: Geometry | null, view?: Partial<View>, ref?: string }} Opening */
+ * @typedef {{ kind?: Kind, geometry?: Geometry | null, view?: Partial<View>, ref?: string, at?: number }} Opening */
 
 /** What was last at work of a kind, or what that kind begins with. @param {import("./app.js").App["work"]} work @param {Kind} kind
  * @returns {{ state: State, seconds: number }} */
@@ -31,21 +31,24 @@ export function latest(work, kind) {
  * @param {(view: View) => import("./app.js").Panel[]} panels those in sight of a view */
 export function deskOf(app, drawn, panels) {
   const { page, work, clock } = app;
-  let following = 0; // addresses that are being followed: what they show is not a step for Back
+  let following = 0, // addresses that are being followed: what they show is not a step for Back
+    turn = 0, // counts addresses and documents: what was read for an earlier one comes too late
+    reading = 0; // the turn whose link is being read
 
   /** Open a document as an engine or an address gives it. @param {Record<string, any>} document @param {Opening} [how] @returns {Promise<boolean>} */
   async function openDocument(document, how = {}) {
-    const { clues = {}, entries = {} } = document;
+    const { clues = {}, entries = {} } = document,
+      at = turn;
     const plain = isClues(clues) && isClues(entries) && plainOf({ puzzle: document }); // it needs no engine
     const result = plain ? { ...plain, clues } : await app.draw(document);
     if (!result) return false;
-    return openDoc(opened({ ...document, clues: result.clues ?? {}, entries }), { geometry: geometryOf(result), ...how });
+    return openDoc(opened({ ...document, clues: result.clues ?? {}, entries }), { geometry: geometryOf(result), at, ...how });
   }
 
   /** Open a document as the page keeps it; a game that was begun goes on. @param {Doc} doc @param {Opening} [how] @returns {Promise<boolean>} */
-  async function openDoc(doc, { kind = KINDS[app.place()] || "game", geometry, view, ref = refOf(doc.about) } = {}) {
+  async function openDoc(doc, { kind = KINDS[app.place()] || "game", geometry, view, ref = refOf(doc.about), at = turn } = {}) {
     geometry ??= drawn.get(doc.puzzle) ?? plainOf(doc) ?? ((await app.draw(doc.puzzle, doc.clues)) && drawn.get(doc.puzzle));
-    if (!geometry) return false;
+    if (!geometry || at !== turn) return false;
     app.keepWork();
     const place = Object.keys(KINDS).find(name => KINDS[name] === kind) ?? "play",
       id = kind === "draft" ? Date.now().toString(36) : `${doc.about?.day ?? ""}${doc.about?.id ?? keyOf(doc)}`,
@@ -68,6 +71,7 @@ export function deskOf(app, drawn, panels) {
 
   /** @param {{ kind: Kind, id: string, doc: Doc, geometry: Geometry, view: View, seconds?: number, [more: string]: unknown }} opening */
   function bring({ seconds = 0, ...opening }) {
+    turn += 1;
     drawn.set(opening.doc.puzzle, opening.geometry);
     clock.begin(`${opening.kind} ${opening.id}`, seconds);
     const hash = hashOf(opening.view); // a drill is opened after its address was followed: Back leads past both
@@ -79,19 +83,24 @@ export function deskOf(app, drawn, panels) {
   async function follow(hash) {
     const view = viewOf(hash),
       kind = view && KINDS[view.place],
-      [ref] = view?.rest ?? [];
+      [ref] = view?.rest ?? [],
+      at = (turn += 1);
     following += 1;
     try {
       if (!view) throw new Error("no address");
       if (!kind || kind === "drill" || !ref || refsOf(view.place).includes(ref)) show(view);
-      else if (!(await openRef(ref, kind, view))) return false;
+      else {
+        reading = at;
+        if (!(await openRef(ref, kind, view, at))) return false;
+      }
       for (const panel of panels(view)) panel.visit?.(view.rest);
       return true;
     } catch {
-      app.say(words.app.damaged);
+      if (at === turn) app.say(words.app.damaged);
       return false;
     } finally {
       following -= 1;
+      if (reading === at) reading = 0;
     }
   }
 
@@ -103,21 +112,23 @@ export function deskOf(app, drawn, panels) {
     bring({ ...state, doc: docOf(state), view, seconds });
   }
 
-  /** The puzzle that an address names, as a document of a kind. @param {string} ref @param {Kind} kind @param {View} view @returns {Promise<boolean>} */
-  async function openRef(ref, kind, view) {
+  /** The puzzle that an address names, as a document of a kind; nothing where one has gone on meanwhile.
+   * @param {string} ref @param {Kind} kind @param {View} view @param {number} at @returns {Promise<boolean>} */
+  async function openRef(ref, kind, view, at) {
     const document = await documentOf(ref);
     if (!document) {
       const doc = await docOfRef(ref);
       if (!doc) throw new Error("no such puzzle");
-      return openDoc(doc, { kind, view, ref });
+      return openDoc(doc, { kind, view, ref, at });
     }
     if ("text" in document) {
       const result = await app.ask({ do: "read", text: document.text, puzzle: undefined });
-      return Boolean(result) && openDocument(result.puzzle, { kind, view: { ...view, rest: [] } });
+      return Boolean(result) && openDocument(result.puzzle, { kind, view: { ...view, rest: [] }, at });
     }
     const key = keyOf(opened(document)),
       draft = kind === "draft" && work.of(kind).find(({ history: { past, now } }) => [...past, now].some(each => keyOf(each) === key));
-    if (!draft) return openDocument(document, { kind, view, ref });
+    if (!draft) return openDocument(document, { kind, view, ref, at });
+    if (at !== turn) return false;
     bring({ ...draft, view });
     return true;
   }
@@ -135,6 +146,7 @@ export function deskOf(app, drawn, panels) {
     openDoc,
     follow,
     refsOf,
+    turn: () => turn,
     /** Go to where an address leads. @param {{ place: string, rest?: string[], sheet?: string }} view */
     visit(view) {
       window.history.pushState(null, "", hashOf(view));
@@ -149,6 +161,7 @@ export function deskOf(app, drawn, panels) {
     },
     /** Keep the address that of what is shown; a puzzle that has no name there gets one. */
     address() {
+      if (reading && reading === turn) return; // it is that of what will be shown
       const { state } = page,
         hash = hashOfState(state);
       if (hash !== (location.hash || "#/")) window.history.replaceState(null, "", hash);

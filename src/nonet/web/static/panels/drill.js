@@ -55,9 +55,9 @@ export function drillPanel(app) {
   /** @param {string} key @param {number} position */
   async function open(key, position) {
     number = position;
-    const drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
-    const { place, rest } = page.state.view;
-    if (place !== "drill" || rest[0] !== key || number !== position) {
+    const turn = app.turn(),
+      drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
+    if (turn !== app.turn()) {
       drill = null; // one has gone on meanwhile: to come back opens it
       return;
     }
