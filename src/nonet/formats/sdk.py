@@ -243,7 +243,7 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
 
 
 class SsFormat(Format):
-    """One puzzle a file: its givens, then the notes ``state``, in a line, and ``candidates``, as read."""
+    """A file holds one puzzle: its givens, then the notes ``state``, in a line, and ``candidates``."""
 
     name = "ss"
     suffixes = (".ss",)

@@ -106,7 +106,7 @@ EXAMPLES = {
 
 
 class AddedConstraint:
-    """What a builder's method returns in a program: each operator raises.
+    """The result of a builder's method in a program: each operator raises.
 
     At a prompt the methods return ``None``, so that no session shows it, nor does a notebook.
     """

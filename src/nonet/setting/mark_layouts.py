@@ -414,7 +414,7 @@ more cells says little, and without digits the proof that there is one solution 
 search.  Cages of two cells and of three, half and half, leave 40 digits of a 25x25, these some 30."""
 
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
-"""What marks do not tell apart: mirror images (1 and 9), the ends, parities, or any two values."""
+"""Changes of a grid's values that marks do not notice: mirrored (1 and 9), the ends, parities, or any two."""
 
 VALUE_SYMMETRIES: dict[str, Symmetry] = {
     **dict.fromkeys(

@@ -43,7 +43,7 @@ class Failure(Exception):
 
 
 Store: TypeAlias = "Engine"
-"""What a filter reads and narrows: see the attributes of ``Engine``."""
+"""The engine as a filter sees it: domains to read and to narrow."""
 ReasonStore: TypeAlias = "LearningEngine"
 """A store that remembers past domains."""
 

@@ -15,7 +15,7 @@ import { keyOf } from "./work.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./routes.js").View} View @typedef {import("./routes.js").Kind} Kind */
-/** How a document is opened: as which kind (that of the place in sight), with which picture, in which view, under which name in the address.
+/** How a document is opened: as which kind (that of the place in sight), with which picture, in which view, under which name in the address, begun in which turn.
  * @typedef {{ kind?: Kind, geometry?: Geometry | null, view?: Partial<View>, ref?: string, at?: number }} Opening */
 
 /** What was last at work of a kind, or what that kind begins with. @param {import("./app.js").App["work"]} work @param {Kind} kind

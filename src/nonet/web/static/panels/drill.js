@@ -58,11 +58,11 @@ export function drillPanel(app) {
     const turn = app.turn(),
       drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
     if (turn !== app.turn()) {
-      drill = null; // one has gone on meanwhile: to come back opens it
+      if (number === position) number = 0; // one has gone on meanwhile: to come back opens it
       return;
     }
-    if (!drawn || !(await app.openDocument(drawn.puzzle, { kind: "drill", view: { rest: [key, String(number)] } }))) return;
-    drill = drawn;
+    if (!drawn || !(await app.openDocument(drawn.puzzle, { kind: "drill", view: { rest: [key, String(position)] } }))) return;
+    [drill, number] = [drawn, position];
     clues = docOf(page.state).clues;
     [missed, over] = [0, false];
     title.textContent = labels.title(drill.title);
