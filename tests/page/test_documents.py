@@ -309,6 +309,17 @@ def test_a_link_that_is_read_slowly_does_not_come_over_what_one_went_to_meanwhil
 
 
 @pytest.mark.any_engine
+def test_an_address_is_followed_though_what_is_shown_has_put_its_own_back(person: Person) -> None:
+    person.browser.run("""
+        const shown = location.hash;
+        location.hash = "#/learn/course"; // of which the page hears a little later
+        history.replaceState(null, "", shown); // as any change of what is shown does
+    """)
+    person.holds("return location.hash === '#/learn/course'")
+    person.answered("#panel-learn", "Exercise")
+
+
+@pytest.mark.any_engine
 def test_a_drill_that_one_has_left_does_not_come_back_when_its_answer_does(person: Person) -> None:
     person.browser.run("""
         location.hash = "#/drill/x-wing/5";

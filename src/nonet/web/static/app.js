@@ -358,7 +358,7 @@ function listen() {
     else page.do(...action);
     if (!inGrid && !onButton && !document.activeElement?.matches("input")) grid.focus(page.state.cursor);
   });
-  window.addEventListener("hashchange", () => desk.follow(location.hash));
+  window.addEventListener("hashchange", event => desk.follow(new URL(event.newURL).hash)); // location may be what is shown again
   window.addEventListener("pagehide", keepWork);
   window.addEventListener("storage", ({ key }) => {
     if (key === keep.name("documents")) once(words.app.twice);
