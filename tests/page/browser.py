@@ -215,7 +215,12 @@ class Browser:
             if number == 0:
                 actions.append({"type": "pointerDown", "button": 0})
         actions.append({"type": "pointerUp", "button": 0})
-        self.point(actions, kind)
+        try:
+            self.point(actions, kind)
+        except RuntimeError as error:  # the grid was drawn anew before the pointer came to its cell
+            if len(selectors) > 1 or not str(error).startswith("stale element"):
+                raise
+            self.drag(*selectors, kind=kind)
 
     def point(self, actions: list[dict[str, Any]], kind: str = "mouse") -> None:
         """Perform the pointer actions of a mouse or a finger, in the protocol's format."""
