@@ -110,10 +110,12 @@ def search_and_learn(
             if is_best or not engine.level_marks:
                 return None
             # the guesses together lead to this solution alone
+            guesses: dict[int, int] = {}  # of a variable that was guessed twice, the later
+            for mark in reversed(engine.level_marks):
+                x = engine.trail[mark][0]
+                guesses.setdefault(x, engine.domain_before(x, mark + 1))
             depth = len(engine.level_marks)
-            guesses = [engine.trail[mark][0] for mark in reversed(engine.level_marks)]
-            conditions = [(x, engine.masks[x]) for x in dict.fromkeys(guesses)]
-            excluded = Conflict(conditions, depth - 1, 0, set())
+            excluded = Conflict([*guesses.items()], depth - 1, 0, set())
             consistent = _apply(engine, excluded, observer)
             counters.nodes += 1
             if better is not None:
