@@ -151,7 +151,7 @@ def _encode(
     graph = layered_graphs.LayeredGraph.from_transitions(
         _transitions(automaton, base), automaton.start, automaton.accepting, where
     )
-    return None, graph.all_different() if differ else graph
+    return None, graph
 
 
 _encode_cached, _encode_cached_large = (

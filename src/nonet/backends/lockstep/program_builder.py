@@ -15,7 +15,6 @@ any cells of the same values (``cached_encodings.py``).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
@@ -35,14 +34,16 @@ from nonet.backends.lockstep.numbered_cells import (
     peers_if_different,
     size_error,
 )
-from nonet.backends.lockstep.record_builder import DisjunctionRecords, RecordBuilder
-from nonet.backends.lockstep.relation_cliques import is_worth_a_record
+from nonet.backends.lockstep.record_builder import (
+    DisjunctionRecords,
+    RecordBuilder,
+    is_worth_a_record,
+)
 from nonet.deadline import checked
 from nonet.encoding.implied_sums import implied_sums as implied_sums_in_python
 from nonet.model import (
     AnyOf,
     Constraint,
-    Count,
     CountFamily,
     EnclosedSum,
     EqualCounts,
@@ -56,7 +57,6 @@ from nonet.model import (
     primitives_of,
 )
 from nonet.model.constraints.base import UNNAMED
-from nonet.model.constraints.primitives import Comparison
 
 MIN_LARGE_CAGE = 6
 """Cells from which a cage whose values may repeat is not a record of a cage: no set of values tells it."""
@@ -84,11 +84,8 @@ class ProgramBuilder(NumberedCells):
         self._sums_per_cell: array[int] | None = None
         for constraint in checked(others):
             self._add(constraint)
-        self.records.add_cliques()
         if cages:
             self._add_cages(cages)
-        for count in implied_counts([each for each in self.others if isinstance(each, Count)]):
-            self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
         cells = list(map(self.number.__getitem__, constraint.scope))
@@ -261,37 +258,3 @@ class ProgramBuilder(NumberedCells):
             last=scratch
             + max(self.records.scratch_rows, inside.scratch_rows, self.disjunctions.widest),
         )
-
-
-def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
-    """Yield the counts that counts over the same cells, of different values, imply together.
-
-    That 1 and 4 are each among some cells determines no cell; that two cells have 1 or 4 restricts
-    the cells, and with only three cells, no more than two have 1.
-
-    >>> cells = ("a", "b", "c")
-    >>> found = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])
-    >>> [(sorted(each.values), each.op, each.number) for each in found]
-    [([1, 4], '>=', 2), ([1], '<=', 2), ([4], '<=', 2)]
-    """
-    alike: dict[tuple[str, ...], list[Count]] = {}
-    for count in counts:
-        if isinstance(count.number, int) and count.op in ("==", ">="):
-            alike.setdefault(count.counted, []).append(count)
-    for cells, family in alike.items():
-        if len(family) == 1:
-            continue
-        values = frozenset[int]().union(*(count.values for count in family))
-        if len(values) < sum(len(count.values) for count in family):
-            continue
-        op: Comparison = "==" if all(count.op == "==" for count in family) else ">="
-        number = sum(count.number for count in family if isinstance(count.number, int))
-        first = family[0]
-        known = {"scope": first.scope, "counted": cells}
-        yield Count.unchecked(**known, values=values, op=op, number=number, rule=first.rule)
-        for count in family:
-            if isinstance(count.number, int) and count.op == ">=":
-                most = len(cells) - number + count.number
-                yield Count.unchecked(
-                    **known, values=count.values, op="<=", number=most, rule=count.rule
-                )
