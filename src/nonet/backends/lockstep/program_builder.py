@@ -15,6 +15,7 @@ any cells of the same values (``cached_encodings.py``).
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
@@ -44,6 +45,7 @@ from nonet.encoding.implied_sums import implied_sums as implied_sums_in_python
 from nonet.model import (
     AnyOf,
     Constraint,
+    Count,
     CountFamily,
     EnclosedSum,
     EqualCounts,
@@ -57,6 +59,7 @@ from nonet.model import (
     primitives_of,
 )
 from nonet.model.constraints.base import UNNAMED
+from nonet.model.constraints.primitives import Comparison
 
 MIN_LARGE_CAGE = 6
 """Cells from which a cage whose values may repeat is not a record of a cage: no set of values tells it."""
@@ -86,6 +89,8 @@ class ProgramBuilder(NumberedCells):
             self._add(constraint)
         if cages:
             self._add_cages(cages)
+        for count in implied_counts([each for each in self.others if isinstance(each, Count)]):
+            self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
         cells = list(map(self.number.__getitem__, constraint.scope))
@@ -258,3 +263,27 @@ class ProgramBuilder(NumberedCells):
             last=scratch
             + max(self.records.scratch_rows, inside.scratch_rows, self.disjunctions.widest),
         )
+
+
+def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
+    """Yield the counts that counts over the same cells, of different values, imply together.
+
+    That 1 and 4 are each among some cells determines no cell; that two cells have 1 or 4 restricts
+    the cells.
+
+    >>> cells = ("a", "b", "c")
+    >>> (both,) = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])
+    >>> sorted(both.values), both.op, both.number
+    ([1, 4], '>=', 2)
+    """
+    alike: dict[tuple[str, ...], list[Count]] = {}
+    for count in counts:
+        if isinstance(count.number, int) and count.op in ("==", ">="):
+            alike.setdefault(count.counted, []).append(count)
+    for family in alike.values():
+        values = frozenset[int]().union(*(count.values for count in family))
+        if len(family) > 1 and len(values) == sum(len(count.values) for count in family):
+            op: Comparison = "==" if all(count.op == "==" for count in family) else ">="
+            number = sum(count.number for count in family if isinstance(count.number, int))
+            named = {"scope": family[0].scope, "counted": family[0].counted, "rule": family[0].rule}
+            yield Count.unchecked(**named, values=values, op=op, number=number)

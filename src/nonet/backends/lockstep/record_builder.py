@@ -18,12 +18,7 @@ from math import prod
 from operator import or_
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.cached_encodings import (
-    comparison_records,
-    enclosed_fillings,
-    encode_automaton,
-    ends_fillings,
-)
+from nonet.backends.lockstep.cached_encodings import comparison_records
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
 from nonet.backends.lockstep.layouts.memory import (
@@ -247,7 +242,7 @@ class RecordBuilder:
         if isinstance(constraint, Linear):
             coefficients = constraint.coefficients
             constant = constraint.constant - base * sum(coefficients)
-            pairs = cached_encodings.sum_relation(coefficients, constraint.op, constant, *masks)
+            pairs = cached_encodings.linear_relation(coefficients, constraint.op, constant, *masks)
         elif isinstance(constraint, Table):
             pairs = cached_encodings.table_relation(constraint.tuples, base, *masks)
         else:
@@ -295,10 +290,8 @@ class RecordBuilder:
         if not peers_if_different(self.peers, cells):
             return False
         values, count, total = self._union(cells), len(cells), constraint.total
-        if isinstance(constraint, EnclosedSum):
-            fillings = enclosed_fillings(self.base, values, constraint.ends, count, total)
-        else:
-            fillings = ends_fillings(self.base, values, count, total)
+        ends = constraint.ends if isinstance(constraint, EnclosedSum) else None
+        fillings = cached_encodings.sandwich_fillings(self.base, values, ends, count, total)
         if fillings is None:
             return False
         self._longest = max(self._longest, count)
@@ -369,7 +362,9 @@ class RecordBuilder:
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
             seen = peers_if_different(self.peers, cells)
-            sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
+            sets, graph = cached_encodings.automaton_encoding(
+                constraint.automaton, self.base, where, seen != 0
+            )
             if sets is not None:
                 self._add_sets(cells, sets, seen)
                 return
@@ -377,10 +372,7 @@ class RecordBuilder:
             raise size_error(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
             a, b = cells[:2]
-            never = cached_encodings.restrict_relation(
-                self.full[a], self.full[b], lambda x, y: False
-            )
-            self.add_relation(a, b, never)
+            self.add_relation(a, b, cached_encodings.relation_of(0, 0, lambda x, y: False))
             return
         self._nodes = max(self._nodes, graph.nodes)
         self._graphs.append((cells, graph))
