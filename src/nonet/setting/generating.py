@@ -604,7 +604,7 @@ def generate(
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (a name in
     ``canonical.SYMMETRIES``; of marks, not of digits beside them, ``half-turn``).
-    ``clues``: their number, or its least and greatest value; ``minimal``:
+    ``clues``: the number of clues, or a range (least, most); ``minimal``:
     each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``: clues in these
     cells exactly, given as cells or as the line of a puzzle.
 

@@ -47,7 +47,7 @@ MAX_SHORTENED = 16
 
 
 MAX_NAMED = 12
-"""Maximum number of variables that a reason names: a reader checks what these leave."""
+"""Maximum number of variables that a reason names."""
 CANNOT_HOLD = "cannot hold"
 
 
