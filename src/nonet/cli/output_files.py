@@ -28,16 +28,14 @@ PICTURE_SUFFIXES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
 def add_output(parser: argparse.ArgumentParser, *names: str, help: str = "") -> None:
     """Add the argument that names a file to write, by default ``-o``, and --force to overwrite it."""
-    names, help = names or ("-o", "--output"), help or "write here instead of to standard output"
-    parser.add_argument(*names, metavar="FILE", help=help)
+    help = help or "write here instead of to standard output"
+    cli.add_options(parser, f"{', '.join(names or ('-o', '--output'))} FILE  {help}")
     add_force(parser)
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
     """The argument that allows overwriting."""
-    parser.add_argument(
-        "--force", action="store_true", help="overwrite a file that is there (never an input)"
-    )
+    cli.add_options(parser, "--force  overwrite a file that is there (never an input)")
 
 
 class Output:

@@ -27,28 +27,26 @@ from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 def _configure_trace(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
     cli.add_backend(parser)
-    parser.add_argument(
-        "--with",
-        dest="other",
-        metavar="BACKEND",
-        help="a second run beside the first, in the page of --to",
-    )
-    parser.add_argument(
-        "--to",
-        "-o",
-        metavar="FILE.html",
-        help="write one page that plays the run, or with --drive what you did",
-    )
+    cli.add_options(parser, PAGE_OPTIONS, **{"with": {"dest": "other"}})
     add_output(
         parser,
         "--tree",
         help="write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's",
     )
-    cli.add_flags(parser, all="search for all solutions")
-    cli.add_number(parser, "--limit", "search for N solutions")
-    cli.add_number(parser, "--most", "keep at most N events", MAX_EVENTS)
-    cli.add_flags(parser, drive="choose each step yourself: constraints, guesses")
+    cli.add_options(parser, TRACE_OPTIONS)
     cli.add_format(parser, "auto", "text", "jsonl", "cp-profiler")
+
+
+PAGE_OPTIONS = """
+    --with BACKEND      a second run beside the first, in the page of --to
+    --to, -o FILE.html  write one page that plays the run, or with --drive what you did
+"""
+TRACE_OPTIONS = f"""
+    --all      search for all solutions
+    --limit N  search for N solutions
+    --most N={MAX_EVENTS}  keep at most N events
+    --drive    choose each step yourself: constraints, guesses
+"""
 
 
 def _run_trace(arguments: argparse.Namespace) -> int:
@@ -196,27 +194,19 @@ def _configure_compare(parser: argparse.ArgumentParser) -> None:
         ("orders", DEFAULT_ORDERS, ORDERS),
         ("models", "alldifferent", FORMS),
     ):
-        parser.add_argument(
-            f"--{name}",
-            default=usual,
-            metavar="NAME,...",
-            help=f"default {usual}; all, none, or some of {', '.join(there_are)}",
-        )
-    parser.add_argument(
-        "--backends", default="none", metavar="NAME,...", help="default none; all, or some"
-    )
+        help = f"default {usual}; all, none, or some of {', '.join(there_are)}"
+        cli.add_options(parser, f"--{name} NAME,...  {help}", **{name: {"default": usual}})
+    backends = {"default": "none"}
+    cli.add_options(parser, "--backends NAME,...  default none; all, or some", backends=backends)
     cli.add_time_limit(parser, 1.0, of="a run")
     add_output(
         parser,
         "--plot",
         help="write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
     )
-    parser.add_argument(
-        "--measure",
-        choices=("nodes", "failures", "checks", "filterings", "seconds"),
-        default="nodes",
-        help="what the chart shows (default nodes)",
-    )
+    measures = ("nodes", "failures", "checks", "filterings", "seconds")
+    measure = {"choices": measures, "default": "nodes"}
+    cli.add_options(parser, "--measure  what the chart shows (default nodes)", measure=measure)
     cli.add_format(parser, "text", "json")
 
 
