@@ -326,11 +326,10 @@ def for_each_precomputed(
         try:
             for item, precomputed in stream:
                 try:
-                    for given in (item, precomputed):
-                        if isinstance(given, NonetError):
-                            raise given
-                    assert not isinstance(item, NonetError)
-                    assert not isinstance(precomputed, NonetError)
+                    if isinstance(item, NonetError):
+                        raise item
+                    if isinstance(precomputed, NonetError):
+                        raise precomputed
                     ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
                     if not isinstance(item, inputs.NamedModel):
                         tally.add(answer(item, precomputed))

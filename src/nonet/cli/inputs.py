@@ -82,21 +82,16 @@ class LazyFormatNames:
         return iter(format_names())
 
 
+PUZZLE_HELP = """a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for
+standard input (also where it is a pipe and no puzzle is named)"""
+MODEL_HELP = f"""{PUZZLE_HELP}; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn),
+XCSP3 (.xml), clauses (.cnf), OPB (.opb), MiniZinc (.mzn), its data files after it"""
+
+
 def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None:
     """The arguments that say which puzzles, and with ``models``, which models."""
-    parser.add_argument(
-        "inputs",
-        nargs="*",
-        metavar="PUZZLE|MODEL" if models else "PUZZLE",
-        help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
-        "standard input (also where it is a pipe and no puzzle is named)"
-        + (
-            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), XCSP3 (.xml), clauses "
-            "(.cnf), OPB (.opb), MiniZinc (.mzn), its data files after it"
-            if models
-            else ""
-        ),
-    )
+    metavar, help = ("PUZZLE|MODEL", MODEL_HELP) if models else ("PUZZLE", PUZZLE_HELP)
+    parser.add_argument("inputs", nargs="*", metavar=metavar, help=help)
     if models:
         add_data(parser)
         what = "a folder, beside the model's own, from which a MiniZinc model may include files"
@@ -193,10 +188,9 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
         "rules": requested_rules(arguments),
         "box": arguments.box,
         "alphabet": arguments.alphabet,
-        "strict": getattr(arguments, "strict", False),
-        "accept": getattr(arguments, "accept", False),
-        "allow_clashes": getattr(arguments, "allow_clashes", False),
     }
+    for name in ("strict", "accept", "allow_clashes"):
+        options[name] = getattr(arguments, name, False)
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
     described = getattr(arguments, "grid", None)

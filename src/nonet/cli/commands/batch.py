@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 from nonet.backends.registry import get_backend
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import add_force
+from nonet.cli.output_files import FORCE
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
 from nonet.solving.problem_input import checked_limits
@@ -64,9 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
     check = {"choices": ("all", "sample", "none"), "default": "sample"}
-    cli.add_options(parser, OPTIONS, check=check)
-    add_force(parser)
-    cli.add_options(parser, PROOF_OPTIONS, proofs={"type": Path})
+    cli.add_options(parser, OPTIONS, check=check, proofs={"type": Path})
     cli.add_format(parser, "text", "json")
 
 
@@ -74,7 +72,7 @@ OUTPUT_OPTION = """
     -o, --output OUT
         the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather
 """
-OPTIONS = """
+OPTIONS = f"""
     --limit N=2    count at most N solutions
     --check        what is checked again, beside the engine's own check: every solution and a sample
                    of the counts; a small sample of them (default); nothing
@@ -86,10 +84,9 @@ OPTIONS = """
                    have Dask answer: local (workers on this machine) or a scheduler's address,
                    tcp://host:8786; workers may die, and the output is the same
     --restart      begin anew, whatever an earlier run left
-"""
-PROOF_OPTIONS = """
+    {FORCE}
     --proofs FOLDER
-        then prove a sample of the verdicts, each in a folder that nonet check accepts
+                   then prove a sample of the verdicts, each in a folder that nonet check accepts
     --proofs-of N=1000  one row in N is proven, drawn at random; 1 for every row
 """
 
@@ -187,7 +184,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 
 def _proof_summary(proven: ProofCounts) -> str:
     number = proven.written + proven.before
-    summary = f"{number:,} proof{'' if number == 1 else 's'}"
+    summary = cli.count_phrase(number, "proof")
     if proven.before:
         summary += f", {proven.before} of them from before"
     if proven.undecided:

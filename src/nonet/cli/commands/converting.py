@@ -7,7 +7,7 @@ import json
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import Output, add_output
+from nonet.cli.output_files import OUTPUT_OPTIONS, Output
 from nonet.cli.parser import Command
 from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
@@ -25,13 +25,13 @@ def _configure_convert(parser: argparse.ArgumentParser) -> None:
     names = format_names(writing=True)
     what = f"format to write, by default the format of the suffix of -o: {', '.join(names)}"
     cli.add_options(parser, f"--to FORMAT  {what}", to={"choices": names})
-    cli.add_options(parser, GUARD_OPTION)
-    add_output(parser)
+    cli.add_options(parser, CONVERT_OPTIONS)
 
 
-GUARD_OPTION = """
+CONVERT_OPTIONS = f"""
     --guard-formulas  in csv, write a quote before texts that a spreadsheet would take for a formula
                       (=, +, -, @ first); without, texts are written as they are
+    {OUTPUT_OPTIONS}
 """
 
 
@@ -85,10 +85,15 @@ def _configure_model(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
     what = f"language to write: {', '.join(languages())}"
     cli.add_options(parser, f"--as LANGUAGE  {what}", **{"as": {"dest": "language"}})
-    cli.add_options(parser, "--pick N  the Nth of several puzzles, from 1")
-    add_output(parser)
-    cli.add_options(parser, "--list  list the languages and what runs them")
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="of --list")
+    cli.add_options(parser, MODEL_OPTIONS, format={"choices": ["text", "json"], "default": "text"})
+
+
+MODEL_OPTIONS = f"""
+    --pick N  the Nth of several puzzles, from 1
+    {OUTPUT_OPTIONS}
+    --list    list the languages and what runs them
+    --format  of --list
+"""
 
 
 def _run_model(arguments: argparse.Namespace) -> int:

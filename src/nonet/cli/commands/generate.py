@@ -317,14 +317,11 @@ def parse_ranges(text: str | None, option: str) -> dict[str, tuple[int, int]] | 
 def _table_row(generated: Generated, columns: Sequence[str]) -> dict[str, object]:
     """Return the row of a generated puzzle: as a line with columns that state its rules, or as JSON
     if these columns cannot state all."""
+    data = generated.to_json()
     try:
-        data = {
-            **generated.to_json(),
-            **dict.fromkeys(STATEMENT_COLUMNS),
-            **row_of(generated.puzzle, None),
-        }
+        data |= {**dict.fromkeys(STATEMENT_COLUMNS), **row_of(generated.puzzle, None)}
     except FormatError:
-        data = {**generated.to_json(), "puzzle": write([generated.puzzle], "json").strip()}
+        data["puzzle"] = write([generated.puzzle], "json").strip()
     return {name: "" if data.get(name) is None else data[name] for name in columns}
 
 

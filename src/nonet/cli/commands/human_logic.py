@@ -10,7 +10,7 @@ from typing import Any
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command, YesOrNo
 from nonet.errors import ClueError, OutOfTime
 from nonet.formats import write
@@ -53,21 +53,17 @@ def _configure_hint(parser: argparse.ArgumentParser) -> None:
     add_techniques(parser)
     cli.add_time_limit(parser, 10, ", and say so")
     cli.add_options(parser, HINT_OPTIONS)
-    add_output(
-        parser,
-        "--to",
-        "-o",
-        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
-        "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
-    )
     cli.add_format(parser, "text", "json")
 
 
-HINT_OPTIONS = """
+HINT_OPTIONS = f"""
     --where        also where to look
     --more         also where, which constraint, and why
     --apply        also the step, and the grid after it
     --certificate  also the fewest truths and links that prove each elimination (set logic)
+    --to, -o FILE  draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the
+                   position after it (.json); of further puzzles FILE-2, FILE-3 and so on
+    {FORCE}
 """
 
 
@@ -260,22 +256,21 @@ def _configure_explain(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 60, ", and say so")
-    cli.add_options(parser.add_mutually_exclusive_group(), EXPLAIN_OPTIONS)
-    cli.add_options(parser, "--notation  steps in the field's notation alone")
-    add_output(
-        parser,
-        "--to",
-        "-o",
-        help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
-        "of further puzzles FILE-2, FILE-3 and so on",
-    )
+    cli.add_options(parser.add_mutually_exclusive_group(), QUESTION_OPTIONS)
+    cli.add_options(parser, EXPLAIN_OPTIONS)
     cli.add_format(parser, "text", "json")
 
 
-EXPLAIN_OPTIONS = """
+QUESTION_OPTIONS = """
     --find NAME,...  all instances of these techniques at this position
     --ladder         how many of the puzzles are solved as each technique is added
     --statistics     how many of the puzzles need each technique, how often, and as their hardest
+"""
+EXPLAIN_OPTIONS = f"""
+    --notation     steps in the field's notation alone
+    --to, -o FILE  draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); of
+                   further puzzles FILE-2, FILE-3 and so on
+    {FORCE}
 """
 
 
@@ -569,10 +564,7 @@ def _run_techniques(arguments: argparse.Namespace) -> int:
     """
 
     name = arguments.name
-    if name and name.lower() not in TECHNIQUE_SETS:
-        entries: list[Technique] = [technique(name)]
-    else:
-        entries = [technique(key) for key in TECHNIQUE_SETS[name.lower() if name else "all"]]
+    entries = [*map(technique, TECHNIQUE_SETS.get((name or "all").lower(), (name,)))]
     for entry in entries:
         if arguments.format == "json":
             cli.print_json(technique_to_json(entry))

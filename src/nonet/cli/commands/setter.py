@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from nonet import setting
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command
 from nonet.errors import ClueError, OutOfTime, PuzzleError, check_whole_number
 from nonet.formats import read
@@ -590,13 +590,14 @@ def _configure_why_not(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser)
     known = {"choices": ("position", "clues"), "default": "position"}
     cli.add_options(parser, WHY_NOT_OPTIONS, known=known)
-    add_output(parser, "--to", "-o", help="draw it: .svg, .png or .pdf")
 
 
-WHY_NOT_OPTIONS = """
+WHY_NOT_OPTIONS = f"""
     --known     what is taken as known: what follows by singles (default), or the clues alone
     --smallest  the fewest, proven so in time
     --no-steps  not how they exclude it
+    --to, -o FILE  draw it: .svg, .png or .pdf
+    {FORCE}
 """
 
 

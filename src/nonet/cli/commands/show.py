@@ -15,7 +15,7 @@ import sys
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.short_form import legend
@@ -35,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cli.add_backend(parser)
     cli.add_options(parser.add_mutually_exclusive_group(), CONTENT_OPTIONS)
     cli.add_options(parser, OPTIONS)
-    add_force(parser)
 
 
 CONTENT_OPTIONS = """
@@ -49,6 +48,7 @@ OPTIONS = f"""
     --to, -o FILE   write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on
     --a-page N      with --to FILE.pdf: all puzzles in one document to print, N (1 to
                     {MAX_PICTURES_PER_PAGE}) on each page of A4, numbered
+    {FORCE}
 """
 
 

@@ -11,7 +11,7 @@ from nonet.backends.registry import find_backend
 from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.commands.solve import EXIT_CODES
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
@@ -27,21 +27,15 @@ from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 def _configure_trace(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
     cli.add_backend(parser)
-    cli.add_options(parser, PAGE_OPTIONS, **{"with": {"dest": "other"}})
-    add_output(
-        parser,
-        "--tree",
-        help="write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's",
-    )
-    cli.add_options(parser, TRACE_OPTIONS)
+    cli.add_options(parser, TRACE_OPTIONS, **{"with": {"dest": "other"}})
     cli.add_format(parser, "auto", "text", "jsonl", "cp-profiler")
 
 
-PAGE_OPTIONS = """
+TRACE_OPTIONS = f"""
     --with BACKEND      a second run beside the first, in the page of --to
     --to, -o FILE.html  write one page that plays the run, or with --drive what you did
-"""
-TRACE_OPTIONS = f"""
+    --tree FILE  write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's
+    {FORCE}
     --all      search for all solutions
     --limit N  search for N solutions
     --most N={MAX_EVENTS}  keep at most N events
@@ -199,15 +193,16 @@ def _configure_compare(parser: argparse.ArgumentParser) -> None:
     backends = {"default": "none"}
     cli.add_options(parser, "--backends NAME,...  default none; all, or some", backends=backends)
     cli.add_time_limit(parser, 1.0, of="a run")
-    add_output(
-        parser,
-        "--plot",
-        help="write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
-    )
     measures = ("nodes", "failures", "checks", "filterings", "seconds")
-    measure = {"choices": measures, "default": "nodes"}
-    cli.add_options(parser, "--measure  what the chart shows (default nodes)", measure=measure)
+    cli.add_options(parser, PLOT_OPTIONS, measure={"choices": measures, "default": "nodes"})
     cli.add_format(parser, "text", "json")
+
+
+PLOT_OPTIONS = f"""
+    --plot FILE  write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on
+    {FORCE}
+    --measure    what the chart shows (default nodes)
+"""
 
 
 def _run_compare(arguments: argparse.Namespace) -> int:

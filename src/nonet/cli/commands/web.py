@@ -115,7 +115,11 @@ def run(arguments: argparse.Namespace) -> int:
             if at_terminal:
                 _print_addresses_on_enter(admission)
 
-        library = _library_text(arguments)
+        library = None
+        if arguments.library:
+            from nonet.web.library import library_of_books
+
+            library = library_of_books(map(Path, arguments.library))
         serve(
             arguments.port, capacity=arguments.jobs, ready=ready, library=library,
             run_programs=arguments.run_programs or ("never" if arguments.host_name else "confined"),
@@ -134,15 +138,6 @@ def _print_addresses_on_enter(admission: Admission) -> None:
     if hasattr(signal, "SIGTTIN"):
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # or reading would stop a background job
     threading.Thread(target=answer, name="nonet terminal", daemon=True).start()
-
-
-def _library_text(arguments: argparse.Namespace) -> str | None:
-    """Return the library of the books given, if any; raise FormatError for a file that is none."""
-    if not arguments.library:
-        return None
-    from nonet.web.library import library_of_books
-
-    return library_of_books(map(Path, arguments.library))
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:
