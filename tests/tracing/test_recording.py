@@ -2,7 +2,9 @@
 
 import json
 import socket
+import struct
 import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
