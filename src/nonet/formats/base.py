@@ -120,7 +120,7 @@ def invalid_cell_error(
         message = f"unknown {noun} {_quoted(word)}: {expected}"
     if 9 < size < 36 and alphabet == ALPHABETS["digits"] and word.isalpha():
         message += " (or state another alphabet)"
-    return FormatError(message, **where)
+    return FormatError(message, line=where.get("line"), column=where.get("column"))
 
 
 def _quoted(word: str) -> str:
