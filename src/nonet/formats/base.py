@@ -357,8 +357,8 @@ class Reader:
             values = read_characters(cells, size, shape.alphabet, column=column)
         else:
             names = (cell_name(*divmod(number, size)) for number in range(len(cells)))
-            words = zip(cells, names, strict=True)
-            values = [read_word(w, size, shape.alphabet, name, column=column) for w, name in words]
+            tokens = zip(cells, names, strict=True)
+            values = [read_word(w, size, shape.alphabet, name, column=column) for w, name in tokens]
         self._reject_doubtful_blanks(cells, values, shape)
         return self._puzzle(shape, values, {}, name, comment, notes)
 
