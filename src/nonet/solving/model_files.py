@@ -38,15 +38,7 @@ from nonet.importing import read_model_file
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr
 from nonet.model.json import model_from_json
-
-
-@dataclass(frozen=True)
-class FileModel:
-    """A model and the file that declares the model; ``show`` is the file's own."""
-
-    name: str
-    model: Model
-    show: Callable[[Mapping[str, int]], object] | None = None
+from nonet.solving.problem_input import NamedModel
 
 
 class ModelFileError(ModelError):
@@ -63,7 +55,7 @@ def read_model(
     *,
     include: Sequence[str] = (),
     keep_places: bool = True,
-) -> FileModel:
+) -> NamedModel:
     """Return the model of a file; raise ``ModelError`` if the file or the data is wrong.
 
     ``include``: folders beside its own from which a MiniZinc model may include files.
@@ -72,7 +64,7 @@ def read_model(
     name = str(path)
     imported = read_model_file(path, data, include=include, keep_places=keep_places)
     if imported is not None:
-        return FileModel(name, imported.model, imported.show)
+        return NamedModel(name, imported.model, imported.show)
     parameters = read_parameters(data)
     if path.suffix.lower() != ".py":
         return model_from_text(path.read_text(encoding="utf-8-sig"), name, parameters)
@@ -85,15 +77,15 @@ def read_model(
         where = "build() gives" if callable(getattr(module, "build", None)) else "model is"
         raise ModelError(f"{name}: {where} a {type(model).__name__}, not a Model or a ModelBuilder")
     show = getattr(module, "show", None)
-    return FileModel(name, model, _guarded_show(show, path) if callable(show) else None)
+    return NamedModel(name, model, _guarded_show(show, path) if callable(show) else None)
 
 
-def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> FileModel:
+def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> NamedModel:
     """The model of a text in JSON, from where ``name`` says."""
     if arguments:
         raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
     try:
-        return FileModel(name, model_from_json(text))
+        return NamedModel(name, model_from_json(text))
     except ModelError as error:
         raise ModelError(f"{name}: {error}") from None
 

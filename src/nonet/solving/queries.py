@@ -49,45 +49,6 @@ if TYPE_CHECKING:
     from nonet.backends.events import Tracer
 
 
-def iter_solutions(
-    problem: ProblemInput,
-    backend: str | Backend | None = None,
-    *,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    tracer: Tracer | None = None,
-    improved: Callable[[Improvement], object] | None = None,
-    hint: Hint | None = None,
-    options: Mapping[str, Any] | None = None,
-    log: Log | None = None,
-) -> Solutions:
-    """Yield the distinct solutions during the search; with an objective, the optimal solutions.
-
-    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
-    limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
-    ``improved`` with each better solution on the way to the best.  ``hint`` has values to try
-    first: an earlier solution, or values by the names of variables.
-
-    >>> import nonet
-    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.model.Linear(("x",), (1,), "!=", 2)])
-    >>> [solution["x"] for solution in iter_solutions(x)]
-    [1, 3]
-    """
-    return Solutions(
-        problem,
-        backend,
-        limit=limit,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-        tracer=tracer,
-        improved=improved,
-        hint=hint,
-        options=options,
-        log=log,
-    )
-
-
 @decided_by_reading()
 @keyword_explained(
     'nonet.solve(build, time_limit=3, limit=1, options={"num_workers": 2}, log=print)'
