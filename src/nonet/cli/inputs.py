@@ -8,7 +8,8 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +23,18 @@ from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from
 from nonet.render.printable import printable
 from nonet.solving import Solution
 from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text, names_model
-from nonet.solving.problem_input import NamedModel as NamedModel
 
 if TYPE_CHECKING:
     from nonet.solving import ProblemInput, Verdict
+
+
+@dataclass(frozen=True)
+class NamedModel:
+    """A model of the command line, its file, and the file's own function to show a solution."""
+
+    name: str
+    model: Model
+    show: Callable[[Mapping[str, int]], object] | None = None
 
 
 PuzzleOrModel = Puzzle | NamedModel
@@ -280,13 +289,15 @@ def _read_named_model(
     from nonet.solving.model_files import model_from_text, read_model
 
     if text == "-":
-        return model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
-    return read_model(
-        Path(text),
-        data,
-        include=getattr(arguments, "include", ()),
-        keep_places=getattr(arguments, "keep_places", True),
-    )
+        result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
+    else:
+        result = read_model(
+            Path(text),
+            data,
+            include=getattr(arguments, "include", ()),
+            keep_places=getattr(arguments, "keep_places", True),
+        )
+    return NamedModel(name, result.model, result.show)
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:

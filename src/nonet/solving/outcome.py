@@ -190,9 +190,7 @@ class Optimum:
     @property
     def value_text(self) -> str:
         """The value by its name, as in ``the cost = 12``."""
-        if len(self.levels) > 1:
-            return ", ".join(level.value_text for level in self.levels)
-        return f"{self.objective.text} = {self.value}"
+        return ", ".join(f"{level.objective.text} = {level.value}" for level in self.levels)
 
     @property
     def proof_text(self) -> str:

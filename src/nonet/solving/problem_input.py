@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, Union
 
@@ -40,15 +39,6 @@ class Question(NamedTuple):
 
     model: Model
     puzzle: Puzzle | None
-
-
-@dataclass(frozen=True)
-class NamedModel:
-    """A model, the file that declares the model, and the file's own function to show a solution."""
-
-    name: str
-    model: Model
-    show: Callable[[Mapping[str, int]], object] | None = None
 
 
 IMPORTED_SUFFIXES = (".fzn", ".mzn", ".cnf", ".cnf.gz", ".opb", ".opb.gz")
