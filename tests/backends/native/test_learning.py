@@ -193,8 +193,8 @@ def test_a_guessed_range_of_a_session_loses_no_solution():
         parts = [Linear(pair, (1, -1), "<=", random.choice((0, 4))) for pair in pairs]
         model = Model(dict.fromkeys(names, range(1, 4)), parts)
         started = Model.from_structure(Structure.extended(model.structure, ()), {})
-        asked = started.add(Linear((random.choice(names),), (1,), "<=", 2))
-        run = Native().session().run(asked, Request())
+        question = started.add(Linear((random.choice(names),), (1,), "<=", 2))
+        run = Native().session().run(question, Request())
         solutions = [tuple(solution[name] for name in names) for solution in run]
         assert len(solutions) == len(set(solutions))
-        assert set(solutions) == brute_force(asked)
+        assert set(solutions) == brute_force(question)
