@@ -277,7 +277,7 @@ class RequestGuard:
 
 
 class EventStream(StreamingResponse):
-    """The lines of an answer, each sent as it comes; the answer is closed with the connection."""
+    """The lines of an answer; closing the connection closes the answer."""
 
     async def stream_response(self, send: Send) -> None:
         async with contextlib.aclosing(cast(AsyncGenerator[bytes], self.body_iterator)):
@@ -299,7 +299,7 @@ async def read_question(request: Request, admission: Admission) -> bytes:
 
 
 async def answer_lines(children: WorkerPool, client: str, question: bytes) -> AsyncGenerator[bytes]:
-    """Yield the events of a question; the error of a refused one is an event."""
+    """Yield the events of a question; a refusal is an event, too."""
     try:
         async with contextlib.aclosing(children.answer(client, question)) as events:
             async for line in events:
