@@ -264,10 +264,10 @@ def without_times(text: str) -> str:
 def run(command: str) -> str:
     """Return a command with its output, its error output and its exit code."""
     out, err = io.StringIO(), io.StringIO()
-    words = [word.format_map(TEXTS) for word in shlex.split(command)]
+    arguments = [word.format_map(TEXTS) for word in shlex.split(command)]
     with redirect_stdout(out), redirect_stderr(err):
         try:
-            code = main(words)
+            code = main(arguments)
         except SystemExit as end:
             code = end.code
     errors = "".join(f"! {line}\n" for line in err.getvalue().splitlines())

@@ -94,8 +94,8 @@ def steps_of_rules() -> list[tuple[str, Position, Step, int]]:
         position = position.without(sum(1 << candidate for candidate in wrong))
         for family, number in STEPS_OF_FAMILY.items():
             if family != "set_equivalence" or name in SET_EQUIVALENCES:
-                found = technique(next(iter(keys[family]))).family.find(position, keys[family])
-                result += [(name, position, step, solution) for step in islice(found, number)]
+                steps = technique(next(iter(keys[family]))).family.find(position, keys[family])
+                result += [(name, position, step, solution) for step in islice(steps, number)]
     return result
 
 
