@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
-from nonet.puzzle.parameters import parse_value
+from nonet.puzzle.parameters import check_type, parse_choice, parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.classic_units import Boxes, Columns, Rows
 
@@ -196,8 +196,15 @@ def make_rule(name: str, /, **parameters: Any) -> PuzzleRule:
 
 def _instantiated(rule_type: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
     values = {key: _from_json_value(value) for key, value in parameters.items()}
+    for parameter in rule_type.typed_parameters():
+        if parameter.name in values:
+            check_type(rule_type.name, parameter, values[parameter.name])
     try:
-        return rule_type(**values)
+        rule = rule_type(**values)
+        for parameter in rule_type.typed_parameters():
+            if parameter.kind == "choice":
+                parse_choice(rule_type.name, parameter, getattr(rule, parameter.name))
+        return rule
     except TypeError:
         if set(values) <= set(rule_type.fields()) and rule_type.required() <= set(values):
             raise

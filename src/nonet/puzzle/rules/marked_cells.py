@@ -255,7 +255,7 @@ class SearchNine(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
-        direction = self.direction.upper()
+        direction = str(self.direction).upper()
         if direction not in ("U", "D", "L", "R"):
             raise self.rule_error(f"the direction is U, D, L or R, not {self.direction!r}")
         object.__setattr__(self, "direction", direction)

@@ -321,8 +321,8 @@ class NegativeDifference(NegativeRule):
     exempting_rules = ("white-dot",)
 
     def __post_init__(self) -> None:
-        for difference in self.differences:
-            self.checked_number(difference, "a difference", minimum=0)
+        differences = self.checked_numbers(self.differences, "a difference", minimum=0)
+        object.__setattr__(self, "differences", differences)
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         differences = _excluded(self.differences, marks, "difference", 1)
@@ -373,8 +373,8 @@ class NegativeRatio(NegativeRule):
     exempting_rules = ("black-dot",)
 
     def __post_init__(self) -> None:
-        for ratio in self.ratios:
-            self.checked_number(ratio, "a ratio", minimum=1)
+        ratios = self.checked_numbers(self.ratios, "a ratio", minimum=1)
+        object.__setattr__(self, "ratios", ratios)
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         ratios = _excluded(self.ratios, marks, "ratio", 2)
