@@ -67,7 +67,7 @@ def test_a_colour_is_the_tint_of_its_angle():
             colour = [
                 (240, up, 0), (down, 240, 0), (0, 240, up), (0, down, 240), (up, 0, 240), (240, 0, down),
             ][int(sixth)]  # fmt: skip
-            assert (nearest_tint("#%02x%02x%02x" % colour) == tint) == (degrees < end)
+            assert (nearest_tint("#{:02x}{:02x}{:02x}".format(*colour)) == tint) == (degrees < end)
 
 
 def test_colours_by_name_and_what_is_none():

@@ -147,3 +147,60 @@ def limits():
 
 def test_limits_of_each_parameter():
     check_pinned(HERE / "rules_limits.txt", limits())
+
+
+FORMS = [
+    "killer:R1C1 R1C2",
+    "killer: cells=R1C1,R1C2; sum=5",
+    "killer cells=R1C1,R1C2 sum=5 repeats=yes",
+    'killer cells="R1C1 R1C2" sum 5',
+    "Sudoku X",
+    "anti king",
+    "anti_king",
+    "sandwich row 3 12",
+    "sandwich col 2 = 5",
+    "clone R1C1 R1C2 = R3C1 R3C2",
+    "any-of (killer 3 R1C1 R1C2) (all-of (even R1C1) (odd R2C2))",
+    "negated inner=(killer 3 R1C1 R1C2)",
+    'regex-line "1[23]+" R1C1-R1C4',
+    "thermometer A1-A3",
+    "thermometer R1C1R1C2R1C3",
+    "whispers difference 2 R1C1 R1C2",
+    'group-line groups="1 6 | 2 5" R1C1 R1C2',
+    "",
+    "(",
+    "killer (",
+    "killer )",
+    'regex-line "1',
+    "killer sum=1 sum=2 R1C1",
+    "killer size=3 R1C1",
+    "nonsense R1C1",
+    "killer R1C1-",
+    "killer R1C1-R99C99",
+    "even R1C1 R2C2 whatever",
+    "x:3",
+    "rows 5",
+]
+
+
+def read_short(text):
+    return rule_to_short(rule_from_short(text))
+
+
+def read_forms():
+    texts = [*FORMS, *CASES]
+    for _, kind in sorted(shipped_rules().items()):
+        texts += [rule_to_short(example_rule(kind, each)) for each in kind.examples[:1]]
+    for number, text in enumerate(texts):
+        yield f"{text}: {outcome(read_short, text)}"
+        words = text.split()
+        for at in range(number % 2, len(words), 2):
+            for word in ("", ("x", "7", "|", "(", "R9C9", "no=1")[(number + at) % 6]):
+                changed = " ".join(filter(None, [*words[:at], word, *words[at + 1 :]]))
+                answered = outcome(read_short, changed)
+                if answered != changed:
+                    yield f"  {changed}: {answered}"
+
+
+def test_what_is_read_of_a_rule_in_short_and_said_of_a_wrong_word():
+    check_pinned(HERE / "rules_in_short.txt", read_forms())
