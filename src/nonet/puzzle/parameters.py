@@ -215,17 +215,21 @@ def parse_value(rule: str, parameter: Parameter, text: str) -> Any:
     return parse_choice(rule, parameter, text) if parameter.kind == "choice" else text
 
 
-def check_type(rule: str, parameter: Parameter, value: Any) -> None:
-    """Raise ``PuzzleError`` for a value of another type where a rule would take it for its own.
+_TYPES: dict[str, tuple[Any, str]] = {
+    "flag": (bool, "yes or no"),
+    "choice": (str, "one of "),
+    **dict.fromkeys(("groups", "tuples"), (list | tuple | str, "a list of lists")),
+}
+"""Of kinds whose values a rule would take for others: their types, and these in words."""
 
-    Rules check numbers, cells and rules themselves: they know what may be left out.
-    """
-    of_type = {"flag": (bool, "yes or no"), "choice": (str, "one of ")}
-    of_type |= dict.fromkeys(("groups", "tuples"), (tuple | str, "a list of lists"))
-    wanted, words = of_type.get(parameter.kind, (object, ""))
+
+def checked_value(rule: str, parameter: Parameter, value: Any) -> Any:
+    """Return a value, a choice as it is written; raise ``PuzzleError`` for one of another type."""
+    wanted, words = _TYPES.get(parameter.kind, (object, ""))
     if not isinstance(value, wanted):
         words += ", ".join(parameter.choices)
         raise PuzzleError(f"rule {rule}: {parameter.name} is {words}, not {value!r}")
+    return parse_choice(rule, parameter, value) if parameter.kind == "choice" else value
 
 
 def _parsed_cells(what: str, text: str) -> tuple[Cell, ...]:

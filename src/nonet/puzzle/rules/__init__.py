@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
-from nonet.puzzle.parameters import check_type, parse_choice, parse_value
+from nonet.puzzle.parameters import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.classic_units import Boxes, Columns, Rows
 
@@ -131,7 +131,7 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     """Return the rule class of a name or alias.
 
     A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, with the
-    nearest name as a suggestion, for an unknown name, and for a name that both nonet and another
+    nearest name as a hint, for an unknown name, and for a name that both nonet and another
     package define.
     """
     if rule_type := find_rule_type(name):
@@ -147,18 +147,18 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
         )
     aliases = (alias for rule_type in known.values() for alias in rule_type.aliases)
     of_kinds = (name for kind in puzzle_kinds() for name in kind.names)
-    near = did_you_mean(key, [*known, *aliases, *of_kinds])
+    hint = did_you_mean(key, [*known, *aliases, *of_kinds])
     shown = name if len(name) <= 40 else f"{name[:40]}…"
-    raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
+    raise PuzzleError(f"there is no rule {shown!r}{hint or '; nonet rules lists those there are'}")
 
 
 def _similar_rule(key: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
     for exact in (True, False):
         names = _names_by_normal_form(exact, PuzzleRule.definition_count)
-        similar = names.get(_normalized_name(key, exact), set()) & known.keys()
-        if len(similar) == 1:
-            return known[similar.pop()]
+        hint = names.get(_normalized_name(key, exact), set()) & known.keys()
+        if len(hint) == 1:
+            return known[hint.pop()]
     return None
 
 
@@ -196,15 +196,8 @@ def make_rule(name: str, /, **parameters: Any) -> PuzzleRule:
 
 def _instantiated(rule_type: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
     values = {key: _from_json_value(value) for key, value in parameters.items()}
-    for parameter in rule_type.typed_parameters():
-        if parameter.name in values:
-            check_type(rule_type.name, parameter, values[parameter.name])
     try:
-        rule = rule_type(**values)
-        for parameter in rule_type.typed_parameters():
-            if parameter.kind == "choice":
-                parse_choice(rule_type.name, parameter, getattr(rule, parameter.name))
-        return rule
+        return rule_type(**values)
     except TypeError:
         if set(values) <= set(rule_type.fields()) and rule_type.required() <= set(values):
             raise

@@ -453,12 +453,6 @@ class XV(PairRule):
         ),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.letter, str) or self.letter.upper() not in ("X", "V"):
-            raise self.rule_error(f"the letter is X or V, not {self.letter!r}")
-        object.__setattr__(self, "letter", self.letter.upper())
-
     @property
     def sum(self) -> int:
         """The sum of the two values."""
