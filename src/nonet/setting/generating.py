@@ -177,7 +177,7 @@ class GenerationRequest:
         clues = {place_of(cell) for cell in (*self.pattern, *self.like.clues)}
         for block in self.like.grid.blocks if len(self.like.grid.blocks) == 1 else ():
             for axis, many in enumerate(block.box or ()):
-                given = {at[axis] for at in clues}
+                given = {place[axis] for place in clues}
                 length = (block.height, block.width)[axis]
                 free = [line for line in range(length) if line not in given]
                 for first, second in pairwise(free):

@@ -220,8 +220,8 @@ def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
         match = next((form for form in forms if form in known), None)
         if match is None and name:
             kinds = {part.constraints[0].rule.kind for part in rule_parts(model)} - {""}
-            near = ", ".join(sorted(kinds | ({"clues"} if model.narrowed else set())))
-            raise PuzzleError(f"there is no part {name!r} here; there are {near}")
+            listed = ", ".join(sorted(kinds | ({"clues"} if model.narrowed else set())))
+            raise PuzzleError(f"there is no part {name!r} here; there are {listed}")
         chosen.update([match] if match else [])
     return frozenset(chosen)
 

@@ -57,13 +57,13 @@ class Connected(Constraint):
             raise ModelError(f"{self.description}: a variable is listed twice")
 
     def holds(self, assignment: Assignment) -> bool:
-        near = self._neighbours
+        neighbours = self._neighbours
         for kind in self.kinds:
             part = [name for name in self.scope if assignment[name] in kind]
             steps = dict.fromkeys(part[:1], 0)
             waiting = part[:1]
             for name in waiting:
-                for other in near[name]:
+                for other in neighbours[name]:
                     if assignment[other] in kind and other not in steps:
                         steps[other] = steps[name] + 1
                         waiting.append(other)

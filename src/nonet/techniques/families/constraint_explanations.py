@@ -224,8 +224,8 @@ def _renban_text(detail: FilteringDetail) -> str:
     runs, covered = [], 0
     for start in range(layout.value_count - size + 1):
         run = (1 << size) - 1 << start
-        held = union_of(mask & run for mask in detail.after)
-        if held == run and all(mask & run for mask in detail.after):
+        possible = union_of(mask & run for mask in detail.after)
+        if possible == run and all(mask & run for mask in detail.after):
             between = "and" if size == 2 else "to"
             runs.append(f"{layout.symbol(start)} {between} {layout.symbol(start + size - 1)}")
             covered |= run

@@ -60,8 +60,8 @@ def _leftovers(layout: Layout) -> tuple[Equivalence, ...]:
             for start in range(len(lines) - number + 1):
                 chosen = tuple(lines[start : start + number])
                 area = _cells_of(chosen)
-                near = [h for h in regions if (h.cells & ~area).bit_count() <= MAX_LEFTOVERS]
-                for others in combinations(near, number):
+                candidates = [h for h in regions if (h.cells & ~area).bit_count() <= MAX_LEFTOVERS]
+                for others in combinations(candidates, number):
                     covered = _cells_of(others)
                     if covered.bit_count() < sum(house.cells.bit_count() for house in others):
                         continue  # they share cells
