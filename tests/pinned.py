@@ -18,13 +18,13 @@ LEFT_OUT = re.compile(r"(?<=; did you mean )[^?]*(?=[?])|(?<=not TOML: ).*|(?<=n
 
 def check_pinned(path: Path, lines: Iterable[str]) -> None:
     """Compare lines with a file; raise ``AssertionError`` with what differs."""
-    found = [LEFT_OUT.sub("...", part) for line in lines for part in line.splitlines() or [""]]
+    lines_now = [LEFT_OUT.sub("...", part) for line in lines for part in line.splitlines() or [""]]
     if os.environ.get("PIN"):
-        path.write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
+        path.write_text("".join(f"{line}\n" for line in lines_now), encoding="utf-8")
     pinned = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
-    if found == pinned:
+    if lines_now == pinned:
         return
-    difference = list(unified_diff(pinned, found, "pinned", "found", lineterm="", n=1))
+    difference = list(unified_diff(pinned, lines_now, "pinned", "now", lineterm="", n=1))
     shown = "\n".join(difference[:MOST_SHOWN])
     raise AssertionError(
         f"{path.name} has other lines; if that is meant, PIN=1 writes it anew\n{shown}"

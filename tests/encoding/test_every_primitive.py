@@ -159,7 +159,7 @@ class ListedClauses(Cnf):
 
 def solutions_of_clauses(model, cnf):
     """Every solution: lazy constraints answer one that violates them with clauses."""
-    found = set()
+    solutions = set()
     names = {x: v for literals in cnf.literals.values() for v, x in literals.items()}
     own = range(1, cnf.value_literal_count + 1)
     with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
@@ -172,10 +172,10 @@ def solutions_of_clauses(model, cnf):
                 assert false  # the others say the same of the other kinds
                 solver.append_formula(cuts)
             else:
-                found.add(tuple(names[x] for x in chosen))
+                solutions.add(tuple(names[x] for x in chosen))
                 solver.add_clause([-x for x in chosen])
-    assert all(len(row) == len(model.variables) for row in found)
-    return found
+    assert all(len(row) == len(model.variables) for row in solutions)
+    return solutions
 
 
 @as_one_test([*MAKERS])
@@ -357,7 +357,7 @@ def test_an_exact_cover_has_the_solutions_of_brute_force():
         assert len(by_pair) == len(cover.options)
         expected = brute_force(model)
         named = {option.variable for option in cover.options}
-        found = set()
+        solutions = set()
         for row in product(*domains.values()):
             pairs = [*zip(domains, row, strict=True)]
             # a variable without an option for 0 is 0 where no option names it
@@ -365,8 +365,8 @@ def test_an_exact_cover_has_the_solutions_of_brute_force():
             if any(each is None and v for each, (_, v) in zip(chosen, pairs, strict=True)):
                 continue
             if covered(cover, [each for each in chosen if each is not None]):
-                found.add(row)
-        assert found == expected, (model.domains, parts)
+                solutions.add(row)
+        assert solutions == expected, (model.domains, parts)
         several += len(expected) > 1
         assert named <= set(domains)
     assert written > 100 and several > 50
@@ -374,8 +374,8 @@ def test_an_exact_cover_has_the_solutions_of_brute_force():
 
 def test_what_an_exact_cover_leaves_out_and_what_it_refuses(monkeypatch):
     bits = dict.fromkeys("abc", (0, 1))
-    one = Linear(tuple("abc"), (1, 1, 1), "==", 1)
-    lean = exact_cover(Model(bits, [one]))
+    exactly_one = Linear(tuple("abc"), (1, 1, 1), "==", 1)
+    lean = exact_cover(Model(bits, [exactly_one]))
     assert [(o.variable, o.value, o.items) for o in lean.options] == [(n, 1, (0,)) for n in "abc"]
     assert (lean.primary, lean.items[0].constraint.formula) == (1, "a + b + c == 1")
     at_most = exact_cover(Model(bits, [Linear(tuple("abc"), (1, 1, 1), "<=", 1)]))
@@ -512,9 +512,9 @@ def test_bounds_of_sums_come_as_near_as_the_ends_allow():
             assert not all(smaller.values())
             emptied += 1
         else:
-            found = {name: [domain.base, domain.highest] for name, domain in smaller.items()}
-            assert found == expected, linears
-            narrowed += found != {name: [d.base, d.highest] for name, d in domains.items()}
+            ends = {name: [domain.base, domain.highest] for name, domain in smaller.items()}
+            assert ends == expected, linears
+            narrowed += ends != {name: [d.base, d.highest] for name, d in domains.items()}
     assert narrowed > 30 and emptied > 5
 
 

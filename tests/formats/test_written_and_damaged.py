@@ -179,9 +179,9 @@ def parts_of(puzzle):
 
 def differing(puzzle, original):
     """What is another in a puzzle, in words."""
-    found, parts = parts_of(puzzle), parts_of(original)
-    keys = [key for key in {**parts, **found} if found.get(key) != parts.get(key)]
-    return "; ".join(f"{key} {json.dumps(found.get(key))}" for key in keys) or "the same"
+    new_parts, parts = parts_of(puzzle), parts_of(original)
+    keys = [key for key in {**parts, **new_parts} if new_parts.get(key) != parts.get(key)]
+    return "; ".join(f"{key} {json.dumps(new_parts.get(key))}" for key in keys) or "the same"
 
 
 def answered(text, name, original):
@@ -202,8 +202,8 @@ def damaged_lines(text, most=30):
         before, after = lines[:number], lines[number + 1 :]
         cases.append((f"line {number + 1} gone", [*before, *after]))
         cases.append((f"line {number + 1} twice", [*before, line, line, *after]))
-        words = line.replace(",", " ").replace("~", " ").replace("=", " ").split()
-        for word in dict.fromkeys(words):
+        tokens = line.replace(",", " ").replace("~", " ").replace("=", " ").split()
+        for word in dict.fromkeys(tokens):
             for other in ("", "x", "77", f"{word[:-1]}", f"{word}{word[-1]}"):
                 changed_line = line.replace(word, other, 1)
                 cases.append(

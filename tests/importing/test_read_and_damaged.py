@@ -32,10 +32,10 @@ def summary(model, most=3):
 
 
 def damaged(text, step, first=0):
-    """A text with one word gone or another, of every so many words."""
-    words = list(WORD.finditer(text))
-    for number in range(first % step, len(words), step):
-        word, other = words[number], OTHERS[(number + first) % len(OTHERS)]
+    """A text with one word gone or another, of every so many tokens."""
+    tokens = list(WORD.finditer(text))
+    for number in range(first % step, len(tokens), step):
+        word, other = tokens[number], OTHERS[(number + first) % len(OTHERS)]
         yield f"{word[0]} -> {other or 'gone'}", text[: word.start()] + other + text[word.end() :]
 
 
@@ -119,12 +119,12 @@ def file_lines():
             domains = ", ".join(f"{name} {each}" for name, each in model.domains.items())
             return f"{summary(model, 6)} | {domains} | {model.objective}"
 
-        whole = outcome(answer, text)
-        yield f"-- {kind}: {whole}"
+        undamaged = outcome(answer, text)
+        yield f"-- {kind}: {undamaged}"
         for first in range(2 if step == 1 else 1):
             for change, wrong in damaged(text, step, first):
                 answered = outcome(answer, wrong)
-                yield f"  {change}: {'the same' if answered == whole else answered}"
+                yield f"  {change}: {'the same' if answered == undamaged else answered}"
 
 
 def test_what_is_read_of_files():

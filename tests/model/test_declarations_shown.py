@@ -143,16 +143,16 @@ def model_answer(document):
 
 def damaged_models():
     for title, parts in MODELS.items():
-        whole = {**document({"type": "AllDifferent", "scope": ["a", "b"]}), **parts}
-        yield f"{title}: {outcome(model_answer, whole)}"
-        for change, wrong in damaged(whole):
+        model_document = {**document({"type": "AllDifferent", "scope": ["a", "b"]}), **parts}
+        yield f"{title}: {outcome(model_answer, model_document)}"
+        for change, wrong in damaged(model_document):
             yield f"  {change}: {outcome(model_answer, wrong)}"
         for key, inner in parts.items():
             for change, wrong in damaged(inner if isinstance(inner, dict) else inner[0]):
                 part = wrong if isinstance(inner, dict) else [wrong]
-                yield f"  {key}.{change}: {outcome(model_answer, {**whole, key: part})}"
+                yield f"  {key}.{change}: {outcome(model_answer, {**model_document, key: part})}"
         for change, wrong in damaged({**DOMAINS, "r": [[1, 3], 7]}):
-            yield f"  domains.{change}: {outcome(model_answer, {**whole, 'domains': wrong})}"
+            yield f"  domains.{change}: {outcome(model_answer, {**model_document, 'domains': wrong})}"
 
 
 def test_what_is_said_of_a_damaged_model():

@@ -162,9 +162,9 @@ def test_an_answer_of_a_puzzle_read_in_part_names_up_to_three_parts():
     assert as_read_text("unique", ()) == "unique" and as_read_json({"number": 1}, ()) == {
         "number": 1
     }
-    words = "undecided: of what was read, unique; not read: "
-    assert as_read_text("unique", parts[:3]) == words + "a, b, c"
-    assert as_read_text("undecided: unique", iter(parts)) == words + "a, b, c and 1 more"
+    beginning = "undecided: of what was read, unique; not read: "
+    assert as_read_text("unique", parts[:3]) == beginning + "a, b, c"
+    assert as_read_text("undecided: unique", iter(parts)) == beginning + "a, b, c and 1 more"
     assert as_read_json({"number": 1}, iter(parts[:2])) == {
         "verdict": "undecided", "doubts": ["a", "b"], "of_what_was_read": {"number": 1},
     }  # fmt: skip

@@ -193,10 +193,10 @@ def read_forms():
         texts += [rule_to_short(example_rule(kind, each)) for each in kind.examples[:1]]
     for number, text in enumerate(texts):
         yield f"{text}: {outcome(read_short, text)}"
-        words = text.split()
-        for at in range(number % 2, len(words), 2):
+        tokens = text.split()
+        for at in range(number % 2, len(tokens), 2):
             for word in ("", ("x", "7", "|", "(", "R9C9", "no=1")[(number + at) % 6]):
-                changed = " ".join(filter(None, [*words[:at], word, *words[at + 1 :]]))
+                changed = " ".join(filter(None, [*tokens[:at], word, *tokens[at + 1 :]]))
                 answered = outcome(read_short, changed)
                 if answered != changed:
                     yield f"  {changed}: {answered}"

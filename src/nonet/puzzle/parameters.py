@@ -225,10 +225,10 @@ _TYPES: dict[str, tuple[Any, str]] = {
 
 def checked_value(rule: str, parameter: Parameter, value: Any) -> Any:
     """Return a value, a choice as it is written; raise ``PuzzleError`` for one of another type."""
-    wanted, words = _TYPES.get(parameter.kind, (object, ""))
-    if not isinstance(value, wanted):
-        words += ", ".join(parameter.choices)
-        raise PuzzleError(f"rule {rule}: {parameter.name} is {words}, not {value!r}")
+    needed, text = _TYPES.get(parameter.kind, (object, ""))
+    if not isinstance(value, needed):
+        text += ", ".join(parameter.choices)
+        raise PuzzleError(f"rule {rule}: {parameter.name} is {text}, not {value!r}")
     return parse_choice(rule, parameter, value) if parameter.kind == "choice" else value
 
 
