@@ -19,7 +19,7 @@ class Connected(PuzzleRule):
     """All cells that hold one of ``values``, at least one cell, are connected.
 
     Steps go from edge to edge.  ``cells``, all of the grid if not given, may lie anywhere: with
-    ``width`` the cells are read as rows of so many, each below the row before.
+    ``width`` the cells are read as rows of that length, each below the row before.
     """
 
     values: tuple[int, ...]
