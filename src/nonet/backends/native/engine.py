@@ -316,6 +316,26 @@ class Engine:
             self.filterings += runs
             self.work = work
 
+    def propagate_filters(self, filters: Sequence[Filter]) -> bool:
+        """Run some filters alone to their fixed point; ``False`` if a constraint cannot hold."""
+        mark = -1
+        try:
+            while mark < len(self.trail):
+                mark = len(self.trail)
+                for each in filters:
+                    if each.wakes_on_change or each.wakes_on_bounds:
+                        each.filter(self)
+                    for x in each.scope if each.wakes_on_fixed else ():
+                        if self.is_settled(x):
+                            each.fixed(self, x)
+        except Failure as failure:
+            self.record_failure(failure)
+            return False
+        finally:
+            self.filterings += len(filters)
+            self._clear_pending()
+        return True
+
     def _wake_on_bounds(self, news: list[tuple[int, int]]) -> None:
         """Wake the filters of variables whose smallest or largest value has gone."""
         for x, before in news:

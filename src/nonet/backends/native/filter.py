@@ -102,6 +102,11 @@ class Filter:
                 if masks[x] & ~remaining:
                     engine.set(x, masks[x] & remaining, self, self.scope)
 
+    def keep(self, engine: Store, x: int, mask: int) -> None:
+        """Leave a variable only values of a mask, because of the whole scope."""
+        if engine.masks[x] & ~mask:
+            engine.set(x, engine.masks[x] & mask, self, self.scope)
+
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:

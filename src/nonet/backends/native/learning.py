@@ -272,12 +272,11 @@ class LearningEngine(Engine):
 
     def failure_conditions(self, failure: Failure) -> list[Condition]:
         """The conditions under which a constraint cannot hold."""
-        x, source, self.moment = failure.variable, failure.source, len(self.trail)
-        if x is None:
-            return list(source.explain(self, None, 0, failure.because))
-        self.moment = self.changes[x][-1]  # the last values went: they were all that it had
-        removed = self.trail[self.moment][1]
-        return [*source.explain(self, x, removed, failure.because), (x, removed)]
+        if failure.variable is None:
+            self.moment = len(self.trail)
+            return list(failure.source.explain(self, None, 0, failure.because))
+        place = self.changes[failure.variable][-1]  # the last values went: they were all it had
+        return [*self.reason_conditions(place), (failure.variable, self.trail[place][1])]
 
     def reason_conditions(self, place: int) -> list[Condition]:
         """The conditions under which the removal at an entry of the trail follows."""
@@ -403,7 +402,7 @@ def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implicat
             waiting += parents[place]
     numbers = {place: number for number, place in enumerate(sorted(parents))}
     return [
-        _implication(engine, failure, place, tuple(numbers[each] for each in parents[place]))
+        _implication(engine, failure, place, tuple(map(numbers.__getitem__, parents[place])))
         for place in numbers
     ]
 

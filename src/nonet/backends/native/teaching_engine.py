@@ -171,31 +171,8 @@ class TeachingEngine(Engine):
     # -- driven by hand --------------------------------------------------------------------
 
     def propagate_constraint(self, constraint: Constraint) -> bool:
-        """Filter one constraint alone to its fixed point; return ``False`` if the constraint cannot
-        hold.
-
-        For learners who choose themselves which constraint is next.
-        """
-        filters = [each for each in self.filters if each.constraint is constraint]
-        mark = -1
-        try:
-            while mark < len(self.trail):
-                mark = len(self.trail)
-                for each in filters:
-                    if each.wakes_on_change or each.wakes_on_bounds:
-                        each.filter(self)
-                    if each.wakes_on_fixed:
-                        for x in each.scope:
-                            if self.is_settled(x):
-                                each.fixed(self, x)
-        except Failure as failure:
-            self.record_failure(failure)
-        else:
-            return True
-        finally:
-            self.filterings += len(filters)
-            self._clear_pending()
-        return False
+        """Filter one constraint alone, for learners who choose themselves which is next."""
+        return self.propagate_filters([f for f in self.filters if f.constraint is constraint])
 
     def record_failure(self, failure: Failure) -> None:
         """Record a failure; a failure of a trial is kept for its explanation."""

@@ -50,9 +50,7 @@ class ForwardChecking(Filter):
         if len(open_) > 1:
             return
         for x in open_:
-            supported = compatible_values(engine, self, x)
-            if supported != masks[x]:
-                engine.set(x, supported, self, self.scope)
+            self.keep(engine, x, compatible_values(engine, self, x))
         if not open_ and not self.constraint.holds(representative_values(engine, self)):
             engine.fail(self, self.scope)
 

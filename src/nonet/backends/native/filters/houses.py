@@ -18,13 +18,8 @@ from functools import cached_property
 from nonet.backends.native.filter import Filter, FilterFactory, Masks, Store, Unary
 from nonet.backends.native.filters import all_different, table
 from nonet.backends.native.filters.any_of import MAX_DEPTH, ConstructiveDisjunction
-from nonet.backends.native.filters.house_filter import (
-    HouseFilter,
-    Reason,
-    SearchedSupports,
-    search_solution,
-)
-from nonet.backends.native.filters.house_sums import HouseSum, SumBound, SumPart
+from nonet.backends.native.filters.house_filter import HouseFilter, SearchedSupports
+from nonet.backends.native.filters.house_sums import HouseSum
 from nonet.backends.native.filters.levels import Levels
 from nonet.backends.native.filters.regular import HouseLayers
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Structure, Table
@@ -85,15 +80,17 @@ def house_filter(
 ) -> HouseFilter:
     """Return the filter of a constraint together with the differences that houses demand of its
     variables; ``engine`` numbers the variables."""
-    if isinstance(constraint, Linear | Count):
-        return HouseSum(constraint, engine, houses)
-    if isinstance(constraint, Regular):
-        return HouseLayers(constraint, engine, houses)
-    if isinstance(constraint, Table):
-        return HouseTable(constraint, engine, houses)
-    if isinstance(constraint, AnyOf) and engine.depth < MAX_DEPTH:
-        return HouseDisjunction(constraint, engine, houses)
-    return SearchedSupports(constraint, engine, houses)
+    kind: type[HouseFilter] = SearchedSupports
+    match constraint:
+        case Linear() | Count():
+            kind = HouseSum
+        case Regular():
+            kind = HouseLayers
+        case Table():
+            kind = HouseTable
+        case AnyOf() if engine.depth < MAX_DEPTH:
+            kind = HouseDisjunction
+    return kind(constraint, engine, houses)
 
 
 def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
@@ -112,16 +109,3 @@ def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
 def houses_of(structure: Structure) -> list[AllDifferent]:
     """Return the AllDifferents of a structure."""
     return [c for c in structure.constraints if isinstance(c, AllDifferent)]
-
-
-__all__ = [
-    "HouseFilter",
-    "HouseSum",
-    "Reason",
-    "SumBound",
-    "SumPart",
-    "house_filter",
-    "house_filter_factory",
-    "houses_of",
-    "search_solution",
-]
