@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats import links
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
@@ -128,9 +128,7 @@ def _drawn_names(names: object) -> tuple[str, ...]:
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of an object and its text; raise ``FormatError`` if the object is none."""
-    with as_format_error():
-        puzzle = _ObjectReader(document, reader).puzzle(text)
-        return reader.checked_in_part(puzzle)
+    return reader.checked_in_part(_ObjectReader(document, reader).puzzle(text))
 
 
 class _ObjectReader:

@@ -30,13 +30,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
 from nonet.errors import FormatError
-from nonet.formats import base
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import plain_lines
 from nonet.formats.statements import Header, is_comment, one_line, text_of_square
-from nonet.model import Domain
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.puzzle.grid import MAX_VALUES, cell_name
+from nonet.puzzle.grid import MAX_VALUES
 
 MAX_ROW_LENGTH = 4096
 """The most characters in a row of a grid, including frame characters."""
@@ -427,19 +425,12 @@ def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
 def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
     """Return the puzzle of a drawing with candidates: a value in brackets is a clue."""
     rows = lattice_rows(lines)
-    size = len(rows)
-    shape = reader.shape(size)
-    values: list[int | None] = []
-    candidates: dict[int, Domain] = {}
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row.cells):
-            inside = CellText(word.text.strip("[]") or ".", word.column)
-            domain = base.read_candidates(inside, shape, cell_name(r, c), row.line)
-            clue = word.text.startswith("[") and domain.is_single
-            values.append(next(iter(domain)) if clue else None)
-            if not clue and len(domain) < size:
-                candidates[r * size + c] = domain
-    return reader.with_candidates(size, values, candidates)
+    given = [text.startswith("[") for row in rows for text, _ in row.cells]
+    inside = [
+        Row(line, [CellText(text.strip("[]") or ".", column) for text, column in cells])
+        for line, cells in rows
+    ]
+    return reader.of_domains(reader.domains(inside), given)
 
 
 SAMPLED_GRIDS = 5

@@ -34,7 +34,7 @@ from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError
 from nonet.formats import statements
-from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, as_format_error, whole_text
+from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import is_foreign
 from nonet.formats.pasted import has_lists
 from nonet.formats.statements import Header
@@ -510,6 +510,5 @@ def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
 
 
 def _puzzle_of_canvas(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
-    with as_format_error():
-        clues = clues_of(grid, rows, reader.alphabet, line=line)
-        return reader.checked(Puzzle(grid, clues, name=reader.name))
+    clues = clues_of(grid, rows, reader.alphabet, line=line)
+    return reader.checked(Puzzle(grid, clues, name=reader.name))

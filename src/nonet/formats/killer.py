@@ -83,22 +83,21 @@ def puzzle_of_cages(
     rules = RuleCollector(reader)
     clues: dict[Cell, int] = {}
     grid = statements.square_grid(SIZE, reader.box or "default", 1)
-    with as_format_error():
-        if diagonals:
-            rules.add("diagonals")
-        if regions is not None:
-            rules.add_regions(grid, dict(zip(grid.cells, regions, strict=True)))
-        if rules.boxless:
-            raise FormatError("the regions are not nine of nine cells each")
-        for key, numbers in groups.items():
-            cells = tuple(map(cell_at, sorted(numbers)))
-            total = sums.get(key, 0)
-            if len(cells) == 1 and total:
-                clues[cells[0]] = total
-            elif len(cells) > 1:
-                rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
-        puzzle = Puzzle(grid, clues, statements.with_classic(rules.collected), name=reader.name)
-        return reader.checked(puzzle)
+    if diagonals:
+        rules.add("diagonals")
+    if regions is not None:
+        rules.add_regions(grid, dict(zip(grid.cells, regions, strict=True)))
+    if rules.boxless:
+        raise FormatError("the regions are not nine of nine cells each")
+    for key, numbers in groups.items():
+        cells = tuple(map(cell_at, sorted(numbers)))
+        total = sums.get(key, 0)
+        if len(cells) == 1 and total:
+            clues[cells[0]] = total
+        elif len(cells) > 1:
+            rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
+    puzzle = Puzzle(grid, clues, statements.with_classic(rules.collected), name=reader.name)
+    return reader.checked(puzzle)
 
 
 def cages_of(puzzle: Puzzle, name: str) -> list[Cage]:
@@ -414,5 +413,4 @@ def _kenken_of(part: list[NumberedLine], reader: Reader) -> Puzzle:
                 rules.append(make_rule("calculation", **fields))
     if groups:
         raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
-    with as_format_error(first):
-        return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))
+    return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))

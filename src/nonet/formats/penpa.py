@@ -28,7 +28,7 @@ from typing import Any, cast
 
 from nonet.errors import FormatError
 from nonet.formats import links, statements
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.drawings import connected_areas
 from nonet.formats.marks import RULE_MARKS, RuleCollector, kind_named
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
@@ -423,8 +423,7 @@ class PenpaFormat(links.LinkFormat):
         lines = unpack(links.percent_decoded(packed)).split("\n")
         if len(lines) < 6:
             raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
-        with as_format_error():
-            return reader.checked_in_part(BoardReader(lines, reader).puzzle())
+        return reader.checked_in_part(BoardReader(lines, reader).puzzle())
 
     def line(self, puzzle: Puzzle) -> str:
         return f"{ADDRESS}{pack(text_of(puzzle))}"

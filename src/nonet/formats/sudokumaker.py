@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.puzzle import Block, Cell, Grid, Puzzle
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
@@ -518,5 +518,4 @@ class SudokuMakerFormat(links.LinkFormat):
         document = links.parse_object(unpacked).get("puzzle")
         if not isinstance(document, dict):
             raise FormatError("the object has no puzzle")
-        with as_format_error():
-            return reader.checked_in_part(ObjectReader(document, reader).puzzle())
+        return reader.checked_in_part(ObjectReader(document, reader).puzzle())
