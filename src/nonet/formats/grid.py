@@ -22,7 +22,6 @@ blank: a line of dashes is a row only if the other rows leave room for a row.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -43,22 +42,13 @@ Split = Callable[[NumberedLine, int], list[CellText] | None]
 """A way to split a line into words, for a size if that is known (else 0)."""
 
 
-def _plain_frames() -> dict[int, str]:
-    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the remaining)."""
-    frames = {}
-    for code in range(0x2500, 0x2580):
-        name_parts = set(unicodedata.name(chr(code)).split())
-        if "VERTICAL" in name_parts and not name_parts & {"HORIZONTAL", "LEFT", "RIGHT"}:
-            frames[code] = "|"
-        elif "HORIZONTAL" in name_parts and not name_parts & {"VERTICAL", "UP", "DOWN"}:
-            frames[code] = "="
-        else:
-            frames[code] = "+"
-    return frames
-
-
-FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
-"""For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
+FRAME_TRANSLATION: dict[int, str] = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),  # box-drawing characters
+    **dict.fromkeys(map(ord, "│┃┆┇┊┋╎╏║¦"), "|"),
+    **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍═"), "="),
+    **dict.fromkeys(map(ord, "\t\u00a0"), " "),
+}
+"""For ``str.translate``: frames of any style as ``|`` (upright), ``=`` (level) and ``+``."""
 
 # Characters between cells beside blanks: frames, marks and the commas of a list.
 _BARS = "|+!:,;[](){}"

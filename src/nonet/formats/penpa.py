@@ -22,6 +22,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, cast
@@ -50,16 +51,12 @@ KEY_ABBREVIATIONS = (
 
 def pack(text: str) -> str:
     """Return a text as packed in a link."""
-    import zlib
-
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
 def unpack(text: str) -> str:
     """Return the text of a packed link; raise ``FormatError`` if it is damaged or the text too large."""
-    import zlib
-
     given = text.replace(" ", "+").rstrip("=")
     try:
         data = base64.b64decode(given + "=" * (-len(given) % 4), validate=True)

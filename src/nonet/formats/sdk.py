@@ -233,10 +233,9 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
             if not _STATE_CELL.fullmatch(word[0]):
                 fault = f"expected a digit, u5 or candidates, not {word[0][:20]!r}"
                 raise FormatError(fault, line=number, column=word.start() + 1)
+            digits = word[0] if word[0][0] in _ALL else _ALL
             given.append(len(word[0]) == 1)
-            domains.append(
-                Domain.of(map(int, word[0] if word[0].isdigit() and word[0] != "0" else _ALL))
-            )
+            domains.append(Domain.of(map(int, digits)))
             if word[0].startswith("u"):
                 entries[cell_name(r, c)] = int(word[0][1:])
     return replace(reader.of_domains(domains, given), entries=entries)

@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
 from nonet.formats import links
-from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.base import Entry, Format, Lines, Reader
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Geometry, NamedRule, Node
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter

@@ -25,20 +25,12 @@ from nonet.formats.marks import MARKS as ALL_MARKS
 from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.constraints.regular import build_automaton
-from nonet.puzzle import Cell, Puzzle, PuzzleRule
+from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
 
 MARKS = first_by_key("iss")
 """The marks by their types."""
-
-TESTS: Mapping[str, Callable[[int, int, Any], bool]] = {
-    "white-dot": lambda a, b, number: abs(a - b) == number,
-    "black-dot": lambda a, b, number: a == number * b or b == number * a,
-    "greater-than": lambda a, b, number: a > b,
-    "xv": lambda a, b, letter: a + b == {"X": 10, "V": 5}[letter],
-}
-"""The relation of two values for each rule of pairs, with the number or letter of its mark."""
 
 
 class Signature(NamedTuple):
@@ -117,15 +109,22 @@ def _fields_reader(*signatures: Signature) -> RuleFactory:
     return make
 
 
+def _pair_test(rule: PuzzleRule, grid: Grid) -> Callable[[int, int], bool]:
+    """Return which two values a rule of two cells allows."""
+    (constraint,) = rule.constraints(grid)
+    first, second = constraint.scope
+    return lambda a, b: constraint.holds({first: a, second: b})
+
+
 def _pairs_reader(rule: str, parameters: Mapping[str, Any]) -> RuleFactory:
     """A type for each pair of cells that share an edge; a relation for cells beside the grid."""
-    number = next(iter(parameters.values()), None)
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         for pair in context.neighbours(args):
             if is_auxiliary(pair[0]):
-                allowed = context.relation(lambda a, b: TESTS[rule](a, b, number))
-                yield "relation", {"cells": pair, "allowed": allowed}
+                grid = Grid((Block(0, 0, 2, 2, None),), context.values)
+                test = _pair_test(make_rule(rule, cells=("R1C1", "R1C2"), **parameters), grid)
+                yield "relation", {"cells": pair, "allowed": context.relation(test)}
             else:
                 yield rule, {"cells": pair, **parameters}
 
@@ -642,9 +641,9 @@ def _write_quadruple(rule: Any, to: ConstraintWriter) -> str:
 def _write_dot(rule: Any, to: ConstraintWriter) -> str:
     """Return a dot of the page, or the relation of a dot with another number."""
     mark = RULE_MARKS[rule.name]
-    if (number := getattr(rule, mark.number)) == mark.usual:
+    if getattr(rule, mark.number) == mark.usual:
         return _item(mark.iss, *to.ids(rule.cells))
-    return to.pair(rule, lambda a, b: TESTS[rule.name](a, b, number))
+    return to.pair(rule, _pair_test(rule, to.puzzle.grid))
 
 
 def _write_relation(rule: Any, to: ConstraintWriter) -> str:
