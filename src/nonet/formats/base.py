@@ -301,9 +301,8 @@ class Reader:
 
     def _read_in_part(self, puzzle: Puzzle) -> Puzzle | FormatError:
         """Return the puzzle with its unread parts, and warn of them; an error if ``strict``."""
-        names: dict[str, May | None] = {
-            part.name: part.may for part in (*puzzle.unread, *self.stated_unread)
-        }
+        unread = (*puzzle.unread, *self.stated_unread)
+        names: dict[str, May | None] = {part.name: part.may for part in unread}
         for what, (number, may) in self._unknown.items():
             names[what if number == 1 else f"{number} × {what}"] = may
         if names and self._options.get("strict"):
@@ -313,9 +312,7 @@ class Reader:
         if self._proposed:
             self.remark(self._proposed)
             names[f"more than that {self._proposed}"] = "forbid"
-        parts = tuple(
-            UnreadPart(name, may, self.spared) for name, may in names.items() if may is not None
-        )
+        parts = tuple(UnreadPart(name, may, self.spared) for name, may in names.items() if may)
         return replace(puzzle, unread=parts)
 
     def one_per_line(

@@ -517,7 +517,6 @@ class _ObjectReader:
             elif total is not None:
                 flags = {"overlap": any(used[cell] > 1 for cell in cells)}
                 flags["repeats"] = repeats or cage.get("unique") is False
-                flags = {flag: True for flag, is_set in flags.items() if is_set}
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
             elif has_text and text != "?":
                 self.reader.unread(f"cage {text!r}", "forbid")

@@ -223,7 +223,7 @@ def _sum_line(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, names = notation.parse_first_number(args, "a sum")
     loop = names[-1:] == ("LOOP",)
     cells = context.cells(names[:-1] if loop else names)
-    yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
+    yield "sum-line", {"cells": cells, "sum": total, "loop": loop}
 
 
 def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -358,8 +358,10 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
     offset, names = "".join(args[1:2]), args[2:]
     if offset not in ("", "0", "1"):
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")
-    fields: dict[str, Any] = {"cell": context.cell(args[0]) if args else ""}
-    fields |= {"others": True} if offset == "1" else {}
+    fields: dict[str, Any] = {
+        "cell": context.cell(args[0]) if args else "",
+        "others": offset == "1",
+    }
     parts = notation.split_segments(names) if rule == "region-run" else [names]
     groups = [context.region_cells(part) or context.cells(part) for part in parts if names]
     if groups:
