@@ -46,13 +46,11 @@ ENTRY_KEYS: Mapping[str, Mapping[str, str]] = {
 DRAWING_KEYS = ("line", "rectangle", "circle", "text")
 """Keys of drawings, whose only meaning is given by their author's words."""
 
-IGNORED_KEYS = frozenset(
-    {
-        *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"),
-        *("disabledlogic", "successMessage", "truecandidatesoptions", "msgcorrect", "metadata"),
-        *("activeConstraints", "negative"),
-    }
+_IGNORED_KEYS = (
+    "size title author ruleset grid solution highlightConflicts disabledlogic successMessage "
+    "truecandidatesoptions msgcorrect metadata activeConstraints negative"
 )
+IGNORED_KEYS = frozenset(_IGNORED_KEYS.split())
 """Keys that are not marks: texts, the grid, and settings of the page."""
 
 FOG_KEYS = ("fogofwar", "foglight")
@@ -362,9 +360,11 @@ def _lines(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def text_of(puzzle: Puzzle) -> str:
     """The JSON of a puzzle, as a browser writes it; ``FormatError`` for a grid or a rule not there."""
-    original = links.text_if_unchanged(
-        puzzle, NOTE, lambda text, reader: puzzle_of(json.loads(text), text, reader)
-    )
+
+    def read_again(text: str, reader: Reader) -> Puzzle:
+        return puzzle_of(json.loads(text), text, reader)
+
+    original = links.text_if_unchanged(puzzle, NOTE, read_again)
     return original or json.dumps(object_of(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 

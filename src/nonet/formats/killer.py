@@ -46,7 +46,6 @@ from nonet.puzzle.rules import Columns, Rows
 from nonet.puzzle.rules.units import Jigsaw
 
 SIZE = 9
-"""Killer strings are of nine rows."""
 CELLS = Grid.square(SIZE).cells
 
 

@@ -45,6 +45,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,7 +106,6 @@ def first_by_key(column: str) -> dict[Any, MarkRow]:
 
 MARKS = tuple(_marks())
 RULE_MARKS = {mark.rule: mark for mark in MARKS}
-"""The mark of a rule."""
 
 OTHER_LINE_WORDS = (
     r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
@@ -623,9 +623,8 @@ def _restates(
         return False
     if isinstance(rules, Mapping) and (same_named := rules[name]):
         numbers = statement.parameters
-        return all(
-            getattr(rule, key, None) == value for rule in same_named for key, value in numbers
-        )
+        pairs = product(same_named, numbers)
+        return all(getattr(rule, key, None) == value for rule, (key, value) in pairs)
     usual = RULE_MARKS[name].usual if name in RULE_MARKS else None
     return all(value == usual for _, value in statement.parameters)
 
@@ -730,9 +729,8 @@ def read_words(sentences: str, rules: RuleCollector, grid: Grid) -> dict[str, st
         else:
             rules.add_rule(rule)
     for sentence in unchecked:
-        rules.reader.unread(
-            f"the words {sentence!r}", effect_of(sentence, named), MAX_SENTENCE_LENGTH
-        )
+        what, may = f"the words {sentence!r}", effect_of(sentence, named)
+        rules.reader.unread(what, may, MAX_SENTENCE_LENGTH)
     return {ADDED_NOTE: ", ".join(interpretation.rules)} if interpretation.rules else {}
 
 

@@ -69,9 +69,8 @@ class SdkFormat(Format):
         first = _HEADER.fullmatch(lines[0]) if lines else None
         if first is None or first[1] not in {"C", "D", *HEADERS} or not rows:
             return False
-        return (
-            len(rows[0]) <= MAX_ROW_LENGTH and rows[0].isascii() and not set(rows[0]) & set("{[<:/")
-        )
+        row = rows[0]
+        return len(row) <= MAX_ROW_LENGTH and row.isascii() and not set(row) & set("{[<:/")
 
     def admits(self, sample: str) -> bool:
         return True
@@ -88,8 +87,7 @@ class SdkFormat(Format):
             if section:
                 part.lines = part.sections.setdefault(section[1].lower(), [])
             elif statements.is_comment(text):
-                error = part.note(number, text, reader)
-                if error is not None:
+                if error := part.note(number, text, reader):
                     yield error
             elif text:
                 part.lines.append((number, text))
@@ -306,9 +304,8 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
 
 def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
     clues, now = reader.values(givens), reader.values(state)
-    if len(clues) != len(now) or any(
-        clue not in (None, value) for clue, value in zip(clues, now, strict=True)
-    ):
+    pairs = zip(clues, now, strict=False)
+    if len(clues) != len(now) or any(clue not in (None, value) for clue, value in pairs):
         fault = "the second grid of an ss file is a state of the first: it lacks its clues"
         raise FormatError(fault, line=state[0].line)
 

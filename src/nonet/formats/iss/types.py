@@ -30,7 +30,6 @@ from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
 
 MARKS = first_by_key("iss")
-"""The marks by their types."""
 
 
 class Signature(NamedTuple):
