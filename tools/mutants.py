@@ -3,8 +3,8 @@
 ``python -m tools.mutants 200 --seed 1`` works in a copy of the tree.  A mutant has one operator,
 constant, condition or statement changed.  The tests that are named after its module run first, then
 those that pin what the room shows, those that import it and the others of its room, for at most a
-minute of processor time.  Each mutant is a line of JSON on standard output; the last lines count.  A test that fails is run again
-without the mutant: one that fails there too has noticed nothing.
+minute of processor time.  Each mutant is a line of JSON on standard output; the last lines count.
+A test that fails is run again without the mutant: one that fails there too has noticed nothing.
 
 A shorter limit (``--seconds 15``) tells most of what is noticed; ``--again FILE`` then judges those
 mutants of its output that lived, with the tests as they are now and the whole minute.
