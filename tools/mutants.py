@@ -161,12 +161,13 @@ def mutants_of(module: str, text: str) -> list[Mutant]:
     return result
 
 
-def chosen(sources: Path, number: int, only: str) -> list[Mutant]:
-    """Return mutants of random modules: each byte of the house is as likely as any other."""
+def chosen(sources: Path, number: int, only: str, rooms: list[str]) -> list[Mutant]:
+    """Return mutants of random modules: each byte of these rooms is as likely as any other."""
     texts = {
         module: path.read_text(encoding="utf-8")
         for path in sorted(sources.rglob("*.py"))
         if only in (module := str(path.relative_to(sources)))
+        and (not rooms or room_of(module) in rooms)
         and not any(part in module for part in SKIPPED_PLACES)
     }
     picked = random.choices(list(texts), [len(text) for text in texts.values()], k=2 * number)
@@ -178,6 +179,11 @@ def chosen(sources: Path, number: int, only: str) -> list[Mutant]:
                 compile(mutated(texts[module].encode(), mutant), module, "exec")
                 valid.append(mutant)
     return valid[:number]
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module; of one at the top of the package, ``top``."""
+    return module.partition("/")[0] if "/" in module else "top"
 
 
 def mutated(source: bytes, mutant: Mutant) -> bytes:
@@ -297,6 +303,9 @@ def main() -> None:
     parser.add_argument(
         "--only", default="", metavar="PART", help="modules whose path has this in it"
     )
+    parser.add_argument(
+        "--rooms", default="", metavar="ROOMS", help="rooms: model,top (top: modules in none)"
+    )
     parser.add_argument("--keep", default="", metavar="TESTS", help="test files to run instead")
     parser.add_argument(
         "--seconds", type=int, default=CPU_SECONDS, help="processor seconds of each (60)"
@@ -318,7 +327,8 @@ def main() -> None:
         if options.again:
             mutants = lived(sources, options.again)
         else:
-            mutants = chosen(sources, options.number, options.only)
+            rooms = [room for room in options.rooms.split(",") if room]
+            mutants = chosen(sources, options.number, options.only, rooms)
         for mutant in mutants:
             path = sources / mutant.module
             verdict = judged(tree, path, mutant, options.keep.split(), options.seconds)

@@ -321,6 +321,6 @@ def did_you_mean(name: str, known: Iterable[str], most: int = 2) -> str:
     if len(name) > LONGEST_NAME:
         return ""
     sorted_parts = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
-    near = [other for other in names if sorted(other.split("-")) == sorted_parts and other != name]
-    near = near or close_names(name, names, most)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    similar = [each for each in names if sorted(each.split("-")) == sorted_parts and each != name]
+    similar = similar or close_names(name, names, most)
+    return f"; did you mean {' or '.join(similar)}?" if similar else ""

@@ -15,8 +15,8 @@ from nonet.protocol.about import RUN_PROGRAMS
 from nonet.protocol.hints import argument_text, constraints_phrase, move_text
 from nonet.puzzle.examples import example_puzzle
 from nonet.techniques import explain
-from nonet.web.library import library, puzzle_of
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of
+from tools.page.library import library, puzzle_of
 
 SOLUTION = dict(nonet.solve(CLASSIC["clues"]).solution)
 

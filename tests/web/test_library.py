@@ -13,9 +13,9 @@ from nonet.puzzle.rules import CLASSIC
 from nonet.setting.book import Book
 from nonet.setting.canonical import canonical_many
 from nonet.techniques.path import level_of
-from nonet.web.library import LIBRARY_FILE, library, library_of_books, puzzle_of
+from nonet.web.library import library_of_books
 from tests.cases import as_one_test
-from tools.page.library import KINDS, LEVELS
+from tools.page.library import KINDS, LEVELS, LIBRARY_FILE, library, puzzle_of
 
 PUZZLES = library()
 

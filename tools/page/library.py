@@ -12,10 +12,39 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from nonet.web.library import LIBRARY_FILE, document_of, index_text, library_text, puzzle_of
+from nonet import web
+from nonet.formats import parse
+from nonet.web.library import document_of, index_text
+
+LIBRARY_FILE = Path(web.__file__).parent / "static" / "library.json"
+"""The index: a shelf for each kind, with the file of its puzzles."""
+
+
+def library() -> list[dict[str, Any]]:
+    """Return the entries of the page's own library, those of the days last."""
+    index = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
+    files = [*(shelf["puzzles"] for shelf in index["shelves"]), index["daily"]]
+    entries: list[dict[str, Any]] = []
+    for file in files:
+        text = (LIBRARY_FILE.parent / file).read_text(encoding="utf-8")
+        entries += json.loads(text)["puzzles"]
+    return entries
+
+
+def puzzle_of(entry: dict[str, Any]) -> Any:
+    """Return the puzzle of an entry."""
+    return parse(json.dumps({"nonet": "puzzle", "version": 1, **entry["puzzle"]}))
+
+
+def library_text(entries: Iterable[dict[str, Any]]) -> str:
+    """The text of a file of puzzles: an entry a line."""
+    lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in entries)
+    return f'{{"nonet":"library","version":2,"puzzles":[\n{lines}\n]}}\n'
+
 
 LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
 """The levels, the easiest first; variants have the first four."""

@@ -22,6 +22,9 @@ from nonet.cli.activity import YES as YES
 from nonet.cli.activity import count_phrase as count_phrase
 from nonet.cli.activity import print_error
 from nonet.cli.activity import print_message as print_message
+from nonet.cli.parser import EMPTY as EMPTY
+from nonet.cli.parser import REPEATED as REPEATED
+from nonet.cli.parser import add_options as add_options
 from nonet.deadline import check_memory_limit
 from nonet.errors import (
     Disagreement,
@@ -94,40 +97,28 @@ READ_AHEAD_AFTER_SECONDS = 0.6
 ahead delays the answers to puzzles that come singly, as from a pipe."""
 
 
-def add_flags(parser: argparse._ActionsContainer, **flags: str) -> None:
-    """Add options without a value, each by its name (``no_steps``: ``--no-steps``) and its help."""
-    for name, help in flags.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=help)
-
-
-def add_number(
-    parser: argparse._ActionsContainer, option: str, help: str, default: int | None = None
-) -> None:
-    """Add an option that takes a whole number; a ``default`` ends its help."""
-    usual = "" if default is None else f" (default {default:,})"
-    parser.add_argument(option, type=int, default=default, metavar="N", help=f"{help}{usual}")
-
-
 def add_backend(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the solver and its time limit."""
-    parser.add_argument(
-        "--backend",
-        metavar="NAME[:OPTION=VALUE,...]",
-        help="the solver (default auto, which chooses: nonet backends --why PUZZLE says how)",
-    )
+    add_options(parser, BACKEND_OPTION)
     add_time_limit(parser)
+
+
+BACKEND_OPTION = """
+    --backend NAME[:OPTION=VALUE,...]
+        the solver (default auto, which chooses: nonet backends --why PUZZLE says how)
+"""
 
 
 def add_solver_options(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for parameters of the solver, and for its log."""
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a parameter of the solver, by its own name: random_seed=7 (without --backend, of cpsat)",
-    )
-    add_flags(parser, log="print the solver's log on standard error (without --backend, of cpsat)")
+    add_options(parser, SOLVER_OPTIONS, option=REPEATED)
+
+
+SOLVER_OPTIONS = """
+    --option NAME=VALUE
+        set a parameter of the solver, by its own name: random_seed=7 (without --backend, of cpsat)
+    --log  print the solver's log on standard error (without --backend, of cpsat)
+"""
 
 
 def choose_backend(arguments: argparse.Namespace) -> Callable[[str], object] | None:
@@ -176,23 +167,14 @@ def add_time_limit(
 ) -> None:
     """Add ``--time-limit`` for each puzzle, or each of ``of``; ``extra_help`` ends its help."""
     usual = "" if default is None else f"{extra_help} (default {default:g})"
-    parser.add_argument(
-        "--time-limit",
-        type=seconds,
-        default=default,
-        metavar="SECONDS",
-        help=f"stop after so many seconds {of}{usual}",
-    )
+    table = f"--time-limit SECONDS  stop after so many seconds {of}{usual}"
+    add_options(parser, table, time_limit={"type": seconds, "default": default})
 
 
 def add_memory_limit(parser: argparse.ArgumentParser) -> None:
     """The memory limit of the command's processes."""
-    parser.add_argument(
-        "--memory-limit",
-        type=megabytes,
-        metavar="MEGABYTES",
-        help="undecided is what takes a process of more memory than so many 2**20 bytes (Linux)",
-    )
+    what = "undecided is what takes a process of more memory than so many 2**20 bytes (Linux)"
+    add_options(parser, f"--memory-limit MEGABYTES  {what}", memory_limit={"type": megabytes})
 
 
 def megabytes(text: str) -> float:
@@ -220,12 +202,8 @@ def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
     """How answers are written; the first choice is the default."""
     lines = next((choice for choice in choices if choice.startswith("json")), "")
     per_line = f"; {lines} is one object a line" if lines else ""
-    parser.add_argument(
-        "--format",
-        choices=choices,
-        default=choices[0],
-        help=f"form of the answer (default {choices[0]}){per_line}",
-    )
+    table = f"--format  form of the answer (default {choices[0]}){per_line}"
+    add_options(parser, table, format={"choices": choices, "default": choices[0]})
 
 
 @dataclass
@@ -348,11 +326,10 @@ def for_each_precomputed(
         try:
             for item, precomputed in stream:
                 try:
-                    for given in (item, precomputed):
-                        if isinstance(given, NonetError):
-                            raise given
-                    assert not isinstance(item, NonetError)
-                    assert not isinstance(precomputed, NonetError)
+                    if isinstance(item, NonetError):
+                        raise item
+                    if isinstance(precomputed, NonetError):
+                        raise precomputed
                     ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
                     if not isinstance(item, inputs.NamedModel):
                         tally.add(answer(item, precomputed))
@@ -467,12 +444,9 @@ def format_model_solution(model: inputs.NamedModel, solution: Solution) -> str:
 
 def add_reproducer(parser: argparse.ArgumentParser) -> None:
     """The argument that says where a disagreement goes."""
-    parser.add_argument(
-        "--reproducer",
-        metavar="FILE",
-        default="disagreement.json",
-        help="where the model of a disagreement is written (default disagreement.json)",
-    )
+    file, what = "disagreement.json", "where the model of a disagreement is written"
+    table = f"--reproducer FILE  {what} (default {file})"
+    add_options(parser, table, reproducer={"default": file})
 
 
 def check_reproducer(arguments: argparse.Namespace) -> None:

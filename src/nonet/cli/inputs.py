@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from nonet.cli.activity import ACTIVITY, print_message
+from nonet.cli.parser import REPEATED, add_options
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, iter_puzzles, looks_like_path, parse
@@ -81,99 +82,69 @@ class LazyFormatNames:
         return iter(format_names())
 
 
+PUZZLE_HELP = """a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for
+standard input (also where it is a pipe and no puzzle is named)"""
+MODEL_HELP = f"""{PUZZLE_HELP}; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn),
+XCSP3 (.xml), clauses (.cnf), OPB (.opb), MiniZinc (.mzn), its data files after it"""
+
+
 def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None:
     """The arguments that say which puzzles, and with ``models``, which models."""
-    parser.add_argument(
-        "inputs",
-        nargs="*",
-        metavar="PUZZLE|MODEL" if models else "PUZZLE",
-        help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
-        "standard input (also where it is a pipe and no puzzle is named)"
-        + (
-            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), XCSP3 (.xml), clauses "
-            "(.cnf), OPB (.opb), MiniZinc (.mzn), its data files after it"
-            if models
-            else ""
-        ),
-    )
+    metavar, help = ("PUZZLE|MODEL", MODEL_HELP) if models else ("PUZZLE", PUZZLE_HELP)
+    parser.add_argument("inputs", nargs="*", metavar=metavar, help=help)
     if models:
         add_data(parser)
-        parser.add_argument(
-            "--include",
-            action="append",
-            default=[],
-            metavar="FOLDER",
-            help="a folder, beside the model's own, from which a MiniZinc model may include files",
-        )
+        what = "a folder, beside the model's own, from which a MiniZinc model may include files"
+        add_options(parser, f"--include FOLDER  {what}", include=REPEATED)
     group = parser.add_argument_group("reading puzzles")
     add_input_format(group, ": %(choices)s")
     add_reading_options(group)
-    group.add_argument(
-        "--grid",
-        metavar="GRID",
-        help="the grid, where it is not a square that its text tells: samurai, or '6x8 values 0-9', "
-        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
-    )
-    group.add_argument(
-        "--strict",
-        action="store_true",
-        help="refuse a puzzle if its text says anything that is not understood",
-    )
-    group.add_argument(
-        "--accept",
-        action="store_true",
-        help="take the rules that are proposed for the drawings of a link without a solution",
-    )
+    add_options(group, OPTIONS)
+
+
+OPTIONS = """
+    --grid GRID  the grid, where it is not a square that its text tells: samurai, or '6x8 values 0-9',
+                 or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is
+    --strict     refuse a puzzle if its text says anything that is not understood
+    --accept     take the rules that are proposed for the drawings of a link without a solution
+"""
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add the argument for the parameters of a model."""
-    parser.add_argument(
-        "--data",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE|FILE",
-        help="parameters for the function build of a Python file: one by name, "
-        "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
-    )
+    add_options(parser, DATA_OPTION, data=REPEATED)
+
+
+DATA_OPTION = """
+    --data NAME=VALUE|FILE
+        parameters for the function build of a Python file: one by name, or a file: JSON, dzn, CSV
+        (columns by heading; NAME=TABLE.csv for rows)
+"""
 
 
 def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
     """Add the argument for the format of the puzzles; ``extra_help`` ends its help."""
-    group.add_argument(
-        "--from",
-        dest="from_format",
-        metavar="FORMAT",
-        choices=LazyFormatNames(),
-        help=f"format of the input (default: told by its content){extra_help}",
-    )
+    table = f"--from FORMAT  format of the input (default: told by its content){extra_help}"
+    settings = {"from": {"dest": "from_format", "choices": LazyFormatNames()}}
+    add_options(group, table, **settings)
 
 
 def add_reading_options(group: argparse._ActionsContainer) -> None:
     """Add the options for what cells do not show: rules, regions, boxes and alphabet."""
-    group.add_argument(
-        "--rules",
-        metavar="RULE,...",
-        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
-        "module:Class is one of your own, in module.py",
-    )
-    group.add_argument(
-        "--rule",
-        action="append",
-        metavar="RULE",
-        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
-        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes; "
-        "'module:Class 15 R1C1' is one of your own",
-    )
-    group.add_argument(
-        "--regions",
-        metavar="LAYOUT",
-        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
-    )
-    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
-    group.add_argument(
-        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
-    )
+    rule, alphabet = {"action": "append"}, {"choices": sorted(ALPHABETS)}
+    add_options(group, READING_OPTIONS, rule=rule, box={"type": _box}, alphabet=alphabet)
+
+
+READING_OPTIONS = """
+    --rules RULE,...  further rules for every puzzle, such as x,windoku; nonet rules lists them;
+                      module:Class is one of your own, in module.py
+    --rule RULE       a further rule for every puzzle, repeatable: its name, numbers and cells, such as
+                      'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes; 'module:Class 15
+                      R1C1' is one of your own
+    --regions LAYOUT  jigsaw regions instead of boxes: one letter a cell, in reading order
+    --box HxW         height and width of the boxes
+    --alphabet        which characters are 10, 11, ... (n > 9)
+"""
 
 
 def _box(text: str) -> tuple[int, int]:
@@ -217,10 +188,9 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
         "rules": requested_rules(arguments),
         "box": arguments.box,
         "alphabet": arguments.alphabet,
-        "strict": getattr(arguments, "strict", False),
-        "accept": getattr(arguments, "accept", False),
-        "allow_clashes": getattr(arguments, "allow_clashes", False),
     }
+    for name in ("strict", "accept", "allow_clashes"):
+        options[name] = getattr(arguments, name, False)
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
     described = getattr(arguments, "grid", None)
@@ -297,7 +267,7 @@ def _read_named_model(
             include=getattr(arguments, "include", ()),
             keep_places=getattr(arguments, "keep_places", True),
         )
-    return NamedModel(result.name, result.model, result.show)
+    return NamedModel(name, result.model, result.show)
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:

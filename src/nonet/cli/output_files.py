@@ -26,18 +26,9 @@ from nonet.render import pictures
 PICTURE_SUFFIXES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
 
-def add_output(parser: argparse.ArgumentParser, *names: str, help: str = "") -> None:
-    """Add the argument that names a file to write, by default ``-o``, and --force to overwrite it."""
-    names, help = names or ("-o", "--output"), help or "write here instead of to standard output"
-    parser.add_argument(*names, metavar="FILE", help=help)
-    add_force(parser)
-
-
-def add_force(parser: argparse.ArgumentParser) -> None:
-    """The argument that allows overwriting."""
-    parser.add_argument(
-        "--force", action="store_true", help="overwrite a file that is there (never an input)"
-    )
+FORCE = "--force  overwrite a file that is there (never an input)"
+"""The option that allows overwriting, for a table of options."""
+OUTPUT_OPTIONS = f"-o, --output FILE  write here instead of to standard output\n    {FORCE}"
 
 
 class Output:
@@ -105,13 +96,8 @@ class Output:
         """Write one document of pictures, each a title and an SVG, so many on a page."""
         if self._name is None or not pictures_with_titles:
             return None
-        from nonet.render.pictures import pdf_sheet
-
-        return self._save(
-            Path(self._name),
-            pdf_sheet(pictures_with_titles, per_page),
-            f"{len(pictures_with_titles)} puzzles",
-        )
+        data = pictures.pdf_sheet(pictures_with_titles, per_page)
+        return self._save(Path(self._name), data, f"{len(pictures_with_titles)} puzzles")
 
     def _save(self, path: Path, data: bytes, about: str) -> Path:
         if self._zipped:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -153,6 +154,36 @@ class CommandParser(argparse.ArgumentParser):
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
                 yield from action.choices.items()
+
+
+REPEATED: dict[str, Any] = {"action": "append", "default": []}
+"""The settings of an option whose values are listed."""
+EMPTY = {"default": ""}
+"""The settings of an option that is an empty text where it is not given."""
+
+
+def add_options(parser: argparse._ActionsContainer, table: str, **settings: Any) -> None:
+    """Add the options of a table, which looks like their help.
+
+    An entry is the names, a metavar and, after two blanks or in the next line, the help.  An option
+    without a metavar is a flag; ``N`` is a whole number, ``N=2`` one with a default, which ends the
+    help.  ``settings`` are further arguments of ``add_argument``, by the name of an option.
+    """
+    for entry in re.split(r"\n\s+(?=-)", table.strip()):
+        head, help = re.split(r"  +|\n\s*", entry, maxsplit=1)
+        *names, last = head.split(", ")
+        name, _, metavar = last.partition(" ")
+        number, _, default = metavar.partition("=")
+        key = min((*names, name), key=lambda each: each[:2] != "--").strip("-").replace("-", "_")
+        named: dict[str, Any] = {"help": " ".join(help.split())}
+        if number == "N":
+            named |= {"metavar": "N", "type": int, "default": int(default) if default else None}
+            named["help"] += f" (default {int(default):,})" if default else ""
+        elif metavar:
+            named["metavar"] = metavar
+        elif key not in settings:
+            named["action"] = "store_true"
+        parser.add_argument(*names, name, **named | settings.get(key, {}))
 
 
 class Command(NamedTuple):

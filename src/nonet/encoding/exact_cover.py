@@ -110,8 +110,8 @@ class _Builder:
                     continue
                 own = (numbers[name],) if name in numbers else ()
                 exact = (len(chosen) + place for place in exact_by_pair.get((name, value), ()))
-                loose = (primary + place for place in loose_by_pair.get((name, value), ()))
-                options.append(Option(name, value, (*own, *exact, *loose)))
+                at_most = (primary + place for place in loose_by_pair.get((name, value), ()))
+                options.append(Option(name, value, (*own, *exact, *at_most)))
         return ExactCover(tuple(items), primary, tuple(options))
 
     # -- what each constraint demands of pairs (variable, value) ----------------------------------

@@ -192,7 +192,7 @@ class Printer(Language):
         if isinstance(form, str):
             return form.format(*map(self.text, parts)), ATOM
         if isinstance(form, Infix):
-            if any(isinstance(each, tuple) and each[0] == "for" for each in parts):
+            if any(isinstance(each, tuple) and each[:1] == ("for",) for each in parts):
                 return self.joined(operator, parts), ATOM
             leasts = [form.level if form.sign == " * " else form.least, *[form.least] * len(parts)]
             return form.sign.join(map(self.text, parts, leasts)), form.level

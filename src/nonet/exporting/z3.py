@@ -96,8 +96,8 @@ def one_of(variable, values):
     }
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
-        is_join = isinstance(tree, tuple) and tree[0] in self.joins
-        if is_join and any(isinstance(each, tuple) and each[0] == "for" for each in tree[1:]):
+        is_join = isinstance(tree, tuple) and tree and tree[0] in self.joins  # a row may be empty
+        if is_join and any(isinstance(each, tuple) and each[:1] == ("for",) for each in tree[1:]):
             return self.joined(tree[0], tree[1:]), 20
         return super().leveled(tree)
 

@@ -21,8 +21,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
+from itertools import starmap
 from math import isqrt
-from typing import ClassVar, Literal, NamedTuple, ParamSpec, TypedDict
+from typing import ClassVar, Literal, NamedTuple, ParamSpec, TypedDict, Unpack
 
 from nonet.errors import (
     FormatError,
@@ -80,16 +81,17 @@ def read_characters(
         return [values[character] for character in text]
     except KeyError:
         wrong = next(i for i, character in enumerate(text) if character not in values)
-        cell, column = cell_name(*divmod(wrong, size)), column + wrong
-        raise invalid_cell_error(text[wrong], size, alphabet, cell=cell, column=column) from None
+        cell = cell_name(*divmod(wrong, size))
+        error = invalid_cell_error(text[wrong], size, alphabet, cell, column=column + wrong)
+        raise error from None
 
 
 def read_word(
-    word: str, size: int, alphabet: Alphabet, *, cell: Cell, column: int, line: int | None = None
+    word: str, size: int, alphabet: Alphabet, cell: Cell, **where: int | None
 ) -> int | None:
     """The value of a cell, a number or a character; ``None`` for a run of one blank.
 
-    Raises ``FormatError`` for any other word.
+    Raises ``FormatError`` for any other word; ``where`` are its line and its column.
     """
     values = symbol_values(size, alphabet)
     if word in values:
@@ -99,17 +101,11 @@ def read_word(
     lowest = alphabet.first
     if word.isascii() and word.isdigit() and len(word) < 4 and lowest <= int(word) < lowest + size:
         return int(word)
-    raise invalid_cell_error(word, size, alphabet, cell=cell, line=line, column=column)
+    raise invalid_cell_error(word, size, alphabet, cell, **where)
 
 
 def invalid_cell_error(
-    word: str,
-    size: int,
-    alphabet: Alphabet,
-    *,
-    cell: Cell,
-    line: int | None = None,
-    column: int | None = None,
+    word: str, size: int, alphabet: Alphabet, cell: Cell, **where: int | None
 ) -> FormatError:
     """The error of a word that is not a value of a grid: a clue out of range, or no clue at all."""
     beyond = word.isascii() and word.isdigit()
@@ -124,7 +120,7 @@ def invalid_cell_error(
         message = f"unknown {noun} {_quoted(word)}: {expected}"
     if 9 < size < 36 and alphabet == ALPHABETS["digits"] and word.isalpha():
         message += " (or state another alphabet)"
-    return FormatError(message, line=line, column=column)
+    return FormatError(message, line=where.get("line"), column=where.get("column"))
 
 
 def _quoted(word: str) -> str:
@@ -177,9 +173,8 @@ def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Doma
     for column, character in enumerate(word.text, word.column):
         value = shape.values.get(character)
         if value is None:
-            raise invalid_cell_error(
-                character, size, shape.alphabet, cell=cell, line=line, column=column
-            )
+            where = {"line": line, "column": column}
+            raise invalid_cell_error(character, size, shape.alphabet, cell, **where)
         allowed.append(value)
     return Domain.of(allowed)
 
@@ -209,22 +204,15 @@ class Reader:
     Raises ``PuzzleError`` or ``FormatError`` for options that make no sense.
     """
 
-    def __init__(
-        self,
-        *,
-        rules: RuleEntry | Iterable[RuleEntry] = (),
-        box: Box | None = None,
-        alphabet: str | Alphabet | None = None,
-        allow_clashes: bool = False,
-        strict: bool = False,
-        accept: bool = False,
-    ) -> None:
-        self.rules = statements.parse_rules(rules)
-        self.box = box
+    def __init__(self, **options: Unpack[Options]) -> None:
+        if unknown := sorted(options.keys() - Options.__annotations__):
+            raise TypeError(f"{unknown[0]} is not an option of reading")
+        alphabet = options.get("alphabet")
+        self.rules = statements.parse_rules(options.get("rules", ()))
+        self.box = options.get("box")
         self.alphabet = None if alphabet is None else statements.parse_alphabet(alphabet)
-        self._allow_clashes = allow_clashes
-        self._strict = strict
-        self.accept = accept
+        self.accept = options.get("accept", False)
+        self._options: Options = {**options, "rules": self.rules}
         self._unknown: dict[str, tuple[int, May | None]] = {}
         self._proposed = ""
         self.spared = ""
@@ -240,10 +228,7 @@ class Reader:
 
     def without_statements(self) -> Reader:
         """A reader with the same options that has read no statements."""
-        options: Options = {"rules": self.rules, "box": self.box, "alphabet": self.alphabet}
-        options |= {"allow_clashes": self._allow_clashes, "strict": self._strict}
-        options |= {"accept": self.accept}
-        return Reader(**options)
+        return Reader(**self._options)
 
     def note(self, line: int | None, text: str) -> FormatError | None:
         """Take a comment line; return the error of a statement that makes no sense."""
@@ -273,10 +258,7 @@ class Reader:
 
     def notes(self, comments: Iterable[tuple[int, str]]) -> Iterator[FormatError]:
         """Take comment lines; yields the errors of statements that make no sense."""
-        for line, text in comments:
-            error = self.note(line, text)
-            if error is not None:
-                yield error
+        yield from filter(None, starmap(self.note, comments))
 
     def unread(self, what: str, may: May | None, most: int = MAX_NAME_LENGTH) -> None:
         """Leave out a part of the text that no rule of nonet states.
@@ -325,7 +307,7 @@ class Reader:
         }
         for what, (number, may) in self._unknown.items():
             names[what if number == 1 else f"{number} × {what}"] = may
-        if names and self._strict:
+        if names and self._options.get("strict"):
             return FormatError(f"not understood: {', '.join(names)}")
         if names:
             self._warnings.append(FormatWarning(names))
@@ -375,10 +357,8 @@ class Reader:
             values = read_characters(cells, size, shape.alphabet, column=column)
         else:
             names = (cell_name(*divmod(number, size)) for number in range(len(cells)))
-            values = [
-                read_word(word, size, shape.alphabet, cell=name, column=column)
-                for word, name in zip(cells, names, strict=True)
-            ]
+            tokens = zip(cells, names, strict=True)
+            values = [read_word(w, size, shape.alphabet, name, column=column) for w, name in tokens]
         self._reject_doubtful_blanks(cells, values, shape)
         return self._puzzle(shape, values, {}, name, comment, notes)
 
@@ -405,11 +385,9 @@ class Reader:
         size = len(rows)
         alphabet = self.shape(size).alphabet
         return [
-            read_word(
-                word.text, size, alphabet, cell=cell_name(r, c), line=row.line, column=word.column
-            )
+            read_word(text, size, alphabet, cell_name(r, c), line=row.line, column=column)
             for r, row in enumerate(rows)
-            for c, word in enumerate(row.cells)
+            for c, (text, column) in enumerate(row.cells)
         ]
 
     def text_of(self, rows: Sequence[Row]) -> str:
@@ -536,7 +514,7 @@ class Reader:
     def _without_clashes(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""
         try:
-            return puzzle if self._allow_clashes else puzzle.checked()
+            return puzzle if self._options.get("allow_clashes") else puzzle.checked()
         except PuzzleError as error:
             raise FormatError(f"{error}{CLASH_ADVICE}") from error
 

@@ -95,8 +95,8 @@ def _validate(data: dict[str, Any]) -> None:
             raise ExerciseError(f"{where} is a table with says, test and wrong")
         for name, value in check.items():
             if name not in _CHECK_FIELDS:
-                near = did_you_mean(name, _CHECK_FIELDS)
-                raise ExerciseError(f"{where}: there is no field {name!r}{near}")
+                similar = did_you_mean(name, _CHECK_FIELDS)
+                raise ExerciseError(f"{where}: there is no field {name!r}{similar}")
             if not isinstance(value, str):
                 raise ExerciseError(f"{where}: {name} is a text, not {value!r}")
         for name in ("says", "test", "wrong"):

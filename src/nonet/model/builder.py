@@ -725,8 +725,8 @@ class ModelBuilder:
                 f"search: {short_repr(variable)} is not a variable: name those that it is made of"
             )
         if name not in self._domains:
-            near = did_you_mean(name, self._domains)
-            raise ModelError(f"search: there is no variable {short_repr(name)}{near}")
+            similar = did_you_mean(name, self._domains)
+            raise ModelError(f"search: there is no variable {short_repr(name)}{similar}")
         return name
 
     # -- constraints of one method each ---------------------------------------------------

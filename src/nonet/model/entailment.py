@@ -304,10 +304,10 @@ class EntailmentWarnings:
 
     def warn_of_count(self) -> None:
         """Warn of how many constraints are always true or false, if not of each was warned."""
-        for known, number in self._entailed.items():
-            if number > self._warned_of[known]:
-                self._warned_of[known] = number
-                text = f"{number} constraints are always {str(known).lower()} in all"
+        for truth, number in self._entailed.items():
+            if number > self._warned_of[truth]:
+                self._warned_of[truth] = number
+                text = f"{number} constraints are always {str(truth).lower()} in all"
                 warnings.warn(text, ModelWarning, calling_frame()[1])
 
 

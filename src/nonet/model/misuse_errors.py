@@ -543,10 +543,10 @@ class NoVariableAttributes:
 
 def missing_variable_error(name: object, names: Iterable[str]) -> KeyError:
     """The error for the name of no variable, or of an array of variables."""
-    near = did_you_mean(name, names) if isinstance(name, str) else ""
+    similar = did_you_mean(name, names) if isinstance(name, str) else ""
     if any(each.startswith(f"{name}[") for each in names):
-        near = f": {name} is an array: write it without quotes, as build.array gave it"
-    return KeyError(f"there is no variable {short_repr(name)}{near}")
+        similar = f": {name} is an array: write it without quotes, as build.array gave it"
+    return KeyError(f"there is no variable {short_repr(name)}{similar}")
 
 
 def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
@@ -554,8 +554,8 @@ def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
     example = _BUILDER.get(_plain(name))
     plain = _plain(name.removeprefix("Add").removeprefix("add_"))
     if example is None:
-        near = next((each for each in methods if _plain(each) == plain), None)
-        example = EXAMPLES.get(near, f"build.{near}(...)") if near else None
+        meant = next((each for each in methods if _plain(each) == plain), None)
+        example = EXAMPLES.get(meant, f"build.{meant}(...)") if meant else None
     if example is not None:
         return AttributeError(f"a ModelBuilder has no {name!r}: write {example}")
     return AttributeError(f"a ModelBuilder has no {name!r}{did_you_mean(name, methods)}")
@@ -654,7 +654,7 @@ def module_example(name: str) -> str:
     plain = _plain(name)
     if plain in _MODULE:
         return _MODULE[plain]
-    examples = (text for near, text in EXAMPLES.items() if _plain(near) == plain)
+    examples = (text for method, text in EXAMPLES.items() if _plain(method) == plain)
     return next((text for text in examples if text.startswith("build.")), "")
 
 

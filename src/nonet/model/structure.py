@@ -209,9 +209,9 @@ class SearchPhase:
             (value_order, VALUE_ORDERS, "order of values"),
         ):
             if given not in known:
-                near = did_you_mean(str(given), known)
+                similar = did_you_mean(str(given), known)
                 raise ModelError(
-                    f"search: no {kind} {short_repr(given)}; there are {', '.join(known)}{near}"
+                    f"search: no {kind} {short_repr(given)}; there are {', '.join(known)}{similar}"
                 )
         return cls(tuple(variables), order, f"indomain_{value_order}")
 

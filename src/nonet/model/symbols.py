@@ -93,8 +93,8 @@ class Symbols:
         text = name.name if isinstance(name, Enum) else name
         if isinstance(text, str) and text in self.by_name:
             return self.by_name[text]
-        near = did_you_mean(text, self.by_name) if isinstance(text, str) else ""
-        raise ModelError(f"{where} has no value {short_repr(name)}; it has {self}{near}")
+        similar = did_you_mean(text, self.by_name) if isinstance(text, str) else ""
+        raise ModelError(f"{where} has no value {short_repr(name)}; it has {self}{similar}")
 
     def name_of(self, value: int) -> str:
         """The name of a value; of one without, its digits."""
@@ -102,8 +102,8 @@ class Symbols:
 
     def declared_value(self, value: int) -> object:
         """Return the declared value of an integer: a text, or a member of an ``Enum``."""
-        for (known, name), member in zip_longest(self.pairs, self.members):
-            if known == value:
+        for (number, name), member in zip_longest(self.pairs, self.members):
+            if number == value:
                 return name if member is None else member
         return value
 
@@ -207,8 +207,8 @@ def value_number(value: object, several: Iterable[Symbols | None], context: str)
             return symbols.by_name[name]
     if is_integer(value):
         return value
-    near = did_you_mean(name, [each for symbols in known for each in symbols.by_name])
-    raise ModelError(f"{context}: no variable has the value {short_repr(value)}{near}")
+    similar = did_you_mean(name, [each for symbols in known for each in symbols.by_name])
+    raise ModelError(f"{context}: no variable has the value {short_repr(value)}{similar}")
 
 
 def compared_value(first: Any, op: str, second: Any, operator: str) -> Any:

@@ -38,7 +38,6 @@ def about() -> Event:
     from nonet.techniques.policies import POLICIES
     from nonet.tracing.stepper import LEVELS
 
-    known_languages = languages()
     return {
         "nonet": import_module("nonet").__version__,
         "python": ".".join(map(str, sys.version_info[:3])),
@@ -49,7 +48,7 @@ def about() -> Event:
         "formats": [fields_of(each, "name", "sentence", "writes") for each in formats().values()],
         "languages": [
             {"name": name, "title": each.needs.tool, "sentence": each.sentence}
-            for name, each in known_languages.items()
+            for name, each in languages().items()
         ],
         "levels": trace_levels(),
         "drive_levels": list(LEVELS),

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from nonet.backends.lowering import lower
-from nonet.backends.native import Engine, Failure, Filter, Native
+from nonet.backends.native import Engine, Failure, Filter, Levels, Native, make_engine
 from nonet.model import AllDifferent, Domain
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle, grid_values, puzzle_with_marks
@@ -33,15 +33,11 @@ def check(puzzle: Document, quick: bool, reveal: bool, seconds: float) -> Event:
     """``conflicts``, and ``wrong``: ``None`` where there is not one solution, or no time."""
     marked = puzzle_with_marks(puzzle)
     conflicts = find_conflicts(marked)
-    wrong = (
-        None
-        if quick or not marked.entries
-        else wrong_entries(declared_puzzle(puzzle), marked, seconds)
-    )
+    wrong = None
+    if marked.entries and not quick:
+        wrong = wrong_entries(declared_puzzle(puzzle), marked, seconds)
     event: Event = {"conflicts": conflicts, "wrong": None if wrong is None else len(wrong)}
-    if reveal:
-        event["cells"] = wrong or []
-    return event
+    return {**event, "cells": wrong or []} if reveal else event
 
 
 def wrong_entries(declared_puzzle: Puzzle, puzzle: Puzzle, seconds: float) -> list[str] | None:
@@ -83,10 +79,7 @@ def find_conflicts(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:
     """Filters of all constraints, over domains that only the values in the grid narrow."""
-    from nonet.backends.native import Levels, make_engine
-
-    bare = Puzzle(puzzle.grid, {}, puzzle.rules)
-    model = lower(bare.model(), Native())
+    model = lower(Puzzle(puzzle.grid, {}, puzzle.rules).model(), Native())
     engine = make_engine(model.structure, Levels())
     engine.reset({name: Domain.single(value) for name, value in values.items()})
     return engine

@@ -48,11 +48,8 @@ def command_names() -> list[str]:
 def find_command(name: object) -> Command:
     """The command of a name; raises ``QuestionError``, which suggests the nearest."""
     if not isinstance(name, str) or name not in _MODULE_OF_COMMAND:
-        suggestion = (
-            did_you_mean(name, _MODULE_OF_COMMAND)
-            if isinstance(name, str) and len(name) < 40
-            else ""
-        )
+        short = isinstance(name, str) and len(name) < 40
+        suggestion = did_you_mean(str(name), _MODULE_OF_COMMAND) if short else ""
         raise QuestionError(f"there is no command {str(name)[:40]!r}{suggestion}")
     command = getattr(import_module(f"nonet.protocol.{_MODULE_OF_COMMAND[name]}"), name)
     assert isinstance(command, Command)
@@ -75,7 +72,7 @@ def answer_events(answer: Callable[[], Event | Answer]) -> Iterator[Event]:
     try:
         result = answer()
         if isinstance(result, Generator):
-            result = yield from _events(result)
+            result = yield from result
         yield {"done": {**result, "ms": round(1000 * (time.perf_counter() - started), 1)}}
     except NonetError as error:
         yield error_event(error)
@@ -88,10 +85,6 @@ def answer_events(answer: Callable[[], Event | Answer]) -> Iterator[Event]:
         location = f"{where.filename.rpartition('nonet/')[2]}, line {where.lineno}"
         message = f"a fault of nonet: {type(error).__name__}: {error} ({location})"
         yield {"error": message[:MAX_ERROR_LENGTH], "kind": "Fault"}
-
-
-def _events(result: Answer) -> Answer:
-    return (yield from result)
 
 
 def ask_text(text: str | bytes) -> Iterator[Event]:

@@ -75,12 +75,8 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     if not steps:
         solved = position.solved
         dead = position.dead_end()
-        sentences = (
-            ALREADY_SOLVED
-            if solved
-            else _note_sentences(oracle.note, oracle.decided_uniqueness) or dead
-        )
-        sentences = sentences or "No step was found."
+        found_none = _note_sentences(oracle.note, oracle.decided_uniqueness) or dead
+        sentences = ALREADY_SOLVED if solved else found_none or "No step was found."
         return {**_no_hint([sentences]), "solved": solved}
     doubts = contradicting(marked.unread, Claims.NO_OTHERS)
     note = as_read_text("this step follows", doubts) if doubts else oracle.note

@@ -68,19 +68,16 @@ def rule_descriptions(puzzle: Puzzle, document: Document) -> list[dict[str, Any]
     """The rules in words, with their cells, and their place in the document's list."""
     listed = document.get("rules", [])
     stated = list(rules_from_json(listed))
-    descriptions = []
-    for rule in puzzle.rules:
-        index = stated.index(rule) if rule in stated else None
-        descriptions.append(
-            {
-                "name": type(rule).name,
-                "sentence": rule.sentence,
-                "words": printable(rule_to_short(rule)),
-                "cells": list(dict.fromkeys(_cells(rule, puzzle))),
-                "index": index,
-            }
-        )
-    return descriptions
+    return [
+        {
+            "name": type(rule).name,
+            "sentence": rule.sentence,
+            "words": printable(rule_to_short(rule)),
+            "cells": list(dict.fromkeys(_cells(rule, puzzle))),
+            "index": stated.index(rule) if rule in stated else None,
+        }
+        for rule in puzzle.rules
+    ]
 
 
 def _cells(rule: PuzzleRule, puzzle: Puzzle) -> Iterator[str]:

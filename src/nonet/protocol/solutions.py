@@ -12,11 +12,9 @@ from typing import Any
 from nonet.backends.registry import compared_backend_names
 from nonet.errors import BackendError, OutOfTime
 from nonet.model import Domain, Model
-from nonet.protocol.about import backends as known_backends
-from nonet.protocol.about import check_backend_runs_here
+from nonet.protocol import about
 from nonet.protocol.command import BACKEND, PUZZLE, SECONDS, Answer, Event, Parameter, command
 from nonet.protocol.documents import Document, cells_of, declared_puzzle, puzzle_with_marks
-from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, contradicting
 from nonet.solving import Uniqueness, iter_solutions
 from nonet.solving import candidates as true_candidates
@@ -42,7 +40,7 @@ COUNT_INTERVAL = 0.1
 )
 def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> Answer:
     """Events ``solution`` for the first, ``counted`` for more."""
-    check_backend_runs_here(backend)
+    about.check_backend_runs_here(backend)
     reported_at = time.monotonic()
     number, declared, lines = 0, declared_puzzle(puzzle), list[str]()
     with iter_solutions(declared, backend, limit=limit or None, time_limit=seconds) as run:
@@ -81,7 +79,7 @@ def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
     Where parts of the puzzle were not read that could contradict the verdict, it is undecided:
     ``of_what_was_read`` is the verdict of what was read, ``doubts`` are the names of these parts.
     """
-    check_backend_runs_here(backend)
+    about.check_backend_runs_here(backend)
     deadline = time.monotonic() + seconds
     declared = declared_puzzle(puzzle)
     verdict = verified(declared, backend, time_limit=seconds)
@@ -95,18 +93,13 @@ def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
     }
     if verdict.doubts:
         event |= doubts_of(verdict.as_read.uniqueness.value, verdict.doubts)
-    if verdict.uniqueness is Uniqueness.NONE:
-        event["clash"] = clash_event(declared, max(deadline - time.monotonic(), 0.001))
+    if verdict.uniqueness is Uniqueness.NONE:  # the fewest clues that clash, or else rules
+        from nonet.setting.conflicts import conflict  # with all of its room: few puzzles clash
+
+        clash = conflict(declared, time_limit=max(deadline - time.monotonic(), 0.001))
+        fields = {"words": [clash.in_words()], "smallest": clash.is_smallest}
+        event["clash"] = {"cells": cells_of(declared, clash.parts), **fields}
     return event
-
-
-def clash_event(puzzle: Puzzle, seconds: float) -> Event:
-    """Return the fewest clues that clash, or rules where these clash by themselves."""
-    from nonet.setting.conflicts import conflict  # with all of its room: few puzzles clash
-
-    answer = conflict(puzzle, time_limit=seconds)
-    cells = cells_of(puzzle, answer.parts)
-    return {"cells": cells, "words": [answer.in_words()], "smallest": answer.is_smallest}
 
 
 def doubts_of(answer: str, doubts: Sequence[UnreadPart]) -> Event:
@@ -137,14 +130,8 @@ def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Eve
     if cap > 1 and exhausted:
         exhausted = count_solutions_per_value(model, counts, cap, deadline)
     return {
-        "cells": {
-            n: {str(v): count for v, count in marked.items()} for n, marked in counts.items()
-        },
-        "undecided": {
-            n: list(undecided_values)
-            for n, undecided_values in exact.undecided.items()
-            if n in cells
-        },
+        "cells": {n: {str(v): each for v, each in of.items()} for n, of in counts.items()},
+        "undecided": {n: list(values) for n, values in exact.undecided.items() if n in cells},
         "exhausted": exhausted and not doubts,
         "backend": exact.backend,
         **(doubts_of("candidates", doubts) if doubts else {}),
@@ -206,10 +193,8 @@ def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: in
     declared = declared_puzzle(puzzle)
     declared.model()
     rows = []
-    every = known_backends()
-    missing = {each["name"]: each["why"] for each in every if not each["available"]}
-    names = backends or compared_backend_names()
-    for name in names:
+    missing = {each["name"]: each["why"] for each in about.backends() if not each["available"]}
+    for name in backends or compared_backend_names():
         row = _race_row(declared, name, limit, seconds, missing.get(name, ""))
         rows.append(row)
         yield {"row": row}
@@ -220,7 +205,7 @@ def _race_row(declared: Any, name: str, limit: int, seconds: float, missing: str
     if missing:
         return {"backend": name, "status": "missing", "ms": None, "why": missing}
     try:
-        check_backend_runs_here(name)
+        about.check_backend_runs_here(name)
         # a small puzzle first: the backend's imports are no part of the race
         solved("1..............4", name, time_limit=seconds)
         outcome = solved(declared, name, limit=limit, time_limit=seconds)

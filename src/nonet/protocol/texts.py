@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from dataclasses import replace
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, FormatWarning
 from nonet.formats import iter_puzzles
 from nonet.formats.json import to_json
+from nonet.formats.parsing import HEAD_SIZE
 from nonet.formats.registry import detect, find_format
 from nonet.formats.writing import write as written
 from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, check_size, grid_values, puzzle_with_marks
 from nonet.puzzle import Puzzle
 from nonet.puzzle.short_form import legend
-
-HEAD_LENGTH = 1 << 16
-"""Characters by which a format is told: as many as the readers of files look at."""
 
 
 @command(
@@ -27,25 +25,18 @@ HEAD_LENGTH = 1 << 16
 )
 def read(text: str, format: str | None) -> Event:
     """The document of the first puzzle; ``notes`` name omitted parts."""
-    notes: list[str] = []
-    return {**_first_puzzle(text, format, notes.append), "notes": notes}
-
-
-def _first_puzzle(text: str, format: str | None, note: Callable[[str], None]) -> Event:
-    chosen = find_format(format) if format else detect(text[:HEAD_LENGTH])
+    notes: list[FormatWarning | str] = []
+    chosen = find_format(format) if format else detect(text[:HEAD_SIZE])
     puzzles = iter_puzzles(
-        io.StringIO(text),
-        format=chosen,
-        allow_clashes=True,
-        on_warning=lambda warning: note(str(warning)),
+        io.StringIO(text), format=chosen, allow_clashes=True, on_warning=notes.append
     )
     puzzle = next(puzzles)
     if isinstance(puzzle, FormatError):
         raise puzzle
     check_size(puzzle)
     if next(puzzles, None) is not None:
-        note("there are more puzzles in it: this is the first")
-    return {"puzzle": to_json(puzzle), "format": chosen.name}
+        notes.append("there are more puzzles in it: this is the first")
+    return {"puzzle": to_json(puzzle), "format": chosen.name, "notes": [*map(str, notes)]}
 
 
 @command(
@@ -63,9 +54,7 @@ def write(puzzle: Document, format: str) -> Event:
     except FormatError:
         if not marked.entries and not marked.candidates:
             raise
-    bare = Puzzle(
-        marked.grid, marked.clues, marked.rules, {}, marked.name, marked.comment, marked.notes
-    )
+    bare = replace(marked, candidates={}, entries={}, unread=())
     text = written([bare], chosen)
     return {"text": text, "notes": [f"{chosen.name} holds no entries and marks: left out"]}
 

@@ -71,9 +71,9 @@ def grid_of(description: str) -> Grid:
         return Grid.overlapping(MULTIGRIDS[name])
     size = re.fullmatch(_SIZE, parts[0].lower())
     if size is None:
-        near = did_you_mean(name, MULTIGRIDS)
+        similar = did_you_mean(name, MULTIGRIDS)
         raise PuzzleError(
-            f"there is no grid {description!r}: it is {_accepted_descriptions()}{near}"
+            f"there is no grid {description!r}: it is {_accepted_descriptions()}{similar}"
         )
     height = int(size[1])
     width = int(size[2] or height)

@@ -73,8 +73,8 @@ def orbits(grid: Grid, name: str) -> list[list[str]]:
     Raises ``PuzzleError`` for an unknown name, or a symmetry that the grid does not have.
     """
     if name not in SYMMETRIES:
-        near = did_you_mean(name, SYMMETRIES)
-        raise PuzzleError(f"there is no symmetry {name!r}; there are {', '.join(SYMMETRIES)}{near}")
+        hint = did_you_mean(name, SYMMETRIES)
+        raise PuzzleError(f"there is no symmetry {name!r}; there are {', '.join(SYMMETRIES)}{hint}")
     moves = SYMMETRIES[name]
     if grid.height != grid.width and any(move.swaps for move in moves):
         raise PuzzleError(

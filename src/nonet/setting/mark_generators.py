@@ -140,7 +140,7 @@ def _best_renamed(
 
 Marks = list[PuzzleRule]
 MarkGenerator = Callable[[Grid, SolutionValues, Random, Range], Marks]
-"""Draws marks that hold of a solution, the cells of each from so many to so many."""
+"""Draws marks that hold of a solution; the range limits the number of cells of each."""
 
 
 def killer_cage(cells: list[Cell], solution: SolutionValues) -> Killer:
@@ -308,7 +308,7 @@ Arguments = dict[str, Any]
 class LineKind(NamedTuple):
     """How a line grows, for lines that are hardly found by trial of whole paths.
 
-    ``may_follow``: whether a value may stand behind some values, of up to so many cells;
+    ``may_follow``: whether a value may stand behind some values, of up to a number of cells;
     ``is_line``: whether such values make a line.
     """
 
@@ -453,8 +453,8 @@ class _MarkSearch:
             )
         area = [start]
         while len(area) < length:
-            near = {c for each in area for c in edge_neighbours(self._grid)[each]} & self._free
-            on = sorted(near.difference(area))
+            reachable = {c for each in area for c in edge_neighbours(self._grid)[each]} & self._free
+            on = sorted(reachable.difference(area))
             if not on:
                 break
             area.append(self._random.choice(on))
@@ -521,7 +521,7 @@ class _MarkSearch:
         (row, column), (down, right) = place(cells[0]), place(self._random.choice(self._grid.cells))
         moved = [place(cell) for cell in cells]
         moved_cells = [(r + down - row, c + right - column) for r, c in moved]
-        names = [cell_name(*at) for at in moved_cells if min(at) >= 0]
+        names = [cell_name(r, c) for r, c in moved_cells if min(r, c) >= 0]
         fit = len(names) == len(cells) and self._free.issuperset(names)
         return tuple(names) if fit and not set(names) & set(cells) else ()
 
@@ -584,8 +584,8 @@ def kind_name(kind: str) -> str:
     try:
         return type_of_rule(name).name
     except PuzzleError:
-        near = did_you_mean(name, mark_kinds())
-        choices = near or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
+        similar = did_you_mean(name, mark_kinds())
+        choices = similar or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
         raise PuzzleError(f"no kind {kind!r}{choices}") from None
 
 

@@ -89,7 +89,7 @@ def _random_tiling(
     number: tuple[int, int] | None,
     symmetric: bool,
 ) -> list[list[Cell]]:
-    (least, most), near = size, edge_neighbours(grid)
+    (least, most), neighbours = size, edge_neighbours(grid)
     sizes = range(least, most + 1)
     shrinking = SHRINKING if number is None else _shrinking_for(number, size, len(grid.cells))
     weights = [shrinking**place for place in range(len(sizes))]
@@ -99,7 +99,7 @@ def _random_tiling(
         half = grid.cells[: len(grid.cells) // 2]
         middle = grid.cells[len(half) : len(grid.cells) - len(half)]
         if middle and most > 2:
-            beside = random.choice(near[middle[0]])
+            beside = random.choice(neighbours[middle[0]])
             middle += (beside, half_turn(grid, beside))
         cage_of = {cell: [cell] * (most + 1) for cell in (*grid.cells[len(half) :], *middle)}
     for start in random.sample(grid.cells, len(grid.cells)):
@@ -113,14 +113,14 @@ def _random_tiling(
             growing = [
                 other
                 for cell in cage
-                for other in near[cell]
+                for other in neighbours[cell]
                 if other not in cage_of and solution[other] not in values
             ]
             if not growing:
                 break
             if random.random() < COMPACT:
                 random.shuffle(growing)
-                cell = min(growing, key=lambda cell: sum(x not in cage_of for x in near[cell]))
+                cell = min(growing, key=lambda c: sum(x not in cage_of for x in neighbours[c]))
             else:
                 cell = random.choice(growing)
             cage.append(cell)
@@ -193,9 +193,9 @@ def may_join(solution: SolutionValues, cell: Cell, cage: list[Cell], most: int) 
 
 def is_connected(grid: Grid, cells: list[Cell]) -> bool:
     """Whether cells hang together by their sides."""
-    unreached, frontier, near = set(cells[1:]), cells[:1], edge_neighbours(grid)
+    unreached, frontier, neighbours = set(cells[1:]), cells[:1], edge_neighbours(grid)
     while frontier:
-        for cell in near[frontier.pop()]:
+        for cell in neighbours[frontier.pop()]:
             if cell in unreached:
                 unreached.discard(cell)
                 frontier.append(cell)
@@ -218,10 +218,10 @@ def distinguishing_changes(
     differing = [cell for cell in grid.cells if solution[cell] != other[cell]]
     for cell in random.sample(differing, len(differing)):
         cage = cage_of[cell]
-        near = edge_neighbours(grid)[cell]
+        neighbours = edge_neighbours(grid)[cell]
         others = [each for each in cage if each != cell]
         if len(others) >= size[0] and is_connected(grid, others):
-            for taker in {id(cage_of[each]): cage_of[each] for each in near}.values():
+            for taker in {id(cage_of[each]): cage_of[each] for each in neighbours}.values():
                 if taker is not cage and may_join(solution, cell, taker, size[1]):
                     yield [
                         *(each for each in cages if each is not cage and each is not taker),
@@ -248,16 +248,16 @@ def split_largest(
 def _splits(
     grid: Grid, cage: list[Cell], start: Cell, least: int
 ) -> Iterator[tuple[list[Cell], list[Cell]]]:
-    """A cage in two parts of at least so many cells, each of which hangs together."""
+    """A cage in two connected parts of at least ``least`` cells each."""
     part = [start]
     while len(cage) - len(part) >= least:
         other_part = [cell for cell in cage if cell not in part]
         if len(part) >= least and is_connected(grid, other_part):
             yield part, other_part
-        near = [cell for each in part for cell in edge_neighbours(grid)[each] if cell in other_part]
-        if not near:
+        beside = [c for each in part for c in edge_neighbours(grid)[each] if c in other_part]
+        if not beside:
             return
-        part = [*part, near[0]]
+        part = [*part, beside[0]]
 
 
 # Lines as people draw lines: paths that seldom turn, never sharply, and cross no line.
@@ -374,7 +374,7 @@ class MarkLayout:
     """Whether a half turn takes the places of marks to places of marks."""
 
     def covers_grid(self, cells: int) -> bool:
-        """Return whether the fewest marks of usual size take up most of so many cells."""
+        """Return whether marks of average size, as few as allowed, take up most of the cells."""
         return self.marks[0] * sum(self.size) > cells
 
 
@@ -487,7 +487,7 @@ CAGES_BESIDE_MARKS = (4, MANY)
 def mark_layout(
     kind: str, cells: int, marks: Ranges | None = None, sizes: Ranges | None = None
 ) -> MarkLayout:
-    """Return the layout of a kind on so many cells: usual numbers, but for those requested."""
+    """Return the layout of a kind on ``cells`` cells: usual numbers, but for those requested."""
     is_large_killer = kind == "killer" and cells > LARGE
     usual = LARGE_KILLER if is_large_killer else LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
@@ -543,7 +543,7 @@ class MarkDemands:
     symmetric: bool = False
 
     def layout(self, kind: str, cells: int) -> MarkLayout:
-        """The layout of a kind on a grid of so many cells; cages beside other marks are fewer."""
+        """The layout of a kind on a grid of ``cells`` cells; cages beside other marks are fewer."""
         layout = mark_layout(kind, cells, self.marks, self.sizes)
         layout = replace(layout, symmetric=self.symmetric)
         if kind == "killer" and len(self.kinds) > 1 and not _range_of(kind, self.marks):

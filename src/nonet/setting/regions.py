@@ -60,24 +60,24 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     swaps = swaps or (150 if block.box else 5 * len(grid.cells))
     number_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
     region_of = {cell: number_of[cell] for cell in grid.cells}
-    near = edge_neighbours(grid)
+    neighbours = edge_neighbours(grid)
     while swaps:
         first, second = random.sample(grid.cells, 2)
-        mine, yours = region_of[first], region_of[second]
+        old, new = region_of[first], region_of[second]
         beside = (
-            {region_of[cell] for cell in near[first]},
-            {region_of[cell] for cell in near[second]},
+            {region_of[cell] for cell in neighbours[first]},
+            {region_of[cell] for cell in neighbours[second]},
         )
-        if mine == yours or yours not in beside[0] or mine not in beside[1]:
+        if old == new or new not in beside[0] or old not in beside[1]:
             continue
-        walls = _walls(region_of, near, first) + _walls(region_of, near, second)
-        region_of[first], region_of[second] = yours, mine
-        more = _walls(region_of, near, first) + _walls(region_of, near, second) - walls
+        walls = _walls(region_of, neighbours, first) + _walls(region_of, neighbours, second)
+        region_of[first], region_of[second] = new, old
+        more = _walls(region_of, neighbours, first) + _walls(region_of, neighbours, second) - walls
         is_compact = more <= 0 or random.random() < exp(-more / RAGGEDNESS)
         if is_compact and all(_is_connected(region_of, grid, cell) for cell in (first, second)):
             swaps -= 1
         else:
-            region_of[first], region_of[second] = mine, yours
+            region_of[first], region_of[second] = old, new
     return _layout(region_of)
 
 
@@ -168,19 +168,19 @@ def _trade_equal_values(
     cells_of: dict[int, list[Cell]] = {}
     for cell, value in values.items():
         cells_of.setdefault(value, []).append(cell)
-    groups, draw, near = list(cells_of.values()), random.random, edge_neighbours(grid)
+    groups, draw, neighbours = list(cells_of.values()), random.random, edge_neighbours(grid)
     for _ in range(TRADES_PER_CELL * len(values)):
         group = groups[int(draw() * len(groups))]  # random.choice takes ten times as long
         first, second = group[int(draw() * len(group))], group[int(draw() * len(group))]
-        mine, yours = region_of[first], region_of[second]
-        if mine == yours or yours not in [region_of[cell] for cell in near[first]]:
+        old, new = region_of[first], region_of[second]
+        if old == new or new not in [region_of[cell] for cell in neighbours[first]]:
             continue
-        touch = mine in [region_of[cell] for cell in near[second]]
-        if not touch or ((home[first] == yours or home[second] == mine) and random.random() < HOLD):
+        touch = old in [region_of[cell] for cell in neighbours[second]]
+        if not touch or ((home[first] == new or home[second] == old) and random.random() < HOLD):
             continue
-        region_of[first], region_of[second] = yours, mine
+        region_of[first], region_of[second] = new, old
         if not all(_is_connected(region_of, grid, cell) for cell in (first, second)):
-            region_of[first], region_of[second] = mine, yours
+            region_of[first], region_of[second] = old, new
 
 
 def _layout(region_of: Mapping[Cell, int]) -> str:

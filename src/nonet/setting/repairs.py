@@ -314,9 +314,9 @@ class RepairSearch:
             for part in changeable
             if part.kind == "rule"
         }
-        held = [*remaining, *others.values(), switch]
+        assumptions = [*remaining, *others.values(), switch]
         defined = [switch, *others.values()]
-        while changeable and bench.solve(held):
+        while changeable and bench.solve(assumptions):
             values = bench.values()
             changes, fixed, differs = [], list(remaining), []
             for part in parts:

@@ -477,8 +477,8 @@ def _nearest(name: str) -> tuple[str, ...]:
     if starts := [start for start in _related() if name.startswith(start)]:
         return _related()[max(starts, key=len)]
     slip = bool(close_names(name, _by_name(), 1, cutoff=0.9))
-    able = [n for n in _by_name() if LEAST_NAME <= len(n) < len(name) - 2 and not n.isdigit()]
-    parts = [n for n in able if name.startswith(n) or (name.endswith(n) and not slip)]
+    candidates = [n for n in _by_name() if LEAST_NAME <= len(n) < len(name) - 2 and not n.isdigit()]
+    parts = [n for n in candidates if name.startswith(n) or (name.endswith(n) and not slip)]
     return (_by_name()[max(parts, key=len)].key,) if parts else ()
 
 
@@ -502,8 +502,8 @@ def technique(name: str, *sets: str) -> Technique:
         if not sets and (related := _nearest(plain)):
             nearest = " or ".join(related)
             raise TechniqueError(f"{name!r} is not searched by itself; the nearest is {nearest}")
-        near = close_names(plain, _by_name(), 3, cutoff=0.6)
-        names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
+        similar = close_names(plain, _by_name(), 3, cutoff=0.6)
+        names = dict.fromkeys((*sets, *(_by_name()[match].key for match in similar)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
         raise TechniqueError(f"unknown technique {name!r}; {hint}")
     return result

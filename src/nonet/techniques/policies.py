@@ -425,9 +425,9 @@ def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
     keys: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
-        near = close_names(plain, TECHNIQUE_SETS, 1, cutoff=0.7)
+        similar = close_names(plain, TECHNIQUE_SETS, 1, cutoff=0.7)
         members = TECHNIQUE_SETS.get(plain) or family_members(normalized_name(name))
-        keys.update(dict.fromkeys(members or (technique(name, *near).key,)))
+        keys.update(dict.fromkeys(members or (technique(name, *similar).key,)))
     return tuple(keys)
 
 
@@ -445,6 +445,6 @@ def policy(name: str | Policy) -> Policy:
         return name
     result = POLICIES.get(name.strip().lower())
     if result is None:
-        near = did_you_mean(name, POLICIES)
-        raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{near}")
+        similar = did_you_mean(name, POLICIES)
+        raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{similar}")
     return result

@@ -178,11 +178,11 @@ class Step:
             yield from _seen_pairs(layout, cells, seers >> value * layout.cell_count)
             yield from self._loop_exclusions(value, cells)
         involved = self.pattern | self.fins
-        held = [
+        set_candidates = [
             layout.candidates_in(*cells_and_values) & involved for cells_and_values in self.sets
         ]
         linked = [pair for chain in self.chains for pair in pairwise(chain.nodes)]
-        for first, second in (*linked, *combinations(held, 2)):
+        for first, second in (*linked, *combinations(set_candidates, 2)):
             places = dict(layout.by_value(second))
             for value, cells in layout.by_value(first):
                 others = places.get(value, 0)

@@ -131,9 +131,9 @@ def all_steps(
     or value that the puzzle does not have, and as ``hints`` for a puzzle that is none.
     """
     if sort not in SORT_KEYS:
-        near = did_you_mean(sort, SORT_KEYS)
+        similar = did_you_mean(sort, SORT_KEYS)
         raise TechniqueError(
-            f"steps are not sorted by {sort!r}, but by {', '.join(SORT_KEYS)}{near}"
+            f"steps are not sorted by {sort!r}, but by {', '.join(SORT_KEYS)}{similar}"
         )
     chosen = restricted_policy(policy, only)
     known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
@@ -201,8 +201,8 @@ def _requested_candidates(
         mask &= layout.cell_candidates(layout.cell_number[name])
     if value is not None:
         if value not in layout.value_number:
-            held = f"{layout.values[0]} to {layout.values[-1]}"
-            raise PuzzleError(f"{value} is not a value of this puzzle: it has {held}")
+            value_range = f"{layout.values[0]} to {layout.values[-1]}"
+            raise PuzzleError(f"{value} is not a value of this puzzle: it has {value_range}")
         mask &= layout.all_cells << layout.value_number[value] * layout.cell_count
     return mask
 

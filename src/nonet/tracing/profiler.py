@@ -1,5 +1,4 @@
-"""cp-profiler's protocol, so that its viewer can show our runs (and other viewers can show its
-runs).
+"""cp-profiler's protocol, so that its viewer can show our runs.
 
 A message is a length (4 bytes, little end first), then: its type (a byte: node 0,
 done 1, start 2, restart 3); for a node its id, its parent's id (each three
@@ -14,7 +13,7 @@ the protocol.  Their viewer listens on port 6565.
 
 >>> import nonet
 >>> run = nonet.trace(nonet.Model({"x": [1, 2]}), limit=None)
->>> for message in decode(encode(run)):
+>>> for message in messages(run):
 ...     print(message.type, message.id, message.parent, message.status, message.label)
 start -1 -1 None None
 node 0 -1 branch None
@@ -93,36 +92,6 @@ def _packed(message: Message) -> bytes:
             text = value.encode(errors="backslashreplace")
             body += bytes([tag]) + struct.pack(">i", len(text)) + text
     return struct.pack("<i", len(body)) + body
-
-
-def decode(data: bytes) -> Iterator[Message]:
-    """Decode bytes into messages: the inverse of :func:`encode`, used by tests."""
-    at = 0
-    while at < len(data):
-        (size,) = struct.unpack_from("<i", data, at)
-        yield _unpacked(data[at + 4 : at + 4 + size])
-        at += 4 + size
-
-
-def _unpacked(body: bytes) -> Message:
-    kind, at = TYPES[body[0]], 1
-    node: tuple[int, int, int, int, str | None] = (-1, -1, -1, 0, None)
-    if kind == "node":
-        own, _, _, parent, _, _, alternative, children = struct.unpack_from(">8i", body, at)
-        node = (own, parent, alternative, children, STATUSES[body[at + 32]])
-        at += 33
-    texts: dict[int, str] = {}
-    version = None
-    while at < len(body):
-        tag = body[at]
-        (number,) = struct.unpack_from(">i", body, at + 1)
-        at += 5
-        if tag == VERSION_FIELD:
-            version = number
-        else:
-            texts[tag] = body[at : at + number].decode()
-            at += number
-    return Message(kind, *node, texts.get(LABEL), texts.get(INFO), version)
 
 
 def send(trace: Trace, host: str = "localhost", port: int = PORT) -> None:

@@ -18,10 +18,7 @@ from functools import cached_property
 
 from nonet.backends import get_backend
 from nonet.backends.base import Backend
-from nonet.backends.events import (
-    Event,
-    SolutionFound,
-)
+from nonet.backends.events import Event, SolutionFound
 from nonet.backends.lowering import lower
 from nonet.errors import check_whole_number
 from nonet.model import Domain

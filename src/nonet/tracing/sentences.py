@@ -62,20 +62,11 @@ def sentence_pieces(
     """
     match event:
         case Posted(rule=rule, scope=scope):
-            return (
-                fill_phrase(
-                    "posted", rule=str(rule) or "a constraint", scope=shortened_names(scope)
-                ),
-            )
+            what, where = str(rule) or "a constraint", shortened_names(scope)
+            return (fill_phrase("posted", rule=what, scope=where),)
         case Branched(variable=name, value=value, depth=depth):
-            return (
-                fill_phrase(
-                    "branched",
-                    depth=depth,
-                    variable=name,
-                    value=value_text(name, value, value_names),
-                ),
-            )
+            what = value_text(name, value, value_names)
+            return (fill_phrase("branched", depth=depth, variable=name, value=what),)
         case Filtered(variable=name, removed=removed, rule=rule, because=because, hall=hall):
             remaining = domains[name] - Domain.of(removed)
             last = value_text(name, remaining.base, value_names) if remaining.is_single else ""
@@ -92,11 +83,9 @@ def sentence_pieces(
             return (first, fill_phrase("from", values=what, variable=name), why, leaves)
         case WipedOut(variable=name, rule=rule, because=because, hall=hall):
             where = fill_phrase("nothing left", variable=name) if name else ""
-            why = (
-                overfull_text(because, hall, value_names)
-                if hall
-                else reasons_text(because, domains, (), value_names)
-            )
+            why = reasons_text(because, domains, (), value_names)
+            if hall:
+                why = overfull_text(because, hall, value_names)
             return (fill_phrase("cannot hold", rule=rule), where, why)
         case Backtracked(depth=depth):
             return (fill_phrase("backtracked", depth=depth),)

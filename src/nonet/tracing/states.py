@@ -133,9 +133,7 @@ class Replay:
         return before
 
     def _undo_guess(self, depth: int, before: dict[str, Domain]) -> None:
-        """Undo the consequences of the guess at ``depth``, if open; record the changes in
-        ``before``.
-        """
+        """Undo an open guess at ``depth`` and what followed; record the changes in ``before``."""
         if len(self._open_guesses) < depth:
             return
         for changes in reversed(self._replaced_domains[self._open_guesses[depth - 1] :]):

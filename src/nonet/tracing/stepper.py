@@ -200,19 +200,12 @@ class Stepper:
         return domains_text(self.domains, self.puzzle)
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook: the candidates, the last event, the constraints that can
-        filter.
-        """
-
         return stepper_html(self)
 
     def _matching_label(self, choice: str) -> str:
         """The label that is meant, where blanks and capitals are all that differs."""
-        near = [
-            label
-            for label in self._by_label
-            if _simplified_label(label) == _simplified_label(choice)
-        ]
+        meant = _simplified_label(choice)
+        near = [label for label in self._by_label if _simplified_label(label) == meant]
         if len(near) == 1:
             return near[0]
         known = list(self._by_label)

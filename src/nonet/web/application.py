@@ -17,14 +17,15 @@ import itertools
 import json
 import mimetypes
 import os
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncGenerator, AsyncIterator, MutableMapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -33,8 +34,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from nonet.protocol.about import RUN_PROGRAMS
 from nonet.protocol.documents import MAX_QUESTION_LENGTH
 from nonet.web.admission import Admission
-from nonet.web.worker_pool import WorkerPool
-from nonet.web.worker_processes import Refused
+from nonet.web.worker_pool import Refused, WorkerPool
 
 # Connections: those who may not ask cannot hold up those who may.
 #
@@ -215,6 +215,16 @@ def make_app(
         headers = {"set-cookie": admission.cookie, "cache-control": "no-store"}
         return PlainTextResponse(token, headers=headers)
 
+    async def ask(request: Request) -> Response:
+        """A command in, its events out, until the connection is closed."""
+        question = await read_question(request, admission)
+        client = request.headers.get("x-nonet-client") or str(request.scope.get("client"))
+        if admission.is_proxied(request):  # a name of their own would be a place of their own
+            client = request.headers.get("x-real-ip", client)
+        events = answer_lines(children, client[:100], question)
+        headers = {"cache-control": "no-store"}
+        return EventStream(events, headers=headers, media_type="application/x-ndjson")
+
     async def library_file(_: Request) -> Response:
         return Response(library, media_type="application/json")
 
@@ -222,7 +232,7 @@ def make_app(
         routes=[
             Route("/", index),
             Route("/open", open_page, methods=["POST"]),
-            Route("/ask", AskEndpoint(children, admission), methods=["POST"]),
+            Route("/ask", ask, methods=["POST"]),
             *([] if library is None else [Route("/library.json", library_file)]),
             Mount("/", StaticFiles(directory=static)),
         ],
@@ -253,15 +263,9 @@ class RequestGuard:
 
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                given = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *(
-                        (name.encode(), value.encode())
-                        for name, value in HEADERS.items()
-                        if name.encode() not in given
-                    ),
-                ]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         refused = self._admission.refusal_reason(Request(scope))
@@ -272,67 +276,37 @@ class RequestGuard:
             await self._app(scope, receive, send_with_headers)
 
 
-class AskEndpoint:
-    """``POST /ask``: a command in, its events out, until the connection is closed."""
+class EventStream(StreamingResponse):
+    """The lines of an answer; closing the connection closes the answer."""
 
-    def __init__(self, children: WorkerPool, admission: Admission) -> None:
-        self._children, self._admission = children, admission
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        try:
-            question = await self._question(request)
-        except HTTPException as error:
-            response = await in_plain_text(request, error)
-            await response(scope, receive, send)
-            return
-        client = request.headers.get("x-nonet-client") or str(scope.get("client"))
-        if self._admission.is_proxied(request):  # a name of their own would be a place of their own
-            client = request.headers.get("x-real-ip", client)
-        answering = asyncio.create_task(self._answer(client[:100], question, send))
-        leaving = asyncio.create_task(wait_for_disconnect(receive))
-        try:
-            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (answering, leaving):
-                task.cancel()
-            for task in (answering, leaving):
-                with contextlib.suppress(asyncio.CancelledError, OSError):
-                    await task
-
-    async def _question(self, request: Request) -> bytes:
-        """Return the body as a line; raise ``HTTPException`` for a refused body."""
-        if not self._admission.allows(request):
-            raise HTTPException(403, NOT_ADMITTED)
-        if permit := request.scope.get("extensions", {}).get(PERMIT):
-            permit()
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise HTTPException(415, "a question is application/json")
-        body = await read_body(request, MAX_QUESTION_LENGTH)
-        # a line for the child: within JSON line ends are blanks, as they may not be in its texts
-        return body.replace(b"\n", b" ").replace(b"\r", b" ")
-
-    async def _answer(self, client: str, question: bytes, send: Send) -> None:
-        """Send the events as the events arrive."""
-        kind = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": 200, "headers": kind})
-        events = self._children.answer(client, question)
-        try:
-            async with contextlib.aclosing(events):
-                async for line in events:
-                    await send({"type": "http.response.body", "body": line, "more_body": True})
-        except (Refused, TimeoutError) as error:
-            message = str(error) or "the process that answers did not start in time"
-            event = json.dumps({"error": message, "kind": "Refused"}).encode() + b"\n"
-            await send({"type": "http.response.body", "body": event, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    async def stream_response(self, send: Send) -> None:
+        async with contextlib.aclosing(cast(AsyncGenerator[bytes], self.body_iterator)):
+            await super().stream_response(send)
 
 
-async def wait_for_disconnect(receive: Receive) -> None:
-    """Wait until the client has closed the connection."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def read_question(request: Request, admission: Admission) -> bytes:
+    """Return the body as a line; raise ``HTTPException`` for a refused body."""
+    if not admission.allows(request):
+        raise HTTPException(403, NOT_ADMITTED)
+    if permit := request.scope.get("extensions", {}).get(PERMIT):
+        permit()
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, "a question is application/json")
+    body = await read_body(request, MAX_QUESTION_LENGTH)
+    # a line for the child: within JSON line ends are blanks, as they may not be in its texts
+    return body.replace(b"\n", b" ").replace(b"\r", b" ")
+
+
+async def answer_lines(children: WorkerPool, client: str, question: bytes) -> AsyncGenerator[bytes]:
+    """Yield the events of a question; a refusal is an event, too."""
+    try:
+        async with contextlib.aclosing(children.answer(client, question)) as events:
+            async for line in events:
+                yield line
+    except (Refused, TimeoutError) as error:
+        message = str(error) or "the process that answers did not start in time"
+        yield json.dumps({"error": message, "kind": "Refused"}).encode() + b"\n"
 
 
 async def read_body(request: Request, most: int) -> bytes:

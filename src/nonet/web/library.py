@@ -1,11 +1,6 @@
-"""The page's library of puzzles, and one made of books in its place.
+"""The library of puzzles of a page: made of books here, the page's own by ``tools/page/library.py``.
 
-Each puzzle of the page's own library (``tools/page/library.py`` makes it) has one solution, and is
-solved by human logic at the level that is written beside the puzzle.  ``score`` is the number of
-the level on its ``scale``: HoDoKu's score, or of a variant its effort.
-
->>> sorted(library()[0])
-['id', 'level', 'puzzle', 'scale', 'score', 'variant']
+``score`` is the number of a puzzle's level on its ``scale``: HoDoKu's score, or of a variant its effort.
 """
 
 from __future__ import annotations
@@ -15,27 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-LIBRARY_FILE = Path(__file__).parent / "static" / "library.json"
-"""The index: a shelf for each kind, with the file of its puzzles."""
-
-
-def library() -> list[dict[str, Any]]:
-    """Return the entries of the page's own library, those of the days last."""
-    index = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
-    files = [*(shelf["puzzles"] for shelf in index["shelves"]), index["daily"]]
-    entries: list[dict[str, Any]] = []
-    for file in files:
-        text = (LIBRARY_FILE.parent / file).read_text(encoding="utf-8")
-        entries += json.loads(text)["puzzles"]
-    return entries
-
-
-def puzzle_of(entry: dict[str, Any]) -> Any:
-    """Return the puzzle of an entry."""
-    from nonet.formats import parse
-
-    return parse(json.dumps({"nonet": "puzzle", "version": 1, **entry["puzzle"]}))
 
 
 def library_of_books(paths: Iterable[Path]) -> str:
@@ -83,12 +57,6 @@ def document_of(puzzle: Any) -> dict[str, Any]:
 
     document = to_json(puzzle)
     return {key: document[key] for key in document if key not in ("nonet", "version", "name")}
-
-
-def library_text(entries: Iterable[dict[str, Any]]) -> str:
-    """The text of a file of puzzles: an entry a line."""
-    lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in entries)
-    return f'{{"nonet":"library","version":2,"puzzles":[\n{lines}\n]}}\n'
 
 
 def index_text(shelves: Mapping[str, Sequence[dict[str, Any]]], folder: str = "") -> str:

@@ -13,11 +13,10 @@ import contextlib
 import json
 import logging
 import os
-import queue
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import BinaryIO
 
 from nonet.processes import end_with_parent
@@ -37,41 +36,17 @@ def run(connection: socket.socket, environment: Mapping[str, str]) -> None:
     os.environ.update(environment)
     import nonet.web.warm  # noqa: F401  # forks have imported it already
 
-    with connection.makefile("rb") as questions, connection.makefile("wb") as answers:
-        answer_all(questions, answers)
-
-
-def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
-    """Answer each line of a stream, until the stream ends: then the process ends."""
     limit_memory()
     logging.getLogger("nonet").addHandler(logging.NullHandler())  # the page says what it waits for
-    write_event(out, {"ready": True})
-    for line in read_lines(questions):
-        answer_question(line, out)
-
-
-def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream; where the stream ends, the process ends at once."""
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-
-    def read() -> None:
-        for line in iter(stream.readline, b""):
-            lines.put(line)
-        os._exit(0)
-
-    threading.Thread(target=read, name="nonet questions", daemon=True).start()
-    while True:
-        yield lines.get()
-
-
-def answer_question(question: bytes, out: BinaryIO) -> None:
-    """Write the events of a question, each as soon as known."""
-    stop = start_kill_timer(question_timeout(question))
-    try:
-        for event in ask_text(question):
-            write_event(out, event)
-    finally:
-        stop()
+    with connection.makefile("rb") as questions, connection.makefile("wb") as answers:
+        write_event(answers, {"ready": True})
+        for question in questions:
+            stop = start_kill_timer(question_timeout(question))
+            try:
+                for event in ask_text(question):
+                    write_event(answers, event)
+            finally:
+                stop()
 
 
 def start_kill_timer(seconds: float) -> Callable[[], object]:
@@ -87,7 +62,7 @@ def start_kill_timer(seconds: float) -> Callable[[], object]:
 
 
 def write_event(out: BinaryIO, event: dict[str, object]) -> None:
-    """Write an event."""
+    """Write an event, for its reader to have at once."""
     out.write(json.dumps(event, separators=(",", ":")).encode("utf-8") + b"\n")
     out.flush()
 

@@ -1,8 +1,9 @@
 """Children: questions are answered in processes of their own, kept warm and ended by a kill.
 
-A child goes on to the next question, and one spare child is kept ready
-(``worker_processes.py``). The number of places is limited; waiting clients take turns, so that
-no client starves because another asks much.
+A child goes on to the next question, and one spare child is kept ready.  Where processes are forked
+a child is ready after some milliseconds, so that a cancelled question makes nobody wait; elsewhere
+after Python and nonet have started.  The number of places is limited; waiting clients take turns, so
+that no client starves because another asks much.
 
 A cancelled question (its page was closed, or cancelled the question) ends with its child at
 once.
@@ -13,11 +14,117 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
+import signal
+import socket
+import sys
+from asyncio import StreamReader, StreamWriter
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 
-from nonet.web.worker_processes import Refused, WorkerProcess, is_last_event, start_worker
+from nonet.web.worker import TIMEOUT_EXIT_CODE, run
+
+FORKS = sys.platform == "linux"
+"""Whether processes are forked: elsewhere system libraries do not survive a fork."""
+
+CONTEXT = get_context("forkserver") if FORKS else get_context("spawn")
+CONTEXT.set_forkserver_preload(["nonet.web.worker", "nonet.web.warm"])
+
+MAX_EVENT_BYTES = 1 << 25
+"""Bytes of one event: 32 MiB."""
+
+START_SECONDS = 120.0
+"""Seconds that a child may take to be ready, on a machine however busy."""
+
+BROKEN_EVENT = (
+    b'{"error":"the process that answers broke: perhaps its memory is full",'
+    b'"kind":"Broken","fatal":true}\n'
+)
+TIMEOUT_EVENT = b'{"error":"it took longer than it may","kind":"OutOfTime","fatal":true}\n'
+TOO_LONG_EVENT = b'{"error":"the answer is too long to be sent","kind":"TooLong","fatal":true}\n'
+
+
+class Refused(Exception):
+    """A question that is not answered: the message says why."""
+
+
+@dataclass(eq=False)
+class WorkerProcess:
+    """A process that answers one question at a time."""
+
+    process: BaseProcess
+    answers_from: StreamReader
+    questions_to: StreamWriter
+    answers: int = 0
+    killed: bool = False
+
+    async def events(self, question: bytes) -> AsyncIterator[bytes]:
+        """Yield the lines of an answer; a broken answer ends with an error as the last line."""
+        self.answers += 1
+        try:
+            self.questions_to.write(question + b"\n")
+            await self.questions_to.drain()
+            while line := await self.answers_from.readline():
+                yield line
+                if is_last_event(line):
+                    return
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        except ValueError:  # a line longer than the limit
+            self.kill()
+            yield TOO_LONG_EVENT
+            return
+        late = TIMEOUT_EXIT_CODE if os.name == "nt" else -signal.SIGALRM
+        yield TIMEOUT_EVENT if await self.exit_code() == late else BROKEN_EVENT
+
+    @property
+    def alive(self) -> bool:
+        return not self.killed and not self.answers_from.at_eof()
+
+    def kill(self) -> None:
+        """Kill the process now; a starting process ends with its connection."""
+        if self.alive and self.process.pid is not None:
+            self.process.kill()
+        self.killed = True
+        self.questions_to.close()
+
+    async def exit_code(self) -> int | None:
+        """Wait for the end of the process, and return its exit code."""
+        await asyncio.to_thread(self.process.join)
+        return self.process.exitcode
+
+
+def is_last_event(line: bytes) -> bool:
+    """Whether an event is the last of its answer.
+
+    >>> events = b'{"done":{}}', b'{"error":"x","kind":"y"}', b'{"counted":3}'
+    >>> [is_last_event(event) for event in events]
+    [True, True, False]
+    """
+    return line.startswith((b'{"done":', b'{"error":'))
+
+
+async def start_worker(environment: Mapping[str, str]) -> WorkerProcess:
+    """Return a new child, ready to answer; raise ``Refused`` if the start fails."""
+    own_end, theirs = socket.socketpair()
+    process = CONTEXT.Process(target=run, args=(theirs, dict(environment)), name="nonet worker")
+    reader, writer = await asyncio.open_connection(sock=own_end, limit=MAX_EVENT_BYTES)
+    child = WorkerProcess(process, reader, writer)
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            with theirs:
+                await asyncio.to_thread(process.start)
+            ready = await reader.readline()
+    except BaseException:
+        child.kill()
+        raise
+    if not ready:
+        raise Refused(f"a child process of nonet does not start (exit {await child.exit_code()})")
+    return child
+
 
 # Places that clients share: who waits for a place takes turns, so that nobody starves.
 
@@ -27,7 +134,7 @@ MAX_WAITING = 64
 
 @dataclass
 class TurnQueue:
-    """Some places, and the clients who wait for one."""
+    """Places for questions, and the clients that wait for a place."""
 
     capacity: int
     """How many questions are answered at once."""
@@ -126,7 +233,7 @@ class WorkerPool:
     """All children of a server, and the queue of their users."""
 
     capacity: int
-    """How many long questions are answered at once; short ones have places of their own."""
+    """The number of long questions that are answered at once, beside the places of short questions."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables of the children's environment, beside those of the server's."""
     _idle: list[WorkerProcess] = field(default_factory=list)
@@ -150,7 +257,7 @@ class WorkerPool:
         await places.acquire(client)
         child: WorkerProcess | None = None
         try:
-            child = self._pop_idle() or await self._get_worker()
+            child = await self._get_worker()
             self._working.add(child)
             self.start_spare()
             complete = False
@@ -190,10 +297,11 @@ class WorkerPool:
         return None
 
     async def _get_worker(self) -> WorkerProcess:
-        """Return a child in preparation, or else a new child."""
-        if self._refill is not None and not self._refill.done():
+        """Return an idle child, a child in preparation, or else a new child."""
+        child = self._pop_idle()
+        if child is None and self._refill is not None and not self._refill.done():
             await asyncio.wait({self._refill})
-        return self._pop_idle() or await start_worker(self.environment)
+        return child or self._pop_idle() or await start_worker(self.environment)
 
     def _return_worker(self, child: WorkerProcess, complete: bool) -> None:
         spare = len(self._idle) <= self.capacity

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 from nonet.backends.registry import get_backend
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import add_force
+from nonet.cli.output_files import FORCE
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
 from nonet.solving.problem_input import checked_limits
@@ -57,59 +57,38 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("input", type=Path, metavar="IN", help="the table of puzzles")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="OUT",
-        required=True,
-        help="the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather",
-    )
+    cli.add_options(parser, OUTPUT_OPTION, output={"type": Path, "required": True})
     inputs.add_reading_options(parser)
-    parser.add_argument(
-        "--like",
-        metavar="FILE",
-        help="a file whose first grid and rules hold, or a grid by name",
-    )
+    like = "a file whose first grid and rules hold, or a grid by name"
+    cli.add_options(parser, f"--like FILE  {like}")
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
-    cli.add_number(parser, "--limit", "count at most N solutions", 2)
-    parser.add_argument(
-        "--check",
-        choices=("all", "sample", "none"),
-        default="sample",
-        help="what is checked again, beside the engine's own check: every solution and a sample "
-        "of the counts; a small sample of them (default); nothing",
-    )
-    cli.add_number(parser, "--threads", "cores to use, or workers of --cluster local (default all)")
-    cli.add_number(
-        parser,
-        "--part-rows",
-        "rows that are kept at a time (by default 32,768, 4,096 for backends other than "
-        "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32,768s, "
-        "so that no byte of the output depends on it",
-    )
-    parser.add_argument(
-        "--cluster",
-        metavar="WHERE",
-        help="have Dask answer: local (workers on this machine) or a scheduler's address, "
-        "tcp://host:8786; workers may die, and the output is the same",
-    )
-    cli.add_flags(parser, restart="begin anew, whatever an earlier run left")
-    add_force(parser)
-    parser.add_argument(
-        "--proofs",
-        type=Path,
-        metavar="FOLDER",
-        help="then prove a sample of the verdicts, each in a folder that nonet check accepts",
-    )
-    cli.add_number(
-        parser,
-        "--proofs-of",
-        "one row in N is proven, drawn at random; 1 for every row",
-        1_000,
-    )
+    check = {"choices": ("all", "sample", "none"), "default": "sample"}
+    cli.add_options(parser, OPTIONS, check=check, proofs={"type": Path})
     cli.add_format(parser, "text", "json")
+
+
+OUTPUT_OPTION = """
+    -o, --output OUT
+        the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather
+"""
+OPTIONS = f"""
+    --limit N=2    count at most N solutions
+    --check        what is checked again, beside the engine's own check: every solution and a sample
+                   of the counts; a small sample of them (default); nothing
+    --threads N    cores to use, or workers of --cluster local (default all)
+    --part-rows N  rows that are kept at a time (by default 32,768, 4,096 for backends other than
+                   lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole
+                   32,768s, so that no byte of the output depends on it
+    --cluster WHERE
+                   have Dask answer: local (workers on this machine) or a scheduler's address,
+                   tcp://host:8786; workers may die, and the output is the same
+    --restart      begin anew, whatever an earlier run left
+    {FORCE}
+    --proofs FOLDER
+                   then prove a sample of the verdicts, each in a folder that nonet check accepts
+    --proofs-of N=1000  one row in N is proven, drawn at random; 1 for every row
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -205,7 +184,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 
 def _proof_summary(proven: ProofCounts) -> str:
     number = proven.written + proven.before
-    summary = f"{number:,} proof{'' if number == 1 else 's'}"
+    summary = cli.count_phrase(number, "proof")
     if proven.before:
         summary += f", {proven.before} of them from before"
     if proven.undecided:

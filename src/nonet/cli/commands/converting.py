@@ -7,7 +7,7 @@ import json
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import Output, add_output
+from nonet.cli.output_files import OUTPUT_OPTIONS, Output
 from nonet.cli.parser import Command
 from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
@@ -22,19 +22,17 @@ from nonet.setting.canonical import canonical_many, check_clues
 
 def _configure_convert(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
-    parser.add_argument(
-        "--to",
-        choices=format_names(writing=True),
-        metavar="FORMAT",
-        help="format to write, by default the format of the suffix of -o: "
-        f"{', '.join(format_names(writing=True))}",
-    )
-    cli.add_flags(
-        parser,
-        guard_formulas="in csv, write a quote before texts that a spreadsheet would take for a formula "
-        "(=, +, -, @ first); without, texts are written as they are",
-    )
-    add_output(parser)
+    names = format_names(writing=True)
+    what = f"format to write, by default the format of the suffix of -o: {', '.join(names)}"
+    cli.add_options(parser, f"--to FORMAT  {what}", to={"choices": names})
+    cli.add_options(parser, CONVERT_OPTIONS)
+
+
+CONVERT_OPTIONS = f"""
+    --guard-formulas  in csv, write a quote before texts that a spreadsheet would take for a formula
+                      (=, +, -, @ first); without, texts are written as they are
+    {OUTPUT_OPTIONS}
+"""
 
 
 def _run_convert(arguments: argparse.Namespace) -> int:
@@ -85,16 +83,17 @@ def _format_name(name: str | None, suffix: str, file: str | None) -> str:
 
 def _configure_model(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
-    parser.add_argument(
-        "--as",
-        dest="language",
-        metavar="LANGUAGE",
-        help=f"language to write: {', '.join(languages())}",
-    )
-    cli.add_number(parser, "--pick", "the Nth of several puzzles, from 1")
-    add_output(parser)
-    cli.add_flags(parser, list="list the languages and what runs them")
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="of --list")
+    what = f"language to write: {', '.join(languages())}"
+    cli.add_options(parser, f"--as LANGUAGE  {what}", **{"as": {"dest": "language"}})
+    cli.add_options(parser, MODEL_OPTIONS, format={"choices": ["text", "json"], "default": "text"})
+
+
+MODEL_OPTIONS = f"""
+    --pick N  the Nth of several puzzles, from 1
+    {OUTPUT_OPTIONS}
+    --list    list the languages and what runs them
+    --format  of --list
+"""
 
 
 def _run_model(arguments: argparse.Namespace) -> int:
@@ -170,7 +169,7 @@ def _show_languages(arguments: argparse.Namespace) -> None:
 
 def _configure_canonical(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
-    cli.add_flags(parser, distinct="the puzzles themselves, without duplicates")
+    cli.add_options(parser, "--distinct  the puzzles themselves, without duplicates")
     cli.add_format(parser, "text", "json")
 
 

@@ -21,10 +21,15 @@ def _configure_count(parser: argparse.ArgumentParser) -> None:
     cli.add_backend(parser)
     cli.add_solver_options(parser)
     cli.add_memory_limit(parser)
-    cli.add_number(parser, "--limit", "count no further than N")
-    cli.add_flags(parser, estimate="where there are too many to count, about how many")
-    cli.add_number(parser, "--seed", "the same estimate each time")
+    cli.add_options(parser, COUNT_OPTIONS)
     cli.add_format(parser, "text", "json")
+
+
+COUNT_OPTIONS = """
+    --limit N   count no further than N
+    --estimate  where there are too many to count, about how many
+    --seed N    the same estimate each time
+"""
 
 
 def _run_count(arguments: argparse.Namespace) -> int:
@@ -113,15 +118,12 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
 def _configure_crosscheck(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
-    parser.add_argument(
-        "--backend",
-        action="append",
-        metavar="NAME[:OPTION=VALUE,...]",
-        help="a backend to compare (repeat; default all available)",
-    )
+    help = "a backend to compare (repeat; default all available)"
+    backend = {"action": "append"}
+    cli.add_options(parser, f"--backend NAME[:OPTION=VALUE,...]  {help}", backend=backend)
     cli.add_time_limit(parser, 10.0, ", shared by the backends")
-    cli.add_number(parser, "--limit", "compare N solutions at most", 2)
-    cli.add_flags(parser, all="compare all solutions")
+    cli.add_options(parser, "--limit N=2  compare N solutions at most")
+    cli.add_options(parser, "--all  compare all solutions")
     cli.add_reproducer(parser)
     cli.add_format(parser, "text", "json")
 

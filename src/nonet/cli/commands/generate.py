@@ -75,83 +75,49 @@ COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    cli.add_number(parser, "--count", "how many", 1)
-    cli.add_number(parser, "--seed", "the same puzzles each time")
-    parser.add_argument("--after", default="", metavar="TAG", help="go on behind the puzzle of TAG")
-    cli.add_number(parser, "--jobs", "processes, each 2 s to start", 1)
-    parser.add_argument(
-        "--like",
-        metavar="FILE",
-        help="a puzzle whose grid, rules and clues to keep, or a grid such as samurai",
-    )
-    cli.add_number(parser, "--size", "values of a square grid (default 9)")
-    parser.add_argument(
-        "--rules", action="append", default=[], metavar="NAME", help="a further rule, such as x"
-    )
-    parser.add_argument(
-        "--kind",
-        default="",
-        metavar="NAME,...",
-        help="told by marks: killer, arrow, dots ... or any rule that has a place, as palindrome; "
-        "several: killer,arrow",
-    )
-    parser.add_argument(
-        "--marks",
-        "--cages",
-        "--lines",
-        metavar="[KIND:]N[..M],...",
-        help="so many marks of each kind, as 24..30 or arrow:2,killer:6..8",
-    )
-    parser.add_argument(
-        "--length",
-        "--cage-size",
-        metavar="[KIND:]N[..M],...",
-        help="so many cells of each mark, as 2..5 or thermometer:5..9",
-    )
-    cli.add_flags(parser, no_singles="no cage of one cell (default)")
-    parser.add_argument("--clues", metavar="N[-M]", help="so many clues (with --kind: digits)")
-    cli.add_flags(
-        parser,
-        minimal="each clue is needed by itself",
-        unbiased="minimal classics, each as likely as any other",
-    )
-    parser.add_argument(
-        "--symmetry", choices=tuple(SYMMETRIES), default="none", help="of clues; marks: half-turn"
-    )
-    parser.add_argument("--pattern", default="", metavar="LINE", help="clues where it has no dot")
-    parser.add_argument(
-        "--rating", metavar="SCALE:LOW-HIGH", help="so hard, as se:7.0-7.5, hodoku:0-800 or w:3-5"
-    )
-    parser.add_argument(
-        "--level",
-        default="",
-        metavar="NAME",
-        help="Easy to Extreme, as nonet rate says; each rule is needed",
-    )
-    parser.add_argument(
-        "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
-    )
-    cli.add_flags(parser, harder="allow harder ones than --technique")
-    parser.add_argument(
-        "--opening", default="", metavar="NAME", help="the first step of whose path it is"
-    )
-    parser.add_argument("--steps", metavar="N[-M]", help="number of steps that are not singles")
-    parser.add_argument(
-        "--only", default="", metavar="NAME,...", help="that these techniques solve"
-    )
-    parser.add_argument(
-        "--book",
-        metavar="FILE.jsonl",
-        help="make a book: --count puzzles of each level (or of --level), kept in the file, which a "
-        "further run goes on with; and FILE.pdf, with answers",
-    )
+    texts = "after kind pattern level technique opening only"
+    symmetry = {"choices": tuple(SYMMETRIES), "default": "none"}
+    empty = dict.fromkeys(texts.split(), cli.EMPTY)
+    cli.add_options(parser, OPTIONS, rules=cli.REPEATED, symmetry=symmetry, **empty)
     cli.add_time_limit(parser, of="for all puzzles")
-    parser.add_argument(
-        "--format",
-        choices=("line", "csv", "json", "text"),
-        help="form of the answer (default line; text, a drawing with a link, of puzzles with --kind "
-        "on a terminal); json is one object a line",
-    )
+    cli.add_options(parser, FORMAT, format={"choices": ("line", "csv", "json", "text")})
+
+
+OPTIONS = """
+    --count N=1  how many
+    --seed N     the same puzzles each time
+    --after TAG  go on behind the puzzle of TAG
+    --jobs N=1   processes, each 2 s to start
+    --like FILE  a puzzle whose grid, rules and clues to keep, or a grid such as samurai
+    --size N     values of a square grid (default 9)
+    --rules NAME      a further rule, such as x
+    --kind NAME,...   told by marks: killer, arrow, dots ... or any rule that has a place, as
+                      palindrome; several: killer,arrow
+    --marks, --cages, --lines [KIND:]N[..M],...
+                      so many marks of each kind, as 24..30 or arrow:2,killer:6..8
+    --length, --cage-size [KIND:]N[..M],...
+                      so many cells of each mark, as 2..5 or thermometer:5..9
+    --no-singles      no cage of one cell (default)
+    --clues N[-M]     so many clues (with --kind: digits)
+    --minimal         each clue is needed by itself
+    --unbiased        minimal classics, each as likely as any other
+    --symmetry        of clues; marks: half-turn
+    --pattern LINE    clues where it has no dot
+    --rating SCALE:LOW-HIGH  so hard, as se:7.0-7.5, hodoku:0-800 or w:3-5
+    --level NAME      Easy to Extreme, as nonet rate says; each rule is needed
+    --technique NAME  that needs it, and nothing harder
+    --harder          allow harder ones than --technique
+    --opening NAME    the first step of whose path it is
+    --steps N[-M]     number of steps that are not singles
+    --only NAME,...   that these techniques solve
+    --book FILE.jsonl
+                      make a book: --count puzzles of each level (or of --level), kept in the file,
+                      which a further run goes on with; and FILE.pdf, with answers
+"""
+FORMAT = """
+    --format  form of the answer (default line; text, a drawing with a link, of puzzles with --kind
+              on a terminal); json is one object a line
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -351,14 +317,11 @@ def parse_ranges(text: str | None, option: str) -> dict[str, tuple[int, int]] | 
 def _table_row(generated: Generated, columns: Sequence[str]) -> dict[str, object]:
     """Return the row of a generated puzzle: as a line with columns that state its rules, or as JSON
     if these columns cannot state all."""
+    data = generated.to_json()
     try:
-        data = {
-            **generated.to_json(),
-            **dict.fromkeys(STATEMENT_COLUMNS),
-            **row_of(generated.puzzle, None),
-        }
+        data |= {**dict.fromkeys(STATEMENT_COLUMNS), **row_of(generated.puzzle, None)}
     except FormatError:
-        data = {**generated.to_json(), "puzzle": write([generated.puzzle], "json").strip()}
+        data["puzzle"] = write([generated.puzzle], "json").strip()
     return {name: "" if data.get(name) is None else data[name] for name in columns}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command, YesOrNo
 from nonet.errors import ClueError, OutOfTime
 from nonet.formats import write
@@ -33,24 +33,15 @@ from nonet.techniques.step_effects import SORT_KEYS, all_steps
 
 def add_techniques(parser: argparse.ArgumentParser) -> None:
     """The arguments that say which techniques are tried, and in which order."""
-    parser.add_argument(
-        "--policy",
-        choices=POLICIES,
-        default="human",
-        help="the order in which techniques are tried (default human)",
-    )
-    parser.add_argument(
-        "--only",
-        metavar="NAME,...",
-        default="",
-        help="only these techniques or named sets of them; nonet techniques lists both",
-    )
-    parser.add_argument(
-        "--unique",
-        action=YesOrNo,
-        default=None,
-        help="techniques that assume one solution may be used, or not (default: it is verified)",
-    )
+    policy, unique = {"choices": POLICIES, "default": "human"}, {"action": YesOrNo}
+    cli.add_options(parser, TECHNIQUE_OPTIONS, policy=policy, only=cli.EMPTY, unique=unique)
+
+
+TECHNIQUE_OPTIONS = """
+    --policy         the order in which techniques are tried (default human)
+    --only NAME,...  only these techniques or named sets of them; nonet techniques lists both
+    --unique  techniques that assume one solution may be used, or not (default: it is verified)
+"""
 
 
 def _is_known_not_unique(uniqueness: Uniqueness | None) -> bool:
@@ -61,21 +52,19 @@ def _configure_hint(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 10, ", and say so")
-    cli.add_flags(
-        parser,
-        where="also where to look",
-        more="also where, which constraint, and why",
-        apply="also the step, and the grid after it",
-        certificate="also the fewest truths and links that prove each elimination (set logic)",
-    )
-    add_output(
-        parser,
-        "--to",
-        "-o",
-        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
-        "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
-    )
+    cli.add_options(parser, HINT_OPTIONS)
     cli.add_format(parser, "text", "json")
+
+
+HINT_OPTIONS = f"""
+    --where        also where to look
+    --more         also where, which constraint, and why
+    --apply        also the step, and the grid after it
+    --certificate  also the fewest truths and links that prove each elimination (set logic)
+    --to, -o FILE  draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the
+                   position after it (.json); of further puzzles FILE-2, FILE-3 and so on
+    {FORCE}
+"""
 
 
 def _run_hint(arguments: argparse.Namespace) -> int:
@@ -183,22 +172,19 @@ def _configure_steps(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 20, ", and say so")
-    parser.add_argument(
-        "--sort",
-        choices=SORT_KEYS,
-        default="progress",
-        help="by what steps achieve (the default), the easiest first, those that remove most at "
-        "once, or technique by technique",
-    )
-    parser.add_argument("--cell", metavar="CELL", help="steps that change this cell")
-    parser.add_argument(
-        "--value", metavar="VALUE", help="steps that place or remove this value, as it is written"
-    )
-    parser.add_argument(
-        "--most", type=cli.positive_integer, metavar="N", help="no more than N steps"
-    )
-    cli.add_flags(parser, notation="steps in the field's notation alone")
+    sort, most = {"choices": SORT_KEYS, "default": "progress"}, {"type": cli.positive_integer}
+    cli.add_options(parser, STEPS_OPTIONS, sort=sort, most=most)
     cli.add_format(parser, "text", "json")
+
+
+STEPS_OPTIONS = """
+    --sort  by what steps achieve (the default), the easiest first, those that remove most at once,
+            or technique by technique
+    --cell CELL    steps that change this cell
+    --value VALUE  steps that place or remove this value, as it is written
+    --most N       no more than N steps
+    --notation     steps in the field's notation alone
+"""
 
 
 def _run_steps(arguments: argparse.Namespace) -> int:
@@ -270,24 +256,22 @@ def _configure_explain(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
     add_techniques(parser)
     cli.add_time_limit(parser, 60, ", and say so")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--find", metavar="NAME,...", help="all instances of these techniques at this position"
-    )
-    cli.add_flags(
-        what,
-        ladder="how many of the puzzles are solved as each technique is added",
-        statistics="how many of the puzzles need each technique, how often, and as their hardest",
-    )
-    cli.add_flags(parser, notation="steps in the field's notation alone")
-    add_output(
-        parser,
-        "--to",
-        "-o",
-        help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
-        "of further puzzles FILE-2, FILE-3 and so on",
-    )
+    cli.add_options(parser.add_mutually_exclusive_group(), QUESTION_OPTIONS)
+    cli.add_options(parser, EXPLAIN_OPTIONS)
     cli.add_format(parser, "text", "json")
+
+
+QUESTION_OPTIONS = """
+    --find NAME,...  all instances of these techniques at this position
+    --ladder         how many of the puzzles are solved as each technique is added
+    --statistics     how many of the puzzles need each technique, how often, and as their hardest
+"""
+EXPLAIN_OPTIONS = f"""
+    --notation     steps in the field's notation alone
+    --to, -o FILE  draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); of
+                   further puzzles FILE-2, FILE-3 and so on
+    {FORCE}
+"""
 
 
 def _run_explain(arguments: argparse.Namespace) -> int:
@@ -457,21 +441,17 @@ def _exit_code(arguments: argparse.Namespace, code: int, stopped: int) -> int:
 
 def _configure_rate(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser)
-    parser.add_argument(
-        "--scale",
-        choices=ALL_SCALES,
-        action="append",
-        help="rate on this scale only (may be given again); default "
-        f"{', '.join(DEFAULT_SCALES)}; of variants {', '.join(VARIANT_SCALES)}",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=cli.positive_integer,
-        metavar="N",
-        help="processes for many puzzles (default: all cores)",
-    )
+    scale, jobs = {"choices": ALL_SCALES, "action": "append"}, {"type": cli.positive_integer}
+    cli.add_options(parser, RATE_OPTIONS, scale=scale, jobs=jobs)
     cli.add_time_limit(parser, RATING_SECONDS, ", and say so")
     cli.add_format(parser, "text", "json", "csv")
+
+
+RATE_OPTIONS = f"""
+    --scale  rate on this scale only (may be given again); default {", ".join(DEFAULT_SCALES)}; of
+             variants {", ".join(VARIANT_SCALES)}
+    --jobs N  processes for many puzzles (default: all cores)
+"""
 
 
 def _run_rate(arguments: argparse.Namespace) -> int:
@@ -584,10 +564,7 @@ def _run_techniques(arguments: argparse.Namespace) -> int:
     """
 
     name = arguments.name
-    if name and name.lower() not in TECHNIQUE_SETS:
-        entries: list[Technique] = [technique(name)]
-    else:
-        entries = [technique(key) for key in TECHNIQUE_SETS[name.lower() if name else "all"]]
+    entries = [*map(technique, TECHNIQUE_SETS.get((name or "all").lower(), (name,)))]
     for entry in entries:
         if arguments.format == "json":
             cli.print_json(technique_to_json(entry))

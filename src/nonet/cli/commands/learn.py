@@ -51,14 +51,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     action("list", _list_course, "list the exercises and your progress", "")
     shown = action("show", _show_exercise, "print the text of an exercise and what is checked")
-    cli.add_flags(shown, checks="print the checks themselves, as code")
+    cli.add_options(shown, "--checks  print the checks themselves, as code")
     action("start", _start_exercise, "copy the text and the file with the hole into your folder")
     checked = action("check", _check_exercise, "check your file")
     checked.add_argument(
         "file", metavar="FILE", nargs="?", help="your file (default: the one that start made)"
     )
     hinted = action("hint", _show_hint, "print the next hint")
-    hinted.add_argument("--number", type=int, metavar="N", help="this hint rather than the next")
+    cli.add_options(hinted, "--number N  this hint rather than the next")
     action("solution", _show_solution, "print the model solution")
     action("take", _take_part, "put our part of the solver into your solver.py")
     action(
@@ -66,20 +66,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     about = "its files are LEARNER/EXERCISE.py or LEARNER_EXERCISE.py"
     graded = action("grade-folder", _grade_folder, "grade a folder of submissions", "FOLDER", about)
-    graded.add_argument("--exercise", metavar="NAME", help="of all files (default: by their names)")
-    graded.add_argument("--csv", metavar="FILE", help="write a row for each submission, too")
+    cli.add_options(graded, "--exercise NAME  of all files (default: by their names)")
+    cli.add_options(graded, "--csv FILE  write a row for each submission, too")
     for each in (checked, graded):
         cli.add_time_limit(each, of="a check (default 20)")
     exam = action("exam", _print_exam, "print forty exam questions", "")
-    exam.add_argument(
-        "--variant", type=int, default=0, metavar="N", help="other numbers for each N"
-    )
-    cli.add_flags(exam, answers="their answers too, computed now")
+    cli.add_options(exam, "--variant N  other numbers for each N", variant={"default": 0})
+    cli.add_options(exam, "--answers  their answers too, computed now")
     notebook = action(
         "notebook", _write_notebook, "write lessons as notebooks", "LESSON",
         "lessons (default: list them)", "*",
     )  # fmt: skip
-    cli.add_flags(notebook, all="every lesson")
+    cli.add_options(notebook, "--all  every lesson")
     one = "only this exercise, with a fresh file: yours is set aside under another name"
     action("reset", _forget_progress, "forget progress; your files stay", "NAME", one, "?")
 

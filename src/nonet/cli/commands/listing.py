@@ -174,17 +174,17 @@ def _print_drawings(*drawings: Drawing) -> None:
 
 def _configure_backends(parser: argparse.ArgumentParser) -> None:
     cli.add_format(parser, "text", "json")
-    parser.add_argument(
-        "--why",
-        nargs="+",
-        metavar="PUZZLE|MODEL",
-        help=f"say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files, texts "
-        "or -) and models (JSON, or Python files that make them)",
-    )
+    cli.add_options(parser, WHY_OPTION, why={"nargs": "+"})
     inputs.add_data(parser)
     group = parser.add_argument_group("reading puzzles")
     inputs.add_input_format(group)
     inputs.add_reading_options(group)
+
+
+WHY_OPTION = f"""
+    --why PUZZLE|MODEL  say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files,
+                        texts or -) and models (JSON, or Python files that make them)
+"""
 
 
 def _run_backends(arguments: argparse.Namespace) -> int:

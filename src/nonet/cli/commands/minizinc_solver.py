@@ -35,31 +35,24 @@ COMPLETE = "=========="
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: MiniZinc's one-letter options of solvers, and nonet's own."""
     parser.add_argument("file", nargs="?", metavar="MODEL.fzn", help="the FlatZinc to solve")
-    parser.add_argument("-a", action="store_true", help="all solutions, or each better one")
-    parser.add_argument("-n", type=cli.positive_integer, metavar="N", help="at most N solutions")
-    parser.add_argument("-f", action="store_true", help="search freely, not as the model says")
-    parser.add_argument(
-        "-t", type=cli.positive_integer, metavar="MS", help="time limit in milliseconds"
-    )
-    parser.add_argument("-r", type=int, metavar="SEED", help="seed of random choices")
-    parser.add_argument("-s", action="store_true", help="print statistics")
-    parser.add_argument("-v", action="store_true", help="say on standard error what is done")
-    parser.add_argument("-p", type=int, metavar="N", help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--backend",
-        "--nonet-backend",
-        metavar="NAME",
-        help="the solver behind nonet (default auto)",
-    )
-    parser.add_argument(
-        "--install", action="store_true", help="write the configuration that MiniZinc looks for"
-    )
-    parser.add_argument(
-        "--folder",
-        type=Path,
-        metavar="FOLDER",
-        help="where --install writes (default ~/.minizinc/solvers)",
-    )
+    positive = {"type": cli.positive_integer}
+    kinds = {"n": positive, "t": positive, "r": {"type": int}, "folder": {"type": Path}}
+    cli.add_options(parser, OPTIONS, p={"help": argparse.SUPPRESS}, **kinds)
+
+
+OPTIONS = """
+    -a       all solutions, or each better one
+    -n N     at most N solutions
+    -f       search freely, not as the model says
+    -t MS    time limit in milliseconds
+    -r SEED  seed of random choices
+    -s       print statistics
+    -v       say on standard error what is done
+    -p N     (hidden)
+    --backend, --nonet-backend NAME  the solver behind nonet (default auto)
+    --install        write the configuration that MiniZinc looks for
+    --folder FOLDER  where --install writes (default ~/.minizinc/solvers)
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:

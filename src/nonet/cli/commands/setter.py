@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from nonet import setting
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command
 from nonet.errors import ClueError, OutOfTime, PuzzleError, check_whole_number
 from nonet.formats import read
@@ -48,20 +48,20 @@ def add_setter_arguments(
     parser.set_defaults(allow_clashes=broken)
     inputs.add_inputs(parser, models=True)
     if rules:
-        parser.add_argument("--with-rules", action="store_true", help=rules)
+        cli.add_options(parser, f"--with-rules  {rules}")
     cli.add_time_limit(parser, seconds)
     cli.add_format(parser, "text", "json")
 
 
 def add_parts_argument(parser: argparse.ArgumentParser) -> None:
     """The parts that a question is about, by name."""
-    parser.add_argument(
-        "--of",
-        default="",
-        metavar="NAME,...",
-        help="ask about these parts alone: of a rule (thermometer, killer), a mark by its name, "
-        "marks (all of them) or clues; all else is taken for granted",
-    )
+    cli.add_options(parser, PARTS_OPTION, of=cli.EMPTY)
+
+
+PARTS_OPTION = """
+    --of NAME,...  ask about these parts alone: of a rule (thermometer, killer), a mark by its name,
+                   marks (all of them) or clues; all else is taken for granted
+"""
 
 
 def ask_each(
@@ -111,7 +111,7 @@ def ask_each(
 
 def _configure_backdoors(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser)
-    cli.add_number(parser, "--most", "of up to N cells", 2)
+    cli.add_options(parser, "--most N=2  of up to N cells")
 
 
 def _run_backdoors(arguments: argparse.Namespace) -> int:
@@ -133,7 +133,7 @@ def _run_backdoors(arguments: argparse.Namespace) -> int:
 
 def _configure_candidates(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
-    cli.add_number(parser, "--counts", "the solutions with each value, up to N")
+    cli.add_options(parser, "--counts N  the solutions with each value, up to N")
     cli.add_time_limit(parser, DEFAULT_SECONDS)
     cli.add_format(parser, "text", "json")
 
@@ -242,12 +242,14 @@ def _run_check(arguments: argparse.Namespace) -> int:
 def _configure_conflict(parser: argparse.ArgumentParser) -> None:
     rules = "rules may be given up, too (without clues they always may)"
     add_setter_arguments(parser, rules=rules, broken=True)
-    cli.add_number(parser, "--number", "up to N minimal conflicts", 1)
-    cli.add_flags(
-        parser,
-        any="a conflict of which each part is needed, though perhaps not a smallest one",
-        steps="also why they clash, step by step",
-    )
+    cli.add_options(parser, CONFLICT_OPTIONS)
+
+
+CONFLICT_OPTIONS = """
+    --number N=1  up to N minimal conflicts
+    --any    a conflict of which each part is needed, though perhaps not a smallest one
+    --steps  also why they clash, step by step
+"""
 
 
 def _run_conflict(arguments: argparse.Namespace) -> int:
@@ -286,12 +288,8 @@ def _run_conflict(arguments: argparse.Namespace) -> int:
 def _configure_marks(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser)
     add_parts_argument(parser)
-    parser.add_argument(
-        "--lines-as",
-        default="",
-        metavar="NAME,...",
-        help="find types of lines that are drawn without one: of these kinds, one for each line",
-    )
+    what = "find types of lines that are drawn without one: of these kinds, one for each line"
+    cli.add_options(parser, f"--lines-as NAME,...  {what}", lines_as=cli.EMPTY)
 
 
 def _run_marks(arguments: argparse.Namespace) -> int:
@@ -347,9 +345,14 @@ def _print_line_types(arguments: argparse.Namespace) -> int:
 def _configure_minimize(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser, rules="rules may go, too")
     add_parts_argument(parser)
-    cli.add_flags(parser, smallest="with the fewest parts")
-    cli.add_number(parser, "--number", "up to N of them", 1)
-    cli.add_number(parser, "--seed", "the same choice each time")
+    cli.add_options(parser, MINIMIZE_OPTIONS)
+
+
+MINIMIZE_OPTIONS = """
+    --smallest    with the fewest parts
+    --number N=1  up to N of them
+    --seed N      the same choice each time
+"""
 
 
 def _run_minimize(arguments: argparse.Namespace) -> int:
@@ -388,16 +391,17 @@ def _configure_practice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "technique", metavar="NAME", help="a technique or a named set of them (nonet techniques)"
     )
-    parser.add_argument(
-        "--count", type=cli.positive_integer, default=1, metavar="N", help="how many (default 1)"
-    )
-    cli.add_number(parser, "--seed", "the same positions each time")
-    parser.add_argument(
-        "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
-    )
-    cli.add_flags(parser, answers="also what is to be found")
+    cli.add_options(parser, PRACTICE_OPTIONS, count={"type": cli.positive_integer})
     cli.add_time_limit(parser, PRACTICE_SECONDS, ", and say so", "for all positions")
     cli.add_format(parser, "text", "json")
+
+
+PRACTICE_OPTIONS = """
+    --count N=1  how many
+    --seed N     the same positions each time
+    --like FILE  a puzzle whose grid, rules and clues to keep
+    --answers    also what is to be found
+"""
 
 
 def _run_practice(arguments: argparse.Namespace) -> int:
@@ -449,8 +453,8 @@ PRACTICE_SECONDS = 120
 
 def _configure_prove(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser)
-    parser.add_argument("--to", metavar="FOLDER", help="write the proof into a new folder")
-    cli.add_number(parser, "--most", "give up a proof of more than N steps", 2_000_000)
+    cli.add_options(parser, "--to FOLDER  write the proof into a new folder")
+    cli.add_options(parser, "--most N=2000000  give up a proof of more than N steps")
 
 
 def _run_prove(arguments: argparse.Namespace) -> int:
@@ -516,13 +520,8 @@ def _run_redundant(arguments: argparse.Namespace) -> int:
 
 def _configure_repair(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser, rules="rules may be dropped or changed, too", broken=True)
-    cli.add_flags(parser, unique="only changes that leave exactly one solution")
-    cli.add_number(
-        parser,
-        "--number",
-        "changes of several together, up to N",
-        DEFAULT_NUMBER,
-    )
+    cli.add_options(parser, "--unique  only changes that leave exactly one solution")
+    cli.add_options(parser, f"--number N={DEFAULT_NUMBER}  changes of several together, up to N")
 
 
 def _run_repair(arguments: argparse.Namespace) -> int:
@@ -552,11 +551,14 @@ def _run_repair(arguments: argparse.Namespace) -> int:
 
 def _configure_sample(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser, seconds=60.0)
-    cli.add_number(parser, "--number", "so many", 1)
-    cli.add_number(parser, "--seed", "the same solutions each time")
-    cli.add_number(
-        parser, "--dives", "random dives at most (default: as many as take some seconds)"
-    )
+    cli.add_options(parser, SAMPLE_OPTIONS)
+
+
+SAMPLE_OPTIONS = """
+    --number N=1  so many
+    --seed N      the same solutions each time
+    --dives N     random dives at most (default: as many as take some seconds)
+"""
 
 
 def _run_sample(arguments: argparse.Namespace) -> int:
@@ -586,16 +588,17 @@ def _run_sample(arguments: argparse.Namespace) -> int:
 
 def _configure_why_not(parser: argparse.ArgumentParser) -> None:
     add_setter_arguments(parser)
-    parser.add_argument(
-        "--known",
-        choices=("position", "clues"),
-        default="position",
-        help="what is taken as known: what follows by singles (default), or the clues alone",
-    )
-    cli.add_flags(
-        parser, smallest="the fewest, proven so in time", no_steps="not how they exclude it"
-    )
-    add_output(parser, "--to", "-o", help="draw it: .svg, .png or .pdf")
+    known = {"choices": ("position", "clues"), "default": "position"}
+    cli.add_options(parser, WHY_NOT_OPTIONS, known=known)
+
+
+WHY_NOT_OPTIONS = f"""
+    --known     what is taken as known: what follows by singles (default), or the clues alone
+    --smallest  the fewest, proven so in time
+    --no-steps  not how they exclude it
+    --to, -o FILE  draw it: .svg, .png or .pdf
+    {FORCE}
+"""
 
 
 def _run_why_not(arguments: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ import sys
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.short_form import legend
@@ -33,30 +33,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     inputs.add_inputs(parser)
     cli.add_backend(parser)
-    what = parser.add_mutually_exclusive_group()
-    cli.add_flags(
-        what,
-        solve="with the first solution filled in",
-        candidates="with the values that no clue among a cell's peers excludes",
-        true_candidates="with the values each cell takes over all solutions",
-    )
-    cli.add_flags(
-        parser, ascii="frames of + - | only", dark="a picture for a dark page (with --to)"
-    )
-    parser.add_argument(
-        "--to",
-        "-o",
-        metavar="FILE",
-        help="write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
-    )
-    cli.add_number(
-        parser,
-        "--a-page",
-        f"with --to FILE.pdf: all puzzles in one document to print, "
-        f"N (1 to {MAX_PICTURES_PER_PAGE}) on each "
-        "page of A4, numbered",
-    )
-    add_force(parser)
+    cli.add_options(parser.add_mutually_exclusive_group(), CONTENT_OPTIONS)
+    cli.add_options(parser, OPTIONS)
+
+
+CONTENT_OPTIONS = """
+    --solve            with the first solution filled in
+    --candidates       with the values that no clue among a cell's peers excludes
+    --true-candidates  with the values each cell takes over all solutions
+"""
+OPTIONS = f"""
+    --ascii         frames of + - | only
+    --dark          a picture for a dark page (with --to)
+    --to, -o FILE   write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on
+    --a-page N      with --to FILE.pdf: all puzzles in one document to print, N (1 to
+                    {MAX_PICTURES_PER_PAGE}) on each page of A4, numbered
+    {FORCE}
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -56,11 +56,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cli.add_backend(parser)
     cli.add_solver_options(parser)
     cli.add_memory_limit(parser)
-    cli.add_flags(parser, all="find all solutions, not just the first")
-    cli.add_number(parser, "--limit", "find at most N solutions (with --all, or alone)")
-    cli.add_flags(parser, improving="with an objective: print each better solution")
+    cli.add_options(parser, OPTIONS)
     cli.add_format(parser, "text", "line", "json")
-    cli.add_flags(parser, stats="with text: the solver's counters for each puzzle")
+    cli.add_options(parser, "--stats  with text: the solver's counters for each puzzle")
+
+
+OPTIONS = """
+    --all        find all solutions, not just the first
+    --limit N    find at most N solutions (with --all, or alone)
+    --improving  with an objective: print each better solution
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -208,7 +213,8 @@ class SolutionPrinter:
     def _print_end(self, outcome: Outcome) -> int:
         status, doubts = outcome.status, self._doubts(outcome, self._number)
         if self._number and status is not Status.OPTIMAL:
-            status = Status.SAT
+            best = outcome.optimum_or_none
+            status = Status.OPTIMAL if best is not None and best.is_proven else Status.SAT
         if self._form == "json":
             details = {
                 "status": status.value,

@@ -52,20 +52,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cli.add_backend(parser)
     cli.add_solver_options(parser)
     cli.add_memory_limit(parser)
-    cli.add_flags(
-        parser,
-        second_opinion="ask an unrelated backend, too, for as long as the first took, or one second",
-    )
-    parser.add_argument(
-        "--second-backend", metavar="NAME[:OPTION=VALUE,...]", help="ask this one for it"
-    )
+    cli.add_options(parser, SECOND_OPTIONS)
     cli.add_reproducer(parser)
-    parser.add_argument(
-        "--proof",
-        metavar="FOLDER",
-        help="also write a proof that nonet check accepts; of further puzzles FOLDER-2 and so on",
-    )
+    proof = "also write a proof that nonet check accepts; of further puzzles FOLDER-2 and so on"
+    cli.add_options(parser, f"--proof FOLDER  {proof}")
     cli.add_format(parser, "text", "json")
+
+
+SECOND_OPTIONS = """
+    --second-opinion  ask an unrelated backend, too, for as long as the first took, or one second
+    --second-backend NAME[:OPTION=VALUE,...]  ask this one for it
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:

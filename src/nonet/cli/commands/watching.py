@@ -11,7 +11,7 @@ from nonet.backends.registry import find_backend
 from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.commands.solve import EXIT_CODES
-from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
@@ -27,28 +27,20 @@ from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 def _configure_trace(parser: argparse.ArgumentParser) -> None:
     inputs.add_inputs(parser, models=True)
     cli.add_backend(parser)
-    parser.add_argument(
-        "--with",
-        dest="other",
-        metavar="BACKEND",
-        help="a second run beside the first, in the page of --to",
-    )
-    parser.add_argument(
-        "--to",
-        "-o",
-        metavar="FILE.html",
-        help="write one page that plays the run, or with --drive what you did",
-    )
-    add_output(
-        parser,
-        "--tree",
-        help="write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's",
-    )
-    cli.add_flags(parser, all="search for all solutions")
-    cli.add_number(parser, "--limit", "search for N solutions")
-    cli.add_number(parser, "--most", "keep at most N events", MAX_EVENTS)
-    cli.add_flags(parser, drive="choose each step yourself: constraints, guesses")
+    cli.add_options(parser, TRACE_OPTIONS, **{"with": {"dest": "other"}})
     cli.add_format(parser, "auto", "text", "jsonl", "cp-profiler")
+
+
+TRACE_OPTIONS = f"""
+    --with BACKEND      a second run beside the first, in the page of --to
+    --to, -o FILE.html  write one page that plays the run, or with --drive what you did
+    --tree FILE  write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's
+    {FORCE}
+    --all      search for all solutions
+    --limit N  search for N solutions
+    --most N={MAX_EVENTS}  keep at most N events
+    --drive    choose each step yourself: constraints, guesses
+"""
 
 
 def _run_trace(arguments: argparse.Namespace) -> int:
@@ -196,28 +188,21 @@ def _configure_compare(parser: argparse.ArgumentParser) -> None:
         ("orders", DEFAULT_ORDERS, ORDERS),
         ("models", "alldifferent", FORMS),
     ):
-        parser.add_argument(
-            f"--{name}",
-            default=usual,
-            metavar="NAME,...",
-            help=f"default {usual}; all, none, or some of {', '.join(there_are)}",
-        )
-    parser.add_argument(
-        "--backends", default="none", metavar="NAME,...", help="default none; all, or some"
-    )
+        help = f"default {usual}; all, none, or some of {', '.join(there_are)}"
+        cli.add_options(parser, f"--{name} NAME,...  {help}", **{name: {"default": usual}})
+    backends = {"default": "none"}
+    cli.add_options(parser, "--backends NAME,...  default none; all, or some", backends=backends)
     cli.add_time_limit(parser, 1.0, of="a run")
-    add_output(
-        parser,
-        "--plot",
-        help="write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
-    )
-    parser.add_argument(
-        "--measure",
-        choices=("nodes", "failures", "checks", "filterings", "seconds"),
-        default="nodes",
-        help="what the chart shows (default nodes)",
-    )
+    measures = ("nodes", "failures", "checks", "filterings", "seconds")
+    cli.add_options(parser, PLOT_OPTIONS, measure={"choices": measures, "default": "nodes"})
     cli.add_format(parser, "text", "json")
+
+
+PLOT_OPTIONS = f"""
+    --plot FILE  write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on
+    {FORCE}
+    --measure    what the chart shows (default nodes)
+"""
 
 
 def _run_compare(arguments: argparse.Namespace) -> int:
@@ -332,7 +317,9 @@ def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:
         "values": counted.values,
         "blanks": counted.blanks,
         "assignments": {name: str(number) for name, number in stages.items()},
-        "years": {name: f"{estimate.seconds(n) / YEAR:.3e}" for name, n in stages.items()},
+        "years": {
+            name: f"{estimate.seconds(n) / YEAR:.3e}" if n else "0" for name, n in stages.items()
+        },
         "rate": estimate.rate,
         "backtracking": _outcome_to_json(estimate.backtracking),
         "propagation": _outcome_to_json(estimate.propagation),

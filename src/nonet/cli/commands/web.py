@@ -48,39 +48,24 @@ GROUP = "learn"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    cli.add_number(parser, "--port", "the port (default 8765 or the next)")
-    cli.add_flags(parser, no_browser="open no browser")
-    cli.add_number(parser, "--jobs", "questions answered at once (default: one a processor)")
-    parser.add_argument(
-        "--static",
-        metavar="FOLDER",
-        help="in a checkout: write the whole site, with nonet for the browser",
-    )
-    parser.add_argument(
-        "--host-name",
-        metavar="NAME",
-        default="",
-        help="serve a web server, with a login, that passes on requests for NAME",
-    )
-    parser.add_argument(
-        "--socket", metavar="PATH", help="with --host-name: listen at a Unix socket, not at a port"
-    )
-    parser.add_argument(
-        "--site", metavar="URL", help="a page for all, of which Share gives addresses"
-    )
-    parser.add_argument(
-        "--run-programs",
-        metavar="WHEN",
-        choices=("confined", "never", "always"),
-        help="run learners' programs here: confined (default, in a sandbox), never (default with "
-        "--host-name) or always",
-    )
-    parser.add_argument(
-        "--library",
-        metavar="BOOK.jsonl",
-        action="append",
-        help="a book whose puzzles the page has; may be given again",
-    )
+    settings: dict[str, dict[str, object]] = {"library": {"action": "append"}}
+    settings["host_name"] = {"default": ""}
+    settings["run_programs"] = {"choices": ("confined", "never", "always")}
+    cli.add_options(parser, OPTIONS, **settings)
+
+
+OPTIONS = """
+    --port N             the port (default 8765 or the next)
+    --no-browser         open no browser
+    --jobs N             questions answered at once (default: one a processor)
+    --static FOLDER      in a checkout: write the whole site, with nonet for the browser
+    --host-name NAME     serve a web server, with a login, that passes on requests for NAME
+    --socket PATH        with --host-name: listen at a Unix socket, not at a port
+    --site URL           a page for all, of which Share gives addresses
+    --run-programs WHEN  run learners' programs here: confined (default, in a sandbox), never
+                         (default with --host-name) or always
+    --library BOOK.jsonl  a book whose puzzles the page has; may be given again
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -130,7 +115,11 @@ def run(arguments: argparse.Namespace) -> int:
             if at_terminal:
                 _print_addresses_on_enter(admission)
 
-        library = _library_text(arguments)
+        library = None
+        if arguments.library:
+            from nonet.web.library import library_of_books
+
+            library = library_of_books(map(Path, arguments.library))
         serve(
             arguments.port, capacity=arguments.jobs, ready=ready, library=library,
             run_programs=arguments.run_programs or ("never" if arguments.host_name else "confined"),
@@ -149,15 +138,6 @@ def _print_addresses_on_enter(admission: Admission) -> None:
     if hasattr(signal, "SIGTTIN"):
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # or reading would stop a background job
     threading.Thread(target=answer, name="nonet terminal", daemon=True).start()
-
-
-def _library_text(arguments: argparse.Namespace) -> str | None:
-    """Return the library of the books given, if any; raise FormatError for a file that is none."""
-    if not arguments.library:
-        return None
-    from nonet.web.library import library_of_books
-
-    return library_of_books(map(Path, arguments.library))
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:

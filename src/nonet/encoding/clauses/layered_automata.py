@@ -279,10 +279,10 @@ def encode_relation(
     supports: dict[int, list[int]] = {y: [] for y in second}
     for x, first_literal in first.items():
         cnf.check_limits()
-        mine = [y for y in second if allowed(x, y)]
-        for y in mine:
+        supporting = [y for y in second if allowed(x, y)]
+        for y in supporting:
             supports[y].append(x)
-        _encode_support(cnf, first_literal, second, mine)
+        _encode_support(cnf, first_literal, second, supporting)
     for y, first_literal in second.items():
         _encode_support(cnf, first_literal, first, supports[y])
 

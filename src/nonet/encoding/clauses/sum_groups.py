@@ -241,8 +241,8 @@ class _Group:
                         else (-first_literal, -second_literal, total)
                     )
         for total, literal in sums.items():
-            for mine, others in ((first, second), (second, first)):
-                for value, first_literal in mine.items():
+            for one_side, others in ((first, second), (second, first)):
+                for value, first_literal in one_side.items():
                     partner = None if 2 * value == total else others.get(total - value)
                     clauses.append(
                         (-literal, -first_literal)

@@ -91,18 +91,21 @@ _PARSERS: Mapping[str, Callable[[Geometry, Any], Any]] = {
 # Readers of types about some cells
 
 
-def _fields_reader(signature: Signature) -> RuleFactory:
-    *heads, last = signature.fields.split() or [""]
+def _fields_reader(*signatures: Signature) -> RuleFactory:
+    """Return the reader of a type's rows: one of region cells is for these, the first for others."""
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
+        for signature in signatures:
+            *heads, last = signature.fields.split() or [""]
+            field, _, written = last.partition(":")
+            if not written or context.region_cells(args[len(heads) :]) is not None:
+                break
         fields = dict(signature.fixed)
         args = (*args, *[""] * (len(heads) - len(args)))
-        for field, text in zip(heads, args, strict=False):
-            parse = _PARSERS.get(field)
-            fields[field] = (
-                parse(context, text) if parse else notation.parse_number(text, f"the {field}")
-            )
-        field, _, written = last.partition(":")
+        for head, text in zip(heads, args, strict=False):
+            parse = _PARSERS.get(head)
+            number = None if parse else notation.parse_number(text, f"the {head}")
+            fields[head] = parse(context, text) if parse else number
         if field:
             fields[field] = _PARSERS[written or field](context, args[len(heads) :])
         if fields.get("modulus") == 1:  # all values are equal modulo 1
@@ -192,9 +195,9 @@ def _sum(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     head, names = args[0] if args else "", args[1:]
     total, _, coefficients = head.partition("_=_")
     cells = context.cells(names)
-    weights = (
-        notation.parse_numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
-    )
+    weights = (1,) * len(cells)
+    if coefficients:
+        weights = notation.parse_numbers(coefficients, "a coefficient")
     if len(weights) != len(cells):
         raise FormatError(f"{len(weights)} coefficients for {len(cells)} cells")
     yield _weighted(cells, notation.parse_number(total, "a sum"), weights)
@@ -343,19 +346,6 @@ def _machine(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 # Readers of types about unknown regions and connected values
 
 
-def _by_region(kind: str) -> RuleFactory:
-    """A type that is another rule where its cells are region cells: its first row says which."""
-    rows = [signature for name, signature in SIGNATURES if name == kind]
-    of_regions, of_cells = map(_fields_reader, rows)
-    before = len(rows[0].fields.split()) - 1
-
-    def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
-        cells = context.region_cells(args[before:])
-        yield from (of_cells if cells is None else of_regions)(context, args)
-
-    return make
-
-
 def _construction(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     size = context.region_size
     yield "unknown-regions", {} if size == len(context.values) else {"size": size}
@@ -371,12 +361,8 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")
     fields: dict[str, Any] = {"cell": context.cell(args[0]) if args else ""}
     fields |= {"others": True} if offset == "1" else {}
-    groups = []
-    for group in (
-        (notation.split_segments(names) if rule == "region-run" else [names]) if names else ()
-    ):
-        cells = context.region_cells(group)
-        groups.append(context.cells(group) if cells is None else cells)
+    parts = notation.split_segments(names) if rule == "region-run" else [names]
+    groups = [context.region_cells(part) or context.cells(part) for part in parts if names]
     if groups:
         fields |= {"arms": tuple(groups)} if rule == "region-run" else {"cells": groups[0]}
     yield rule, fields
@@ -463,14 +449,16 @@ def _doppelganger(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
 
 
 CELL_TYPES: dict[str, RuleFactory] = {
-    **{kind: _fields_reader(row) for kind, row in reversed(SIGNATURES)},
+    **{
+        kind: _fields_reader(*(row for name, row in SIGNATURES if name == kind))
+        for kind in dict(SIGNATURES)
+    },
     **{kind: _outside_reader(mark) for kind, mark in MARKS.items() if mark.place == "clue"},
     "WhiteDot": _pairs_reader("white-dot", {"difference": 1}),
     "BlackDot": _pairs_reader("black-dot", {"ratio": 2}),
     "GreaterThan": _pairs_reader("greater-than", {}),
     "X": _pairs_reader("xv", {"letter": "X"}),
     "V": _pairs_reader("xv", {"letter": "V"}),
-    "AllDifferent": _by_region("AllDifferent"),
     "Whisper": _whisper,
     "Cage": _cage,
     "Sum": _sum,
@@ -479,7 +467,6 @@ CELL_TYPES: dict[str, RuleFactory] = {
     "SumLine": _sum_line,
     "SameValues": _same_values,
     "Quad": _quad,
-    "CountDistinct": _by_region("CountDistinct"),
     "ValueIndexing": _value_index,
     "Indexing": partial(_chosen, "Indexing"),
     "LittleKiller": _little_killer,

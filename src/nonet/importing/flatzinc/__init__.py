@@ -464,7 +464,7 @@ class _Reader:
                     names.setdefault(term, name)
         if names:
             self._substitute(names)
-            self.domains = {names.get(name, name): held for name, held in self.domains.items()}
+            self.domains = {names.get(name, name): domain for name, domain in self.domains.items()}
             self.aliases.update(names)
 
     def _substitute(self, names: Mapping[str, str]) -> None:

@@ -63,14 +63,14 @@ class Instance:
         """Return a solution in the form of XCSP3, for its checkers."""
         lists: list[str] = []
         values: list[str] = []
-        held = {key: list(names) for key, names in groupby(solution, lambda n: n.partition("[")[0])}
+        names_of = {a: [*names] for a, names in groupby(solution, lambda n: n.partition("[")[0])}
         for name in self.order:
             sizes = self.sizes.get(name)
             if sizes is None:
                 lists.append(name)
                 values.append(self._text(name, solution))
                 continue
-            entries = held.get(name, [])
+            entries = names_of.get(name, [])
             is_whole = len(entries) == prod(sizes)
             lists += [name + "[]" * len(sizes)] if is_whole else entries
             values += [self._text(entry, solution) for entry in entries]

@@ -322,8 +322,8 @@ class Reader:
         for place, term in enumerate(terms):
             rivals = {"any": [], "first": terms[:place], "last": terms[place + 1 :]}[rank]
             ahead = [related(term, sign, shifted(r, step)) for r in rivals]  # type: ignore[arg-type]
-            held = [equal(term, extreme), *ahead, self.condition(item, first + place)]
-            cases.append(conjunction(held))
+            conditions = [equal(term, extreme), *ahead, self.condition(item, first + place)]
+            cases.append(conjunction(conditions))
         return disjunction(cases)
 
     def clause(self, item: Element) -> Relation:
@@ -554,8 +554,8 @@ class Reader:
 
     @staticmethod
     def _load(bins: Sequence[Term], sizes: Sequence[int], place: int) -> Term:
-        held = ((truths([equal(b, place)]), size) for b, size in zip(bins, sizes, strict=True))
-        return simplified(weighted(held))
+        terms = ((truths([equal(b, place)]), size) for b, size in zip(bins, sizes, strict=True))
+        return simplified(weighted(terms))
 
     def knapsack(self, item: Element) -> Relation:
         terms = self.part(item)
@@ -604,10 +604,10 @@ class Reader:
         first = start_of(item.child("list"))
         places = range(first, first + len(terms))
         domains = self._variables.domains
-        held = [affine(term).possible_values(domains) for term in terms]
+        ranges = [affine(term).possible_values(domains) for term in terms]
         successors = tuple(affine(shifted(term, -first)) for term in terms)
         size = item.child("size")
-        if size is None and not any(p in domain for p, domain in zip(places, held, strict=True)):
+        if size is None and not any(p in domain for p, domain in zip(places, ranges, strict=True)):
             return Circuit(successors)
         visited = truths(related(term, "!=", p) for p, term in zip(places, terms, strict=True))
         tour = related(simplified(visited), ">=", 2)

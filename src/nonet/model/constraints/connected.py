@@ -24,7 +24,7 @@ class Connected(Constraint):
 
     ``edges`` are the pairs of variables that are neighbours.  A kind is a set of values, and no
     value is in two kinds; a value in no kind is free.  A kind may be absent.  With ``reach``, at
-    most so many steps lead from the first variable of a kind, in the order of the scope, to every
+    most ``reach`` steps lead from the first variable of a kind, in the order of the scope, to every
     other variable of the kind: where a kind has at most n variables, n - 1 is not a restriction and
     makes the encoding shorter.
     """
@@ -57,13 +57,13 @@ class Connected(Constraint):
             raise ModelError(f"{self.description}: a variable is listed twice")
 
     def holds(self, assignment: Assignment) -> bool:
-        near = self._neighbours
+        neighbours = self._neighbours
         for kind in self.kinds:
             part = [name for name in self.scope if assignment[name] in kind]
             steps = dict.fromkeys(part[:1], 0)
             waiting = part[:1]
             for name in waiting:
-                for other in near[name]:
+                for other in neighbours[name]:
                     if assignment[other] in kind and other not in steps:
                         steps[other] = steps[name] + 1
                         waiting.append(other)

@@ -256,16 +256,16 @@ def _comparison_automaton(
     ties: bool,
 ) -> Automaton:
     def step(state: tuple[str, int], value: int) -> tuple[str, int]:
-        so_far, held = state
+        so_far, last = state
         if so_far == "start":
             return ("equal" if value == begins else "other", 0)
         if so_far == "equal":
             return ("held", value)
         if so_far != "held":
             return state
-        if held == value:
+        if last == value:
             return ("equal", 0)
-        return ("less" if held < value else "greater", 0)
+        return ("less" if last < value else "greater", 0)
 
     def advance(
         state: tuple[int, tuple[str, int]], value: int

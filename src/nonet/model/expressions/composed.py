@@ -154,11 +154,11 @@ class Composed(Constraint):
 
     def _check_constraint_fields(self, *names: str) -> None:
         for name in names:
-            held = getattr(self, name)
-            if isinstance(held, list | tuple):
-                held = checked_tuple(held, self, name)
-                object.__setattr__(self, name, held)
-            for part in held if isinstance(held, tuple) else (held,):
+            field = getattr(self, name)
+            if isinstance(field, list | tuple):
+                field = checked_tuple(field, self, name)
+                object.__setattr__(self, name, field)
+            for part in field if isinstance(field, tuple) else (field,):
                 self.set_owner(checked_constraint(part).owner)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -215,8 +215,8 @@ def with_flat_operands(
     """
     encoder = Encoder(constraint, domains, fresh)
     operands = flat_fields(constraint, encoder)
-    for name, held in operands.items():
-        if isinstance(held, tuple) and len(set(held)) < len(set(getattr(constraint, name))):
+    for name, operand in operands.items():
+        if isinstance(operand, tuple) and len(set(operand)) < len(set(getattr(constraint, name))):
             return encode_constraint(constraint, domains, fresh)
     return encoder.decomposition([replace(constraint, **operands)])
 

@@ -120,10 +120,10 @@ def exact_form(expression: Affine, op: Comparison, constant: int) -> Constraint 
     operation, op, bound = compared
     if isinstance(operation, Least | Greatest):
         return _extreme_form(operation, op, bound)
-    near = radius(operation, op, bound)
-    if near is None or isinstance(near, bool):
-        return None if near is None else constant_constraint(near)
-    operand, op, distance = near
+    ball = radius(operation, op, bound)
+    if ball is None or isinstance(ball, bool):
+        return None if ball is None else constant_constraint(ball)
+    operand, op, distance = ball
     if not distance and op in ("==", "!="):
         return Compare(operand, op, 0)
     ends = (Compare(operand, op, distance), Compare(operand, TURNED[op], -distance))

@@ -380,9 +380,10 @@ class Quotient(_Division):
         return x // y
 
     def bounds(self, left: Domain, right: Domain) -> tuple[int, int]:
-        near = [right.base, right.at_most(-1).highest, right.at_least(1).base, right.highest]
-        near = [d for d in near if d and d in right] or [1]  # on either side of 0 it is monotone
-        ends = [x // d for x in (left.base, left.highest) for d in near]
+        divisors = [right.base, right.at_most(-1).highest, right.at_least(1).base, right.highest]
+        # on either side of 0 the quotient is monotone
+        divisors = [d for d in divisors if d and d in right] or [1]
+        ends = [x // d for x in (left.base, left.highest) for d in divisors]
         return min(ends), max(ends)
 
 
@@ -490,9 +491,9 @@ class _Extreme(Operation):
         return int(type(self).pick(part.value(assignment) for part in self.of))
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
-        held = [part.possible_values(domains) for part in self.of]
-        lows, highs = [domain.base for domain in held], [domain.highest for domain in held]
-        union = reduce(or_, held)
+        ranges = [part.possible_values(domains) for part in self.of]
+        lows, highs = [domain.base for domain in ranges], [domain.highest for domain in ranges]
+        union = reduce(or_, ranges)
         pick = type(self).pick
         return union.at_least(pick(lows)).at_most(pick(highs))
 
@@ -620,10 +621,10 @@ class Occurrences(Operation):
         return sum(part.value(assignment) in self.values for part in self.of)
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
-        held = [part.possible_values(domains) for part in self.of]
+        ranges = [part.possible_values(domains) for part in self.of]
         counted = Domain.of(self.values)
-        sure = sum(domain <= counted for domain in held)
-        ever = sum(any(value in domain for value in self.values) for domain in held)
+        sure = sum(domain <= counted for domain in ranges)
+        ever = sum(any(value in domain for value in self.values) for domain in ranges)
         return Domain.range(sure, ever)
 
     def encode(self, encoder: Encoder) -> str:

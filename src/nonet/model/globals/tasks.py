@@ -223,7 +223,7 @@ class BinPacking(Composed):
             sums[place] += size
         loads = values_of(self.load, assignment)
         pairs = zip(sums, loads, strict=True)
-        return all(held <= load if self.at_most else held == load for held, load in pairs)
+        return all(total <= load if self.at_most else total == load for total, load in pairs)
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for place in self.bin:
@@ -265,8 +265,8 @@ class NoOverlap2D(Composed):
         for (a, b, w, h, p), (c, d, v, g, q) in combinations(_rows(self), 2):
             sides = ((a, w, c), (c, v, a), (b, h, d), (d, g, b))
             ways = [
-                tuple(encoder.linear_constraints(minus(plus(at, size), other), "<=", 0))
-                for at, size, other in sides
+                tuple(encoder.linear_constraints(minus(plus(start, size), other), "<=", 0))
+                for start, size, other in sides
             ]
             if all(ways):
                 absent = [(Compare(each, "==", 0),) for each in (p, q) if each.terms]

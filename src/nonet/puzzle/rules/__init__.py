@@ -131,7 +131,7 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     """Return the rule class of a name or alias.
 
     A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, with the
-    nearest name as a suggestion, for an unknown name, and for a name that both nonet and another
+    nearest name as a hint, for an unknown name, and for a name that both nonet and another
     package define.
     """
     if rule_type := find_rule_type(name):
@@ -147,18 +147,18 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
         )
     aliases = (alias for rule_type in known.values() for alias in rule_type.aliases)
     of_kinds = (name for kind in puzzle_kinds() for name in kind.names)
-    near = did_you_mean(key, [*known, *aliases, *of_kinds])
+    hint = did_you_mean(key, [*known, *aliases, *of_kinds])
     shown = name if len(name) <= 40 else f"{name[:40]}…"
-    raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
+    raise PuzzleError(f"there is no rule {shown!r}{hint or '; nonet rules lists those there are'}")
 
 
 def _similar_rule(key: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
     for exact in (True, False):
         names = _names_by_normal_form(exact, PuzzleRule.definition_count)
-        similar = names.get(_normalized_name(key, exact), set()) & known.keys()
-        if len(similar) == 1:
-            return known[similar.pop()]
+        hint = names.get(_normalized_name(key, exact), set()) & known.keys()
+        if len(hint) == 1:
+            return known[hint.pop()]
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Count, Domain, Linear, LineComparison
 from nonet.puzzle.grid import Cell, Grid, place
@@ -41,13 +41,6 @@ class FullRank(OutsideRule):
     }
     examples = (Example("..............1.", "3421124341322314", "7 R5C1"),)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.ties not in get_args(TiePolicy):
-            raise self.rule_error(
-                f"ties are one of {', '.join(get_args(TiePolicy))}, not {self.ties!r}"
-            )
-
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         return {name: Domain.range(0, 1) for name, _ in self._less_variables(grid)}
 
@@ -60,15 +53,15 @@ class FullRank(OutsideRule):
         )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        mine = self.line_cells(grid)
+        own_cells = self.line_cells(grid)
         others = self._less_variables(grid)
         label = self._label(grid)
         for name, other in others:
-            sentence = f"{_line_name(other)} is compared with {_line_name(mine)}"
+            sentence = f"{_line_name(other)} is compared with {_line_name(own_cells)}"
             annotation = Annotation(self.name, f"{label}, {_line_name(other)}", sentence)
-            yield LineComparison(other, mine, name, self.ties == "any", rule=annotation)
+            yield LineComparison(other, own_cells, name, self.ties == "any", rule=annotation)
         annotation = self.annotation(
-            grid, f"{self.rank - 1} lines are less than {_line_name(mine)}"
+            grid, f"{self.rank - 1} lines are less than {_line_name(own_cells)}"
         )
         yield Linear.sum([name for name, _ in others], "==", self.rank - 1, rule=annotation)
         if self.ties == "none":
@@ -84,12 +77,12 @@ class FullRank(OutsideRule):
         if begins is None:
             yield from self.constraints(grid)
             return
-        mine = self.line_cells(grid)
-        seen = _line_name(mine)
+        own_cells = self.line_cells(grid)
+        seen = _line_name(own_cells)
         label = self._label(grid)
         sentence = f"each value begins four of the lines: the one of rank {self.rank} has {begins}"
         annotation = Annotation(self.name, f"{label}: first", sentence)
-        yield Count(mine[:1], frozenset((begins,)), "==", 1, rule=annotation)
+        yield Count(own_cells[:1], frozenset((begins,)), "==", 1, rule=annotation)
         sides = self._comparable_lines(grid, begins)
         for name, lines in sides:
             for other in lines:
@@ -97,7 +90,7 @@ class FullRank(OutsideRule):
                 sentence = f"if {named} begins with {begins}, it is compared with {seen}"
                 annotation = Annotation(self.name, f"{label}, {named}", sentence)
                 yield LineComparison(
-                    *(other[1:], mine[1:], name, self.ties == "any", other[0], begins),
+                    *(other[1:], own_cells[1:], name, self.ties == "any", other[0], begins),
                     rule=annotation,
                 )
         less = (self.rank - 1) % 4
@@ -126,8 +119,8 @@ class FullRank(OutsideRule):
                 sentence = f"{_line_name(lines[0])} is less than {_line_name(lines[1])}, as their ranks say"
                 annotation = Annotation(self.name, label, sentence)
                 for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
-                    for name, known in rule._comparable_lines(grid, begins):
-                        if line in known:
+                    for name, lines_below in rule._comparable_lines(grid, begins):
+                        if line in lines_below:
                             yield Linear.unchecked(
                                 scope=(name,),
                                 rule=annotation,
@@ -157,21 +150,21 @@ class FullRank(OutsideRule):
         Exactly one line on each side does; the variable says whether this line is less.  Lines
         whose first cell shares a row or column with the first cell of this rule's line cannot.
         """
-        mine = self.line_cells(grid)
+        own_cells = self.line_cells(grid)
         self._checked_lines(grid)
-        condition = f"begins with {begins} is less than {_line_name(mine)}"
+        condition = f"begins with {begins} is less than {_line_name(own_cells)}"
         return [
             (f"~whether the line from the {side} that {condition}", alike)
-            for side, alike in _comparable_lines_by_side(grid, mine)
+            for side, alike in _comparable_lines_by_side(grid, own_cells)
         ]
 
     def _less_variables(self, grid: Grid) -> list[tuple[str, _Line]]:
         """Return the other lines, with the variables that say whether each line is less."""
-        mine = self.line_cells(grid)
+        own_cells = self.line_cells(grid)
         return [
-            (f"~whether {_line_name(line)} is less than {_line_name(mine)}", line)
+            (f"~whether {_line_name(line)} is less than {_line_name(own_cells)}", line)
             for line in self._checked_lines(grid)
-            if line != mine
+            if line != own_cells
         ]
 
     def _checked_lines(self, grid: Grid) -> list[_Line]:

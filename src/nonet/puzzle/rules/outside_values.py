@@ -61,8 +61,8 @@ class OutsideValues(OutsideRule):
         if self.count is not None:
             return cells[: self.count]
         box = next((set(box) for b in grid.blocks for box in b.boxes() if cells[0] in box), None)
-        near = tuple(cell for cell in cells if box and cell in box)
-        return near or cells[:3]
+        first_box = tuple(cell for cell in cells if box and cell in box)
+        return first_box or cells[:3]
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.near_cells(grid)

@@ -174,16 +174,16 @@ def _region_and_value_numbers(grid: Grid, numbers: Iterable[int]) -> Mapping[tup
 
 def _connected_parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
     """Yield the pairs that connect a part of at most ``most`` cells, and the pairs around."""
-    near: dict[Cell, list[Cell]] = {cell: [] for row in grid.blocks[0].rows() for cell in row}
+    beside: dict[Cell, list[Cell]] = {cell: [] for row in grid.blocks[0].rows() for cell in row}
     for first, second in grid.blocks[0].neighbours():
-        near[first].append(second)
-        near[second].append(first)
-    parts: dict[frozenset[Cell], _Pairs] = {frozenset([cell]): () for cell in near}
+        beside[first].append(second)
+        beside[second].append(first)
+    parts: dict[frozenset[Cell], _Pairs] = {frozenset([cell]): () for cell in beside}
     for size in range(1, most + 1):
         larger: dict[frozenset[Cell], _Pairs] = {}
         for part, pairs in parts.items():
             cells = sorted(part, key=place)
-            around = tuple((cell, to) for cell in cells for to in near[cell] if to not in part)
+            around = tuple((cell, to) for cell in cells for to in beside[cell] if to not in part)
             yield pairs, around
             if size < most:
                 for pair in around:
@@ -229,6 +229,7 @@ class RegionRun(RegionDependentRule):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
         arms = tuple(self.checked_names(arm, "arms") for arm in self.arms)
         object.__setattr__(self, "arms", arms)

@@ -220,8 +220,8 @@ def _sets_of_house(
             at[value] |= 1 << cell
     result: dict[int, _SetGeometry] = {}
     known, alive = sight.entries, [0] * layout.value_count
-    for held in subsets:
-        cells, mask = held
+    for locked_set in subsets:
+        cells, mask = locked_set
         ties, seen = [], 0
         for value in bits(mask):
             inside = cells & at[value]
@@ -234,7 +234,7 @@ def _sets_of_house(
                 alive[value] |= bit
                 ties.append(tie)
         which = mask.bit_count() << layout.cell_count | cells
-        result[which] = _SetGeometry(held, (number, tuple(bits(cells))), ties, seen)
+        result[which] = _SetGeometry(locked_set, (number, tuple(bits(cells))), ties, seen)
     return result, [(value, mask) for value, mask in enumerate(alive) if mask]
 
 

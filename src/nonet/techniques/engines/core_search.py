@@ -168,9 +168,9 @@ def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]
 
 @lru_cache(maxsize=4_096)
 def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
-    near = set(constraints_near(layout, layout.cells[cell], circle))
+    within = set(constraints_near(layout, layout.cells[cell], circle))
     return tuple(
-        n for n, constraint in enumerate(layout.structure.primitives) if constraint in near
+        n for n, constraint in enumerate(layout.structure.primitives) if constraint in within
     )
 
 
@@ -255,8 +255,8 @@ def _search(
                 return
             number -= 1
             if solver.refutes(position, candidate, every, most):
-                near = (_numbers_near(layout, cell, circle) for circle in solver.circles)
-                fewer = (n for n in near if solver.refutes(position, candidate, n, most))
+                circles = (_numbers_near(layout, cell, circle) for circle in solver.circles)
+                fewer = (n for n in circles if solver.refutes(position, candidate, n, most))
                 core = list(next(fewer, every))
                 cores.by_candidate[candidate] = _Core(core, solver.effort - before)
                 count += 1

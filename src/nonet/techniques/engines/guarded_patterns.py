@@ -198,8 +198,8 @@ def pattern_step(
     """The step of a reading; an ``impossible`` pattern has no filling at all."""
     layout, pattern, subset = position.layout, reading.pattern, reading.subset
     drawn = pattern.own & (position.open | position.placed)
-    loose = 0 if impossible else pattern.guarded  # a second solution may have anything there
-    truths = [*bits(pattern.cells & ~loose & ~layout.cells_of(position.placed))]
+    free = 0 if impossible else pattern.guarded  # a second solution may have anything there
+    truths = [*bits(pattern.cells & ~free & ~layout.cells_of(position.placed))]
     links = [
         number
         for house in layout.houses

@@ -23,7 +23,7 @@ Subset = tuple[int, int]
 def subsets_in(
     position: Position, house: int, max_cells: int, max_values: int
 ) -> dict[int, list[Subset]]:
-    """Subsets of a house's cells with no more than so many cells and values, by their excess.
+    """Subsets of a house's cells within maximum numbers of cells and values, by their excess.
 
     Kept as long as the cells' values stay.
     """
@@ -40,8 +40,8 @@ def _subsets(
         bit, own = 1 << cell, position.values[cell]
         subsets += [
             (size + 1, cells | bit, values)
-            for size, cells, held in (subsets if own else ())
-            if size < max_cells and (values := held | own).bit_count() <= max_values
+            for size, cells, subset_values in (subsets if own else ())
+            if size < max_cells and (values := subset_values | own).bit_count() <= max_values
         ]
     by_excess: dict[int, list[Subset]] = {}
     for size, cells, values in subsets[1:]:

@@ -87,17 +87,17 @@ class SearchOrder:
         truths, parts, alike = [], [], []
         for value in range(layout.value_count):
             for cell in checked(range(layout.cell_count)):
-                mine = (
+                own_sets = (
                     cell,
                     *(layout.house_set(h.number, value) for h in houses if h.cells >> cell & 1),
                 )
                 remaining = layout.peers[value * layout.cell_count + cell]
                 alike.append(remaining & layout.all_cells << value * layout.cell_count)
                 pieces = []
-                for number in mine:
+                for number in own_sets:
                     pieces.append(layout.sets[number] & remaining)
                     remaining &= ~layout.sets[number]
-                truths.append(mine)
+                truths.append(own_sets)
                 parts.append((*pieces, remaining) if remaining else tuple(pieces))
         self.truths = tuple(truths)
         self.peer_parts = tuple(parts)
@@ -234,8 +234,8 @@ def groups_of(position: Position, places: int) -> Groups:
         and (other_end := places & house.cells & ~cells)
         and (not other_end & (other_end - 1) or other_end in masks)
     ]
-    able = {cells for cells, _, _ in links}
-    numbered = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
+    starts = {cells for cells, _, _ in links}
+    numbered = {cells: number for number, cells in enumerate(filter(starts.__contains__, masks))}
     weak = []
     for cells in numbered:
         seen = layout.seen_by_all(cells) & places
@@ -417,7 +417,7 @@ class Graph:
     def truth_counts(self) -> list[int]:
         """How many open candidates each truth has."""
         open_ = self.open
-        return [(held & open_).bit_count() for held in self.layout.truth_sets]
+        return [(truth & open_).bit_count() for truth in self.layout.truth_sets]
 
     @cached_property
     def links(self) -> StrongLinks:
@@ -576,10 +576,10 @@ def transitive_closure(direct: NodeMasks, check: Callable[[], object]) -> NodeMa
     A consequence of which ``direct`` has none has no further consequences.
     """
     closed: NodeMasks = {}
-    able, done = mask_of(direct), 0
+    expandable, done = mask_of(direct), 0
     for node, seen in direct.items():
         check()
-        remaining = seen & able & ~(1 << node)
+        remaining = seen & expandable & ~(1 << node)
         while remaining:
             ready = remaining & done
             other = (ready or remaining).bit_length() - 1
@@ -588,7 +588,7 @@ def transitive_closure(direct: NodeMasks, check: Callable[[], object]) -> NodeMa
                 remaining &= ~(more | 1 << other)
             else:
                 more = direct[other]
-                remaining = (remaining ^ 1 << other) | more & able & ~seen
+                remaining = (remaining ^ 1 << other) | more & expandable & ~seen
             seen |= more
         closed[node] = seen
         done |= 1 << node

@@ -181,18 +181,18 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
     first, last, second = (*base[:1], *base[:0:-1], -1)[:3]  # a pair has no second
     ones, twos, thirds = values[first], values[second] if second >= 0 else 0, values[last]
     union = ones | twos | thirds
-    excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
-    near = second >= 0 and sees[first] >> second & 1
+    excluded = {mask for cell in bits(common) if not (mask := values[cell]) & ~union}
+    first_second_near = second >= 0 and sees[first] >> second & 1
     first_near = -(sees[last] >> first & 1)
     second_near = -(sees[last] >> second & 1) if second >= 0 else 0
     choices = [1 << value for value in bits(twos)] or [0]
     for value, other in product([1 << value for value in bits(ones)], choices):
         used = value | other
-        if (near and value == other) or not (thirds or used & (ones | twos)):
+        if (first_second_near and value == other) or not (thirds or used & (ones | twos)):
             continue  # no combination, or no news
         free = values[last] & ~(value & first_near | other & second_near)
-        for held in excluded:
-            remaining = held & ~used
+        for mask in excluded:
+            remaining = mask & ~used
             if not remaining & remaining - 1:  # one more value would be all it has
                 free &= ~remaining if remaining else 0
         if free:

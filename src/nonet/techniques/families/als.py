@@ -66,10 +66,10 @@ def _cells_text(step: Step, number: int) -> str:
 def _set_text(step: Step, number: int) -> str:
     cells, values = step.sets[number]
     first = cells.bit_count() == 1
-    held = phrases.value_list(step.layout, values, "or" if first else "and")
+    listed = phrases.value_list(step.layout, values, "or" if first else "and")
     if first:
-        return f"{_cells_text(step, number)} is {held}"
-    return f"{_cells_text(step, number)} hold only {held}, one value more than cells"
+        return f"{_cells_text(step, number)} is {listed}"
+    return f"{_cells_text(step, number)} hold only {listed}, one value more than cells"
 
 
 def _conclusion_text(step: Step) -> str:
@@ -222,9 +222,9 @@ def _search(
     both = [cell for cell in shared if values[cell]]
     patterns: list[SueDeCoq] = []
     cores = [
-        (core, held)
-        for core, held in _subsets(both, values, 4)
-        if core & (core - 1) and held.bit_count() - core.bit_count() > 1
+        (core, within)
+        for core, within in _subsets(both, values, 4)
+        if core & (core - 1) and within.bit_count() - core.bit_count() > 1
     ]
     if not cores:
         return patterns
@@ -233,30 +233,30 @@ def _search(
     along, aside = ((n, position.open & layout.house_candidates[n]) for n in (line, box))
     least_along = position.path_cached(_house_subsets, *along)[1]
     least_aside = position.path_cached(_house_subsets, *aside)[1]
-    for core, held in cores:
-        size, spare = core.bit_count(), held.bit_count() - core.bit_count()
+    for core, within in cores:
+        size, spare = core.bit_count(), within.bit_count() - core.bit_count()
         most = size - least_aside
-        lines = position.path_cached(_subsets_by_taken, *along, core, held, most)
+        lines = position.path_cached(_subsets_by_taken, *along, core, within, most)
         most = size - least_along
-        boxes = lines and position.path_cached(_subsets_by_taken, *aside, core, held, most)
+        boxes = lines and position.path_cached(_subsets_by_taken, *aside, core, within, most)
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
                 position.deadline.check()
                 for others, also in others_:
-                    if others & cells or used & also & held:
+                    if others & cells or used & also & within:
                         continue
                     # a value outside the core that both subsets have goes from both houses
                     twice = used & also
                     remaining = layout.houses[line].cells & ~cells & ~core
-                    eliminated = layout.candidates_in(remaining, (held | used) & ~also | twice)
+                    eliminated = layout.candidates_in(remaining, (within | used) & ~also | twice)
                     remaining = layout.houses[box].cells & ~others & ~core
-                    eliminated |= layout.candidates_in(remaining, (held | also) & ~used | twice)
+                    eliminated |= layout.candidates_in(remaining, (within | also) & ~used | twice)
                     eliminated &= position.open
                     if eliminated:
                         patterns.append(
                             SueDeCoq(
-                                line, box, (core, held), (cells, used), (others, also), eliminated
+                                line, box, (core, within), (cells, used), (others, also), eliminated
                             )
                         )
     return patterns
@@ -266,7 +266,7 @@ def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
     results = [(0, 0)]
     for cell in cells:
         bit, mask = 1 << cell, values[cell]
-        results += [(old | bit, held | mask) for old, held in results if old.bit_count() < most]
+        results += [(old | bit, union_ | mask) for old, union_ in results if old.bit_count() < most]
     return results
 
 
@@ -365,9 +365,9 @@ class SueDeCoqDetail(NamedTuple):
 def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
     """HoDoKu takes the first pair of linked sets, and the first Sue de Coq, house by house; no
     overlapping sets, and no chains with an end inside the other."""
-    cells = [held for held, _ in step.sets]
+    cells = [mask for mask, _ in step.sets]
     if step.key == "sue-de-coq":
-        return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(held)) for held in cells))
+        return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(mask)) for mask in cells))
     if step.key == "als-chain":
         return ()
     if any(first & second for first, second in combinations(cells, 2)):
@@ -376,7 +376,7 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
         return None
     if step.key not in ("als-xz", "als-xy-wing"):
         return (*step_sort_key(step), len(cells), sum(map(int.bit_count, cells)))
-    return linked_sets_sort_key(*(set_sort_key(step.layout, held) for held in cells))
+    return linked_sets_sort_key(*(set_sort_key(step.layout, mask) for mask in cells))
 
 
 EASIEST_FIRST = True
@@ -531,10 +531,10 @@ def _wxyz_wings(position: Position) -> Iterator[Step]:
     almost, values, done = almost_locked_sets(position), position.values, set[tuple[int, int]]()
     for numbers, eliminated, detail in _xz_patterns(position):
         cells = union_of(almost.sets[number][0] for number in numbers)
-        held = [values[cell] for cell in bits(cells)]
-        parts = (some for size in (1, 2, 3) for some in combinations(held, size))
+        cell_values = [values[cell] for cell in bits(cells)]
+        parts = (some for size in (1, 2, 3) for some in combinations(cell_values, size))
         if (
-            len(held) == union_of(held).bit_count() == 4
+            len(cell_values) == union_of(cell_values).bit_count() == 4
             and all(union_of(some).bit_count() > len(some) for some in parts)
             and (cells, eliminated) not in done
             and not position.layout.houses_containing(cells)
@@ -547,7 +547,7 @@ def _large_wings(position: Position, key: str) -> Iterator[Step]:
     """The lowest score first, then the most removals, as Sukaku Explainer."""
     almost, (size, score) = almost_locked_sets(position), LARGE_WINGS[key]
     pairs = sum(1 << n for n, (cells, _) in enumerate(almost.sets) if not cells & (cells - 1))
-    single = mask_of(cell for cell, held in enumerate(position.values) if held.bit_count() == 1)
+    single = mask_of(cell for cell, mask in enumerate(position.values) if mask.bit_count() == 1)
     wings = []
     for (cell, number), eliminated, detail in _xz_patterns(position, pairs):
         cells, values = almost.sets[number]

@@ -134,9 +134,9 @@ def _frames_in_box(
             base = base_line.cells & box.cells & ~escape.cells
             for first in (post for post in posts if post.cells & others[0].cells):
                 for second in (post for post in posts if post.cells & others[1].cells):
-                    for mine, yours in ((item, other), (other, item)):
-                        targets = first.cells & mine.cells, second.cells & yours.cells
-                        companions = first.cells & yours.cells | second.cells & mine.cells
+                    for one_line, other_line in ((item, other), (other, item)):
+                        targets = first.cells & one_line.cells, second.cells & other_line.cells
+                        companions = first.cells & other_line.cells | second.cells & one_line.cells
                         cross = escape.cells | first.cells | second.cells
                         remaining = cross & ~band
                         parts = [post.cells & remaining for post in (escape, first, second)]

@@ -89,12 +89,12 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def _firework_pairs(position: Position, first: Firework, second: Firework) -> Iterator[Step]:
     if first.pivot == second.pivot:
         return
-    for mine in combinations(bits(first.values), 2):
-        for yours in combinations(bits(second.values), 2):
-            if not set(mine) & set(yours):
+    for first_pair in combinations(bits(first.values), 2):
+        for second_pair in combinations(bits(second.values), 2):
+            if not set(first_pair) & set(second_pair):
                 parts = tuple(
                     part._replace(values=sum(1 << value for value in pair))
-                    for part, pair in ((first, mine), (second, yours))
+                    for part, pair in ((first, first_pair), (second, second_pair))
                 )
                 yield from _step(position, "firework-quadruple", parts)
 
@@ -109,17 +109,17 @@ def _fireworks(position: Position) -> Iterator[Firework]:
             continue
         position.deadline.check()
         outside = row.cells & ~box.cells, column.cells & ~box.cells
-        able = [
+        ends = [
             [
                 (cell, _firework_values(position, line, cell))
                 for cell in bits(line & position.unsolved)
             ]
             for line in outside
         ]
-        for (first, mine), (second, yours) in product(*able):
-            if (mine & yours).bit_count() > 1:
+        for (first, ours), (second, theirs) in product(*ends):
+            if (ours & theirs).bit_count() > 1:
                 pivot = crossing.bit_length() - 1
-                yield Firework(pivot, (first, second), (box, row, column), mine & yours)
+                yield Firework(pivot, (first, second), (box, row, column), ours & theirs)
 
 
 def _firework_values(position: Position, line: int, cell: int) -> int:

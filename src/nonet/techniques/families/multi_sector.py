@@ -128,8 +128,8 @@ def _sk_loops(position: Position) -> Iterator[Step]:
     across, down_, cells_ = counts
     direct = _around(across, down_, across, down_)
     crossed = _around(down_, across, down_, across)
-    able = np.maximum(direct, crossed) <= _around(cells_, cells_, cells_, cells_)
-    for top, low, left, right in np.argwhere(able):
+    possible = np.maximum(direct, crossed) <= _around(cells_, cells_, cells_, cells_)
+    for top, low, left, right in np.argwhere(possible):
         corners = ((top, left), (top, right), (low, right), (low, left))
         houses = {box_of[rows[r].cells & columns[c].cells] for r, c in corners}
         houses |= {rows[top], rows[low], columns[left], columns[right]}
@@ -192,13 +192,13 @@ def _shared_counts(size: int) -> tuple[Any, Any]:
 def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
     """Yield rows, and values covered by rows, that are worth about as many cells as they cost.
 
-    All choices of so many rows, and all subsets of the values (by their masks), are weighed at
+    All choices of a number of rows, and all subsets of the values (by their masks), are weighed at
     once in one array.
     """
     import numpy as np
 
     layout, size = position.layout, position.layout.value_count
-    held = np.array(
+    values_at = np.array(
         [
             [
                 position.values[(row.cells & column.cells).bit_length() - 1]
@@ -209,12 +209,12 @@ def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
     )
     inside, outside = _shared_counts(size)
     sizes = inside[-1]
-    by_row = np.bitwise_or.reduce(held, axis=1)
+    by_row = np.bitwise_or.reduce(values_at, axis=1)
     worthy = [int(row) for row in np.flatnonzero(sizes[by_row] > 2)]
     for many in range(2, (size + 1) // 2 + 1):
         position.deadline.check()
         chosen = np.array(list(combinations(worthy, many)), dtype=int).reshape(-1, many)
-        lines = held[chosen]  # choice, row, column
+        lines = values_at[chosen]  # choice, row, column
         unions = np.bitwise_or.reduce(lines, axis=1)
         every = np.bitwise_or.reduce(unions, axis=1)
         cells = np.count_nonzero(lines, axis=1).astype(np.int8)[:, :, None]
@@ -223,8 +223,8 @@ def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
             inside[by_row[chosen]].sum(axis=1, dtype=np.int8) + inside[inside.shape[0] - 1 - every]
         )
         # one value alone on either side is a fish or a subset
-        able = (worth + 1 >= cost) & (sizes > 1) & (outside[every] > 1)
-        for choice, subset in np.argwhere(able):
+        possible = (worth + 1 >= cost) & (sizes > 1) & (outside[every] > 1)
+        for choice, subset in np.argwhere(possible):
             yield chosen[choice].tolist(), int(subset)
 
 
@@ -237,8 +237,8 @@ def _columns_across(
     across = union_of(row.cells for row in rows) & position.unsolved
     for column in kinds["column"]:
         if cells := column.cells & across:
-            held = union_of(position.values[cell] for cell in bits(cells))
-            columns.append((column, cells.bit_count(), held))
+            mask = union_of(position.values[cell] for cell in bits(cells))
+            columns.append((column, cells.bit_count(), mask))
     return rows, across, columns
 
 
@@ -249,10 +249,10 @@ def _add_locked_set(
     locked set, without a smaller one in them.
     """
     layout, values = position.layout, position.values
-    rows, across, held_by_column = position.cached(_columns_across, *chosen)
+    rows, across, columns_across = position.cached(_columns_across, *chosen)
     places = [position.places_of(value) for value in range(layout.value_count)]
     gains = [
-        (column, number - (held & ~subset).bit_count()) for column, number, held in held_by_column
+        (column, number - (mask & ~subset).bit_count()) for column, number, mask in columns_across
     ]
     for least in (1, 0):
         columns = [column for column, gain in gains if gain >= least]

@@ -31,7 +31,7 @@ from nonet.techniques.step import Step, StepText
 MAX_HOUSES = 4
 """Rows, at most, that are held against as many regions."""
 MAX_LEFTOVERS = 4
-"""Cells left over on either side, at most: of more nobody keeps count, but in the ring."""
+"""Maximum number of cells left over on either side, which a reader counts; the ring has more."""
 MAX_EQUIVALENCES = 300
 """Equivalences that are looked at, those of the fewest leftovers."""
 KINDS: tuple[HouseKind, ...] = ("row", "column", "box")
@@ -60,8 +60,8 @@ def _leftovers(layout: Layout) -> tuple[Equivalence, ...]:
             for start in range(len(lines) - number + 1):
                 chosen = tuple(lines[start : start + number])
                 area = _cells_of(chosen)
-                near = [h for h in regions if (h.cells & ~area).bit_count() <= MAX_LEFTOVERS]
-                for others in combinations(near, number):
+                candidates = [h for h in regions if (h.cells & ~area).bit_count() <= MAX_LEFTOVERS]
+                for others in combinations(candidates, number):
                     covered = _cells_of(others)
                     if covered.bit_count() < sum(house.cells.bit_count() for house in others):
                         continue  # they share cells

@@ -43,10 +43,10 @@ def step_of(position: Position, key: str, candidate: int) -> Step | None:
     """Return the step of ``find`` that places a candidate, or ``None``."""
     layout = position.layout
     value, cell = divmod(candidate, layout.cell_count)
-    bit, mine = 1 << cell, position.values[cell]
+    bit, own = 1 << cell, position.values[cell]
     if key == "hidden-single":
         for kind in _HIDDEN_SINGLE_KEYS[1:]:
-            for other in bits(mine):
+            for other in bits(own):
                 for only, number in position.path_cached(
                     _only_places, kind, position.places_of(other)
                 ):
@@ -54,7 +54,7 @@ def step_of(position: Position, key: str, candidate: int) -> Step | None:
                         step = _single_step(position, key, value, cell, number)
                         return step if other == value else None
         return None
-    if mine != 1 << value:
+    if own != 1 << value:
         return None
     if key == "naked-single":
         return _single_step(position, key, value, cell, None)

@@ -111,11 +111,11 @@ def _sort_key(item: tuple[LinkChain, int]) -> tuple[object, ...]:
 def _strong_links(layout: Layout, places: int) -> list[StrongLink]:
     """The strong links of a value, by kind of house and in reading order."""
     return [
-        StrongLink(kind, house.number, held, ends)
+        StrongLink(kind, house.number, house_places, ends)
         for kind, name in enumerate(_HOUSE_KINDS)
         for house in layout.houses_by_kind[name]
-        if (held := places & house.cells) & (held - 1)
-        for ends in _splits(layout, kind, house, held)
+        if (house_places := places & house.cells) & (house_places - 1)
+        for ends in _splits(layout, kind, house, house_places)
     ]
 
 
@@ -195,7 +195,7 @@ def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _link_chains(position: Position, places: int, size: int) -> list[LinkChain]:
-    """The rows of so many links that remove something; each in one direction."""
+    """The rows of ``size`` links that remove something; each in one direction."""
     result: list[LinkChain] = []
     layout, clock = position.layout, position.deadline
     links = _strong_links(layout, places)
@@ -204,11 +204,11 @@ def _link_chains(position: Position, places: int, size: int) -> list[LinkChain]:
     order, around = _houses_around(layout)
     near: list[tuple[int, int]] = []  # the houses that hold all of each end
     for link in links:
-        held = [-1, -1]
+        common = [-1, -1]
         for side, end in enumerate(link.ends):
             for cell in bits(end):
-                held[side] &= around[cell]
-        near.append((held[0], held[1]))
+                common[side] &= around[cell]
+        near.append((common[0], common[1]))
     follow: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = []
     for item, link in enumerate(links):
         clock.check()

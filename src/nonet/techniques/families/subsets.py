@@ -57,10 +57,10 @@ def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[int] = set()
     few = position.cached(_cells_by_max_values)[size]
-    for house, cells, held in _subset_houses(layout):
+    for house, cells, house_values in _subset_houses(layout):
         if (few & cells).bit_count() < size:
             continue
-        naked = position.path_cached(_naked_subsets_in, size, house, open_ & held)
+        naked = position.path_cached(_naked_subsets_in, size, house, open_ & house_values)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
@@ -86,8 +86,8 @@ def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
 
 
 def _cells_by_max_values(position: Position) -> tuple[int, ...]:
-    """The cells that have no more than so many values, none for 0, up to four."""
-    first = two = three = four = five = 0  # the cells that have so many or more
+    """For each number up to four, the unsolved cells that have at most that number of values."""
+    first = two = three = four = five = 0  # the cells with at least that number of values
     for value in range(position.layout.value_count):
         places = position.places_of(value)
         five |= four & places
@@ -196,8 +196,8 @@ def _places_by_value(position: Position, remaining: int) -> list[Subset]:
 def _subset_houses(layout: Layout) -> list[tuple[int, int, int]]:
     """The houses that can have a subset, boxes first: number, cells, and their candidates."""
     houses = sorted(layout.houses, key=lambda house: (not house.complete, house.kind != "box"))
-    able = (house for house in houses if len(house.cell_numbers) > 2)
-    return [(house.number, house.cells, layout.house_candidates[house.number]) for house in able]
+    large = (house for house in houses if len(house.cell_numbers) > 2)
+    return [(house.number, house.cells, layout.house_candidates[house.number]) for house in large]
 
 
 def _tight_combinations(entries: list[tuple[int, int]], size: int) -> list[Subset]:

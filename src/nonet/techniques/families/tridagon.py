@@ -109,7 +109,7 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
     for four in box_corners(layout):
         for trio in map(mask_of, combinations(range(layout.value_count), 3)):
             position.deadline.check()
-            able = [
+            choices = [
                 [
                     (corner, number)
                     for corner in box
@@ -118,9 +118,9 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
                 ]
                 for box in four
             ]
-            if not all(able):
+            if not all(choices):
                 continue
-            for chosen in product(*able):
+            for chosen in product(*choices):
                 number = sum(guarded for _, guarded in chosen)
                 if 0 < number <= MAX_GUARDED_CELLS and sum(corner.odd for corner, _ in chosen) % 2:
                     cells = union_of(corner.cells for corner, _ in chosen)

@@ -317,8 +317,8 @@ def _forcing_houses(
     changed = True
     while changed and len(known) < 4:
         changed = False
-        for cell, held in list(known.items()):
-            other = values & ~held
+        for cell, mask in list(known.items()):
+            other = values & ~mask
             for mate in case.rectangle.adjacent(cell):
                 if mate in known:
                     continue
@@ -462,9 +462,9 @@ def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> 
                 number = guarded + bool(more)
                 if number > 2 and (extras | more).bit_count() > 1:
                     continue
-                mine = ours | member[cell] if first else ours
+                first_end = ours | member[cell] if first else ours
                 yours = theirs if first else theirs | member[cell]
-                todo.append((mask | 1 << cell, mine, yours, number, extras | more, length + 1))
+                todo.append((mask | 1 << cell, first_end, yours, number, extras | more, length + 1))
 
 
 def _is_cycle(layout: Layout, mask: int) -> bool:
@@ -499,7 +499,7 @@ MAX_EXTRAS = 9
 def bug_extras(position: Position) -> dict[int, int]:
     """Return the extra values (a mask) by cell; empty if the position is no BUG."""
     layout, values = position.layout, position.values
-    open_cells = [cell for cell, held in enumerate(values) if held]
+    open_cells = [cell for cell, mask in enumerate(values) if mask]
     excess = position.open.bit_count() - 2 * len(open_cells)
     if not 1 <= excess <= MAX_EXTRAS:
         return {}
@@ -540,7 +540,7 @@ def bug_extras(position: Position) -> dict[int, int]:
 def _bug_extras_of_explainer(position: Position) -> dict[int, int]:
     """The extra values as Sudoku Explainer 1.2.1 (N. Juillerat) finds these."""
     layout, values = position.layout, position.values
-    many = sum(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
+    many = sum(1 << cell for cell, mask in enumerate(values) if mask.bit_count() > 2)
     result: dict[int, int] = {}
     around, union = layout.all_cells, 0
     for kind in ("box", "row", "column", "other"):
@@ -549,11 +549,11 @@ def _bug_extras_of_explainer(position: Position) -> dict[int, int]:
                 cells = position.places_of(value) & house.cells
                 if cells.bit_count() in (0, 2):
                     continue
-                able = cells & many
-                if not able:
+                multivalued = cells & many
+                if not multivalued:
                     return {}
-                if not able & (able - 1):
-                    cell = able.bit_length() - 1
+                if not multivalued & (multivalued - 1):
+                    cell = multivalued.bit_length() - 1
                     result[cell] = result.get(cell, 0) | 1 << value
                     union |= 1 << value
                     around &= layout.sees[cell] & ~sum(1 << first for first in result)
@@ -608,16 +608,16 @@ def _extended_readings(position: Position) -> list[KeyedReading]:
 
 
 def _lightly_guarded_patterns(position: Position) -> list[GuardedPattern]:
-    held, results = position.values, []
+    cell_values, results = position.values, []
     rectangles_ = extended_rectangles(position.layout) if _eliminated_by_logic(position) else {}
     for size, masks in rectangles_.items():
         for values in map(mask_of, combinations(range(position.layout.value_count), size)):
-            able = mask_of(cell for cell, own in enumerate(held) if own & values)
-            plain = mask_of(cell for cell in bits(able) if not held[cell] & ~values)
+            places = mask_of(cell for cell, own in enumerate(cell_values) if own & values)
+            pure = mask_of(cell for cell in bits(places) if not cell_values[cell] & ~values)
             position.deadline.check()
-            for cells in masks if plain.bit_count() >= 3 else ():
-                if not cells & ~able and 0 < (cells & ~plain).bit_count() <= MAX_GUARDED_CELLS:
-                    results.append(((cells & ~plain).bit_count(), cells, values))
+            for cells in masks if pure.bit_count() >= 3 else ():
+                if not cells & ~places and 0 < (cells & ~pure).bit_count() <= MAX_GUARDED_CELLS:
+                    results.append(((cells & ~pure).bit_count(), cells, values))
     return [
         guarded_pattern(position, EXTENDED, cells, values) for _, cells, values in sorted(results)
     ]
@@ -637,8 +637,8 @@ def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
     complete = mask_of(house.number for house in layout.complete_houses)
     houses = [house.cells for house in layout.houses]
     result: dict[int, set[int]] = {size: set() for size in range(3, MAX_LINE_CELLS + 1)}
-    for (mine, yours), alike in pairs.items():
-        if mine & complete and yours & complete:
+    for (first_house, second_house), alike in pairs.items():
+        if first_house & complete and second_house & complete:
             for size, masks in result.items():
                 for mask in map(union_of, combinations(alike, size)):
                     most = max(map(int.bit_count, map(mask.__and__, houses)))

@@ -55,10 +55,10 @@ def w_wings(position: Position) -> Iterator[Step]:
                 for _, ends in conjugates(position, link):
                     if ends >> item & 1 or ends >> two & 1:
                         continue
-                    near = ends & sees[item]
-                    if near.bit_count() != 1:
+                    seen_ends = ends & sees[item]
+                    if seen_ends.bit_count() != 1:
                         continue  # both see it: locked candidates
-                    first = near.bit_length() - 1
+                    first = seen_ends.bit_length() - 1
                     last = other_cell(ends, first)
                     if sees[two] >> last & 1 and (item, two, value, ends) not in done:
                         done.add((item, two, value, ends))
@@ -105,7 +105,7 @@ def remote_pairs(position: Position) -> Iterator[Step]:
 
 
 def _simple_paths(sees: tuple[int, ...], cells: int, length: int) -> Iterator[tuple[int, ...]]:
-    """The simple paths of so many cells, each in one direction, up to a number of tries."""
+    """The simple paths of ``length`` cells, each in one direction, within a limit of tries."""
     tries = 0
     todo: list[tuple[tuple[int, ...], int]] = [((cell,), 1 << cell) for cell in bits(cells)]
     while todo and tries < MAX_PATHS:
@@ -181,8 +181,8 @@ def _three_cells(position: Position, size: int) -> Iterator[Step]:
     for pivot in _cells_of_size(position, size):
         own = values[pivot]
         around = bits(mask & sees[pivot])
-        near = [cell for cell in around if (values[cell] & own).bit_count() == size - 1]
-        for first, second in combinations(near, 2):
+        partners = [cell for cell in around if (values[cell] & own).bit_count() == size - 1]
+        for first, second in combinations(partners, 2):
             shared = values[first] & values[second]
             if shared.bit_count() != 1 or (own | values[first] | values[second]).bit_count() != 3:
                 continue

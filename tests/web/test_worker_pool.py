@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from nonet.processes import descendants
-from nonet.web.worker_processes import FORKS, WorkerProcess, start_worker
+from nonet.web.worker_pool import FORKS, WorkerProcess, start_worker
 
 EASY = b'{"do": "verify", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}'
 ENDLESS = json.dumps(
@@ -51,7 +51,7 @@ def test_a_child_answers_until_it_is_killed_and_says_how_it_ended(way: str, monk
         assert await child.exit_code() in (-signal.SIGKILL, 0)  # or its last question came before
 
     if way == "spawn":
-        monkeypatch.setattr("nonet.web.worker_processes.CONTEXT", get_context("spawn"))
+        monkeypatch.setattr("nonet.web.worker_pool.CONTEXT", get_context("spawn"))
     in_time(do)
 
 
