@@ -134,12 +134,12 @@ class Trees:
         values = {f.name: getattr(of, f.name) for f in fields(of) if f.init and f.name != "rule"}
         if values.get("present"):
             name = f"optional_{name}"
-        told = [
+        operands = [
             self.value(value)
             for field, value in values.items()
             if not isinstance(value, bool) and (field not in ("present", "except_values") or value)
         ]
-        return (name, *told)
+        return (name, *operands)
 
     def conditions(self, constraint: Constraint) -> list[Constraint] | None:
         """Return simpler constraints that together say the same, ``None`` if that takes variables."""
