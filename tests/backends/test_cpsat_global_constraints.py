@@ -29,7 +29,7 @@ FAR = 1 << 40
 def constraint_kinds(build):
     """The kinds of constraint in what CP-SAT is given, and how many Booleans it was given."""
     structure = lower(build.model(), CpSat()).structure
-    proto = integer_model(structure).model.proto
+    proto = integer_model(structure).proto
     kinds = {line.split()[0] for each in proto.constraints for line in str(each).splitlines()[:1]}
     return kinds, len(proto.variables) - len(structure.domains)
 
@@ -189,7 +189,7 @@ def test_a_global_that_primitives_tell_speaks_of_the_variables_there_are():
 
 def _posted_kinds(build):
     """The kinds of CP-SAT's constraints that a model is told by, each with how many."""
-    constraints = integer_model(build.model().structure).model.proto.constraints
+    constraints = integer_model(build.model().structure).proto.constraints
     kinds = ("circuit", "element", "interval", "lin_max", "linear", "no_overlap")
     posted = [kind for each in constraints for kind in kinds if getattr(each, f"has_{kind}")()]
     return {kind: posted.count(kind) for kind in kinds if kind in posted}

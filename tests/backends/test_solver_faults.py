@@ -15,12 +15,12 @@ import pytest
 pytest.importorskip("ortools")
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import CpModelProto, SolveWrapper
 
 import nonet
 from nonet import Model, ModelBuilder, Status
 from nonet.backends import isolated_run
 from nonet.backends.cpsat import CpSat
-from nonet.backends.cpsat.binding import CpModel, CpSolver, SolutionCallback
 from nonet.backends.cpsat.compiled_model import default_parameters
 from nonet.backends.minizinc import MiniZinc
 from nonet.backends.registry import find_backend
@@ -33,7 +33,7 @@ from nonet.errors import BackendError
 from nonet.model import Linear
 from nonet.solving import iter_solutions, solve, verify
 from nonet.testing.brute import brute_force
-from tests.backends.test_cpsat_truths import REPRODUCER, random_model
+from tests.backends.test_cpsat_constraints import REPRODUCER, random_model
 from tests.fuzz import disjunctions, large_numbers
 
 pytestmark = pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")
@@ -84,17 +84,13 @@ def wide_numbers():
     return build
 
 
-class Ignored(SolutionCallback):
-    def on_solution(self, solution):
-        pass
-
-
 def solve_with_broken_hint():
-    model = CpModel()
-    model.proto.parse_text_format((Path(__file__).parent / "broken_hint.txt").read_text())
+    proto, solver = CpModelProto(), SolveWrapper()
+    proto.parse_text_format((Path(__file__).parent / "broken_hint.txt").read_text())
     parameters = default_parameters()
     parameters.num_workers = 1
-    CpSolver(parameters).solve(model, Ignored())
+    solver.set_parameters(parameters)
+    solver.solve(proto)
 
 
 def solve_optional_reservoir():
@@ -360,7 +356,7 @@ def test_an_abort_in_the_solver_is_an_error_of_one_line(monkeypatch, capfd):
 
 def test_a_child_starts_no_child(monkeypatch):
     monkeypatch.setattr(isolated_run, "_is_child", True)
-    monkeypatch.setattr("nonet.backends.cpsat.binding.leave_no_dumps", lambda: None)
+    monkeypatch.setattr("nonet.backends.cpsat.search.leave_no_dumps", lambda: None)
     monkeypatch.setattr("nonet.backends.cpsat.run_in_child", partial(pytest.fail, "a child"))
     model = disjunctions.links(Random(0)).model()
     assert next(iter_solutions(model, find_backend("cpsat")))

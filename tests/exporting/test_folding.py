@@ -144,3 +144,17 @@ def test_random_families_are_written_out_again(seed):
         for factor in [rng.choice([1, 1, 2])]
     ]
     assert_same(trees)
+
+
+def test_many_columns_of_numbers_are_folded_at_once():
+    rng = random.Random(3)
+    rows = [sorted(rng.choices(range(4), k=12)) for _ in range(16)]
+    assert_same([("table", *(("at", "x", row[k]) for row in rows)) for k in range(12)])
+
+
+def test_numbers_far_apart_are_folded_without_a_list_of_all_between():
+    trees = [
+        ("==", ("at", "x", i), ("sum", ("*", 10**9 * i, ("at", "y", i * i)), 10**12 + i**3))
+        for i in range(4)
+    ]
+    assert_same(trees)

@@ -177,7 +177,8 @@ def _judge_guarded(model: Model, right: set[tuple[int, ...]], tally: Tally) -> s
 
 def unguarded_solutions(model: Model, parameters: dict[str, Any]) -> set[tuple[int, ...]] | None:
     """Return all solutions by CP-SAT itself; ``None`` if it declines the model or does not end."""
-    from nonet.backends.cpsat.binding import CpSolver, SolutionCallback
+    from ortools.sat.python.cp_model_helper import SolutionCallback, SolveWrapper
+
     from nonet.backends.cpsat.compiled_model import integer_model
 
     try:
@@ -187,8 +188,8 @@ def unguarded_solutions(model: Model, parameters: dict[str, Any]) -> set[tuple[i
     solutions: set[tuple[int, ...]] = set()
 
     class Collector(SolutionCallback):
-        def on_solution(self, solution: Any) -> None:
-            assignment = compiled.read_assignment(solution.__getitem__)
+        def OnSolutionCallback(self) -> None:
+            assignment = compiled.read_assignment(self.Response().solution.__getitem__)
             solutions.add(tuple(assignment[name] for name in model.variables))
 
     options = compiled.parameters
@@ -198,7 +199,11 @@ def unguarded_solutions(model: Model, parameters: dict[str, Any]) -> set[tuple[i
     for name, value in {"num_workers": 1, "max_time_in_seconds": 2.0, **parameters}.items():
         setattr(options, name, value)
     options.enumerate_all_solutions = True
-    status = CpSolver(options).solve(compiled.model, Collector())
+    solver, collector = SolveWrapper(), Collector()
+    solver.set_parameters(options)
+    solver.add_solution_callback(collector)
+    status = solver.solve(compiled.proto).status
+    solver.clear_solution_callback(collector)
     return solutions if status.name in ("OPTIMAL", "INFEASIBLE") else None
 
 

@@ -126,7 +126,7 @@ def test_cpsat_is_given_its_own_circuit_of_arcs():
     used = build.boolean("used", 6)
     arcs = [(i, j) for i in range(3) for j in range(3) if i != j]
     build.circuit([(*arc, each) for arc, each in zip(arcs, used, strict=True)])
-    text = str(integer_model(build.model().structure).model.proto)
+    text = str(integer_model(build.model().structure).proto)
     assert text.count("circuit") == 1 and "table" not in text
 
 
@@ -136,8 +136,7 @@ def test_cpsat_is_given_its_own_exactly_one():
     build, v = declared()
     build.add(nonet.exactly_one(v["b"], v["c"], v["x"] > 1))
     kinds = [
-        str(each).split()[0]
-        for each in integer_model(build.model().structure).model.proto.constraints
+        str(each).split()[0] for each in integer_model(build.model().structure).proto.constraints
     ]
     assert kinds.count("exactly_one") == 1
 

@@ -125,7 +125,7 @@ def test_cpsat_is_given_the_hint_of_this_run_alone():
     model = Model({"x": range(5), "y": range(3)}, [Linear(("x", "y"), (1, 1), "<=", 5)])
     for kind, hinted in [(integer_model, 1), (boolean_model, 5)]:
         compiled = kind(model.structure)
-        proto = compiled.model.proto
+        proto = compiled.proto
         for hint, number in [({"x": 4}, hinted), (None, 0), ({"x": 2}, hinted)]:
             (assignment,) = search(compiled, {}, Request(1, hint=hint), 1)
             assert model.accepts(assignment)

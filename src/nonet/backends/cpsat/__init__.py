@@ -3,11 +3,9 @@
 * ``boolean_model.py``: a Boolean for each variable and value, and the clauses of the SAT backend;
 * ``compiled_model.py``: a built model and its puzzles; integer variables and CP-SAT's own constraints,
   for any model, and the order of search that a model asks for;
-* ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
-* ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
+* ``constraints.py``: each constraint as it was declared, and literals that say whether one holds;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
-* ``truths.py``: enforced constraints, literals that say whether one holds, and ``AnyOf``;
-* ``integer_encoding.py``: the writer of CP-SAT's proto;
+* ``integer_encoding.py``: variables, literals, sums and operations in CP-SAT's proto;
 * ``../ortools_parameters.py``: CP-SAT's own parameters, by name, which CPMpy's OR-Tools takes too;
 * ``search.py``: running the solver, its objective, keeping the time, handing over solutions.
 
@@ -144,8 +142,7 @@ class CpSat:
         """
         if has_aborted(model.structure) and not is_child():
             return (yield from run_in_child(model, self, request))
-        from nonet.backends.cpsat.binding import leave_no_dumps
-        from nonet.backends.cpsat.search import search
+        from nonet.backends.cpsat.search import leave_no_dumps, search
 
         if is_child():
             leave_no_dumps()

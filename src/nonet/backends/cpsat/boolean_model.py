@@ -3,7 +3,7 @@
 The clauses are those of the SAT backend (``nonet.encoding.clauses``), but "exactly one" and "at most
 one" are CP-SAT's own constraints.  So an AllDifferent is "exactly one" for each value where as many
 variables share as many values, and a cage is told by its combinations.  An ``AnyOf`` is told by
-literals that equal the truth of its parts (``truths.py``), as in the integer model: the SAT
+literals that equal the truth of its parts (``constraints.py``), as in the integer model: the SAT
 backend's may be true or false where several parts hold, and CP-SAT would report such a solution
 many times.
 
@@ -11,7 +11,7 @@ The model is built once a structure and searched without presolve, which takes l
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> [len(each.exactly_one.literals) for each in boolean_model(model.structure).model.proto.constraints]
+>>> [len(each.exactly_one.literals) for each in boolean_model(model.structure).proto.constraints]
 [2, 2, 2, 2]
 """
 
@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ortools.sat.python.cp_model_helper import CpModelProto
+
 from nonet.backends.base import Parameters
-from nonet.backends.cpsat.binding import CpModel
 from nonet.backends.cpsat.compiled_model import CompiledModel
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding
-from nonet.backends.cpsat.truths import post_any_of
+from nonet.backends.cpsat.constraints import ConstraintEncoding, post_any_of
 from nonet.deadline import check, checked
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import encode_structure
@@ -44,9 +44,9 @@ class CpSatCnf(Cnf):
     the same number: the encoders negate by the sign, CP-SAT by ``-1 - b``.
     """
 
-    def __init__(self, model: CpModel, domains: Mapping[str, Domain]) -> None:
-        self._variables = model.proto.variables
-        self._append = model.proto.constraints.add
+    def __init__(self, proto: CpModelProto, domains: Mapping[str, Domain]) -> None:
+        self._variables = proto.variables
+        self._append = proto.constraints.add
         self.guard = None
         super().__init__(domains, self._write, check_deadline=check)
         self.has_native_exactly_one = True
@@ -94,8 +94,8 @@ def boolean_model(structure: Structure, settings: Parameters = ()) -> CompiledMo
 
     Raises ``TooLarge`` or ``Unsupported`` beyond ``MAX_CLAUSES``, or if the domains are too large.
     """
-    encoding = IntegerEncoding(structure.domains, postponed=structure.domains.keys())
-    cnf = CpSatCnf(encoding.model, structure.domains)
+    encoding = ConstraintEncoding(structure.domains, structure.domains.keys())
+    cnf = CpSatCnf(encoding.proto, structure.domains)
     for name, literals in cnf.literals.items():
         encoding.literals_by_value[name] = {value: b - 1 for value, b in literals.items()}
     alternatives = [each for each in structure.constraints if type(each) is AnyOf]

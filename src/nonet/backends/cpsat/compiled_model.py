@@ -9,13 +9,14 @@ CP-SAT minimises; an objective is divided by a common divisor of its coefficient
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, gcd, inf
 
+from ortools.sat.python.cp_model_helper import CpModelProto, DecisionStrategyProto, SatParameters
+
 from nonet.backends.base import Parameters
-from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto, ReadValue, SatParameters
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding, LinearTerms, flattened_intervals
-from nonet.backends.cpsat.posting import integer_encoding, post
+from nonet.backends.cpsat.constraints import ConstraintEncoding
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding, LinearSum, flattened_intervals
 from nonet.backends.ortools_parameters import set_parameter
 from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked
@@ -32,15 +33,18 @@ class ScaledObjective:
 
     def __init__(self, encoding: IntegerEncoding, objective: Objective) -> None:
         self.objective = objective
-        linear = encoding.linear_terms(objective.scope, objective.coefficients).without_negations()
-        factors, self._constant = linear.coefficients, objective.constant + linear.constant
-        self._common = gcd(*factors) or 1  # a sum without variables, of literals that are true
+        terms = zip(objective.scope, objective.coefficients, strict=True)
+        total = encoding.linear_sum(terms)
+        factors, self._constant = total.coefficients, objective.constant + total.constant
+        self._common = (
+            gcd(*factors.values()) or 1
+        )  # a sum without variables, of literals that are true
         self._scale = objective.sign * self._common
-        scaled = [factor // self._scale for factor in factors]
-        self._proto = encoding.model.proto.objective
-        self._proto.vars.extend(linear.terms)
-        self._proto.coeffs.extend(scaled)
-        self._size = max(map(abs, LinearTerms(linear.terms, linear.ranges, scaled).bounds()))
+        scaled = {variable: factor // self._scale for variable, factor in factors.items()}
+        self._proto = encoding.proto.objective
+        self._proto.vars.extend(list(scaled))
+        self._proto.coeffs.extend(list(scaled.values()))
+        self._size = max(map(abs, encoding.bounds(LinearSum(scaled))))
 
     def require_better_than(self, incumbent: int | None) -> None:
         """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""
@@ -102,7 +106,7 @@ class CompiledModel:
         encoding: IntegerEncoding,
         structure: Structure,
     ) -> None:
-        self.model = encoding.model
+        self.proto = encoding.proto
         self.parameters = default_parameters()
         self.max_work = inf
         """Maximum deterministic time of a run."""
@@ -114,7 +118,7 @@ class CompiledModel:
         }
         """The literals of the values of variables that CP-SAT has only so."""
         self._full = structure.domains
-        self._protos = self.model.proto.variables
+        self._protos = self.proto.variables
         self._narrowed: Mapping[str, Domain] = {}
         self._assumed: dict[int, str] = {}
         """The literals of the clues that are assumed, with the variable of each."""
@@ -146,7 +150,7 @@ class CompiledModel:
             for value, literal in self._literals[name].items()
             if (value in domain) == is_single
         }
-        assumptions = self.model.proto.assumptions
+        assumptions = self.proto.assumptions
         assumptions.clear()
         assumptions.extend(list(self._assumed))
 
@@ -179,14 +183,14 @@ class CompiledModel:
                 values[index] = hinted
             for value, literal in self._literals.get(name, {}).items():
                 values[literal] = int(value == hinted)
-        proto = self.model.proto
+        proto = self.proto
         proto.clear_solution_hint()
         if values:  # even an empty hint has CP-SAT search around it, for two or three times the CPU
             proto.solution_hint.vars.extend(list(values))
             proto.solution_hint.values.extend(list(values.values()))
 
-    def read_assignment(self, value: ReadValue) -> dict[str, int]:
-        """The assignment of a solution."""
+    def read_assignment(self, value: Callable[[int], int]) -> dict[str, int]:
+        """The assignment of a solution; ``value`` gives the value of CP-SAT's variable of an index."""
         assignment = {
             name: value(index) if index >= 0 else 0 for name, index in self._indices.items()
         }
@@ -198,15 +202,15 @@ class CompiledModel:
 def integer_model(structure: Structure, parameters: Parameters = ()) -> CompiledModel:
     """Return a structure of any constraints, with integer variables."""
     constraints, successors = _tours_first(structure.constraints)
-    encoding = integer_encoding(structure.domains, successors)
+    encoding = ConstraintEncoding(structure.domains, successors)
     for constraint in checked(constraints):
-        post(encoding, constraint)
+        encoding.post(constraint)
     objective = structure.objective
     scaled = None if objective is None else ScaledObjective(encoding, objective)
     for phase in structure.search:
         for name in successors.intersection(phase.variables):
             encoding.variables[name]  # declared, if it was not needed before
-    _add_decision_strategies(encoding.model, structure.search, encoding.variables)
+    _add_decision_strategies(encoding.proto, structure.search, encoding.variables)
     compiled = CompiledModel(encoding, structure)
     compiled.objective = scaled
     compiled.configure(parameters)
@@ -242,7 +246,7 @@ def default_parameters() -> SatParameters:
 
 
 def _add_decision_strategies(
-    model: CpModel, phases: Iterable[SearchPhase], indices: Mapping[str, int]
+    proto: CpModelProto, phases: Iterable[SearchPhase], indices: Mapping[str, int]
 ) -> None:
     """Add search annotations as decision strategies; ``indices`` are the variables' in the proto.
 
@@ -254,7 +258,7 @@ def _add_decision_strategies(
         value_order = _VALUE_ORDERS.get(phase.value_order)
         if variable_order is None or value_order is None:
             continue
-        strategy = model.proto.search_strategy.add()
+        strategy = proto.search_strategy.add()
         strategy.variable_selection_strategy = variable_order
         strategy.domain_reduction_strategy = value_order
         for name in phase.variables:

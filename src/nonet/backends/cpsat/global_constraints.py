@@ -15,11 +15,12 @@ bits) the constraint is posted by its conditions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
+from math import inf
 from typing import Any
 
-from nonet.backends.cpsat.expressions import write_term
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding, Lit
-from nonet.model import Constraint, Domain
+from nonet.model import Constraint
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
 from nonet.model.globals import (
@@ -50,7 +51,7 @@ def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Li
         ((name, factor),) = part.terms
         value_index, remainder = divmod(value - part.constant, factor)
         return encoding.false if remainder else encoding.equality_literal(str(name), value_index)
-    return encoding.equality_literal(encoding.encoder.variable_for(part), value)
+    return encoding.equality_literal(encoding.variable_for(part), value)
 
 
 # -- constraints --------------------------------------------------------------------------
@@ -66,8 +67,6 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
     arcs: list[tuple[int, int, Lit]] = []
     for node, after in enumerate(circuit.successor):
         name = after.variable_name
-        if name is not None and not isinstance(circuit, SubCircuit):
-            _exclude_postponed_value(encoding, name, node)
         known = encoding.literals_of_values(name) if name is not None else None
         for value in after.possible_values(encoding.domains):
             literal = known[value] if known else _equality_literal(encoding, after, value)
@@ -88,20 +87,10 @@ def _arc_circuit(encoding: IntegerEncoding, circuit: ArcCircuit) -> None:
 
 def _post_arcs(encoding: IntegerEncoding, arcs: list[Any]) -> None:
     posted = encoding.new_constraint().circuit
-    for target, column in zip(
-        (posted.tails, posted.heads, posted.literals), zip(*arcs, strict=True), strict=True
-    ):
-        target.extend(list(column))
-
-
-def _exclude_postponed_value(encoding: IntegerEncoding, name: str, value: int) -> None:
-    """Take a value from a variable that is not in CP-SAT's model yet: no literal is needed for it."""
-    if (
-        name in encoding.postponed
-        and name not in encoding.literals_by_value
-        and not encoding.has_variable(name)
-    ):
-        encoding.domains[name] -= Domain.single(value)
+    tails, heads, literals = map(list, zip(*arcs, strict=True))
+    posted.tails.extend(tails)
+    posted.heads.extend(heads)
+    posted.literals.extend(literals)
 
 
 def _interval_variables(
@@ -116,7 +105,6 @@ def _interval_variables(
     Where there are optional tasks, an interval is enforced by the literal that its task is present.
     """
     intervals = []
-    encoder = encoding.encoder
     enforced_by = [~_equality_literal(encoding, part, 0) for part in present]
     for number, (begins, lasts) in enumerate(zip(start, duration, strict=True)):
         literal = enforced_by[number] if enforced_by else None
@@ -124,15 +112,15 @@ def _interval_variables(
         if (known := encoding.intervals.get(task)) is not None:
             intervals.append(known)
             continue
-        terms = [encoder.term_of(part) for part in (begins, lasts, plus(begins, lasts))]
-        intervals.append(len(encoding.model.proto.constraints))
+        terms = [encoding.term(part) for part in (begins, lasts, plus(begins, lasts))]
+        intervals.append(len(encoding.proto.constraints))
         encoding.intervals[task] = intervals[-1]
         posted = encoding.new_constraint()
         if literal is not None:
             posted.enforcement_literal.append(literal)
         interval = posted.interval
         for target, term in zip((interval.start, interval.size, interval.end), terms, strict=True):
-            write_term(target, term)
+            term.write(target)
     return intervals
 
 
@@ -154,12 +142,16 @@ def _cumulative(encoding: IntegerEncoding, tasks: Cumulative) -> None:
     intervals = _interval_variables(encoding, tasks.start, tasks.duration, tasks.present)
     posted = encoding.new_constraint().cumulative
     posted.intervals.extend(intervals)
-    write_term(posted.capacity, encoding.encoder.term_of(tasks.capacity))
+    encoding.term(tasks.capacity).write(posted.capacity)
     _write_all(encoding, posted.demands, tasks.demand)
 
 
 def _reservoir(encoding: IntegerEncoding, reservoir: Reservoir) -> None:
-    active = [_plain_literal(encoding, part) for part in reservoir.present]
+    # with a negated literal among three events, OR-Tools 9.15 takes levels for right that are
+    # outside, and its own check of solutions ends the process
+    active = [
+        encoding.plain_literal(~_equality_literal(encoding, part, 0)) for part in reservoir.present
+    ]
     posted = encoding.new_constraint().reservoir
     posted.min_level, posted.max_level = reservoir.least, reservoir.most
     posted.active_literals.extend(active)
@@ -170,30 +162,12 @@ def _reservoir(encoding: IntegerEncoding, reservoir: Reservoir) -> None:
 def _write_all(encoding: IntegerEncoding, targets: Any, expressions: Iterable[Affine]) -> None:
     """Add expressions to a list of linear expressions of the proto."""
     for expression in expressions:
-        term = encoding.encoder.term_of(expression)
-        write_term(targets.add(), term)
-
-
-def _plain_literal(encoding: IntegerEncoding, present: Affine) -> Lit:
-    """The literal "an expression is not 0", as a variable that is not negated.
-
-    With a negated one among three events, OR-Tools 9.15 takes levels for right that are outside, and
-    its own check of solutions ends the process.
-    """
-    literal = ~_equality_literal(encoding, present, 0)
-    if literal >= 0:
-        return literal
-    if not present.terms:
-        return encoding.new_integer((0, 0))
-    plain = encoding.new_literal()
-    encoding.add_clause([~plain, literal])
-    encoding.add_clause([plain, ~literal])
-    return plain
+        encoding.term(expression).write(targets.add())
 
 
 def _inverse(encoding: IntegerEncoding, inverse: Inverse) -> None:
     forth, back = (
-        [encoding.variables[encoding.encoder.variable_for(part)] for part in side]
+        [encoding.variables[encoding.variable_for(part)] for part in side]
         for side in (inverse.forth, inverse.back)
     )
     posted = encoding.new_constraint().inverse
@@ -201,18 +175,12 @@ def _inverse(encoding: IntegerEncoding, inverse: Inverse) -> None:
     posted.f_inverse.extend(back)
 
 
-def _is_valid_circuit(encoding: IntegerEncoding, circuit: Circuit) -> bool:
-    """Two nodes or more, each with successors that are nodes."""
-    size = len(circuit.successor)
-    ends = [part.bounds(encoding.domains) for part in circuit.successor]
-    return size > 1 and all(low >= 0 and high < size for low, high in ends)
-
-
-def _has_nonnegative_durations(encoding: IntegerEncoding, tasks: NoOverlap | Cumulative) -> bool:
-    parts = [*tasks.duration]
-    if isinstance(tasks, Cumulative):
-        parts += [*tasks.demand, tasks.capacity]
-    return all(part.bounds(encoding.domains)[0] >= 0 for part in parts)
+def _within(
+    encoding: IntegerEncoding, parts: Iterable[Affine], least: int, most: float = inf
+) -> bool:
+    """Whether some expressions are never below ``least`` nor above ``most``."""
+    ends = [part.bounds(encoding.domains) for part in parts]
+    return all(least <= low and high <= most for low, high in ends)
 
 
 def _has_small_levels(encoding: IntegerEncoding, reservoir: Reservoir) -> bool:
@@ -223,33 +191,36 @@ def _has_small_levels(encoding: IntegerEncoding, reservoir: Reservoir) -> bool:
     )
 
 
-def _has_positive_sizes(encoding: IntegerEncoding, rectangles: NoOverlap2D) -> bool:
-    sizes = [*rectangles.width, *rectangles.height]
-    return all(part.bounds(encoding.domains)[0] >= 1 for part in sizes)
+def _is_valid_circuit(encoding: IntegerEncoding, circuit: Circuit) -> bool:
+    """Two nodes or more, each with successors that are nodes."""
+    last = len(circuit.successor) - 1
+    return last > 0 and _within(encoding, circuit.successor, 0, last)
 
 
 def _is_valid_inverse(encoding: IntegerEncoding, inverse: Inverse) -> bool:
     """Each names a place, and none stands twice on a side."""
-    size = len(inverse.forth)
-    sides = (inverse.forth, inverse.back)
-    ends = [part.bounds(encoding.domains) for side in sides for part in side]
-    return all(len(set(side)) == size for side in sides) and all(
-        low >= 0 and high < size for low, high in ends
-    )
+    sides, size = (inverse.forth, inverse.back), len(inverse.forth)
+    is_plain = all(len(set(side)) == size for side in sides)
+    return is_plain and _within(encoding, chain(*sides), 0, size - 1)
 
 
-def _is_valid_distinct(encoding: IntegerEncoding, distinct: Distinct) -> bool:
-    return not distinct.except_values and len(set(distinct.of)) == len(distinct.of)
-
-
-GLOBALS: dict[type[Constraint], tuple[Callable[..., bool], Callable[..., None]]] = {
+GLOBALS: dict[
+    type[Constraint],
+    tuple[Callable[[IntegerEncoding, Any], bool], Callable[[IntegerEncoding, Any], None]],
+] = {
     ArcCircuit: (lambda _, each: each.is_simple, _arc_circuit),
     Circuit: (_is_valid_circuit, _circuit),
-    Cumulative: (_has_nonnegative_durations, _cumulative),
-    Distinct: (_is_valid_distinct, _distinct),
+    Cumulative: (
+        lambda e, each: _within(e, (*each.duration, *each.demand, each.capacity), 0),
+        _cumulative,
+    ),
+    Distinct: (
+        lambda _, each: not each.except_values and len(set(each.of)) == len(each.of),
+        _distinct,
+    ),
     Inverse: (_is_valid_inverse, _inverse),
-    NoOverlap: (_has_nonnegative_durations, _no_overlap),
-    NoOverlap2D: (_has_positive_sizes, _no_overlap_2d),
+    NoOverlap: (lambda e, each: _within(e, each.duration, 0), _no_overlap),
+    NoOverlap2D: (lambda e, each: _within(e, (*each.width, *each.height), 1), _no_overlap_2d),
     Reservoir: (_has_small_levels, _reservoir),
     SubCircuit: (_is_valid_circuit, _circuit),
 }

@@ -18,7 +18,7 @@ from tests.fuzz import expressions
 
 def kinds(build):
     """The kinds of constraint that CP-SAT is given."""
-    proto = integer_model(build.model().structure).model.proto
+    proto = integer_model(build.model().structure).proto
     return {
         line.split()[0]
         for each in proto.constraints
@@ -88,7 +88,7 @@ def test_entries_beside_each_other_share_the_variable_of_the_index():
     i, j, x, y = build.variables("ijxy", range(4))
     numbers = [(7 * n + 3) % 5 for n in range(14)]
     build.add(element(numbers, 3 * i + j) == x, y == element(numbers, 3 * i + j + 1))
-    proto = integer_model(build.model().structure).model.proto
+    proto = integer_model(build.model().structure).proto
     assert len(proto.variables) == 4 + 1 + 2  # with 3 * i + j and the two entries
     assert solutions(build) == {
         (a, b, numbers[3 * a + b], numbers[3 * a + b + 1])
@@ -101,7 +101,7 @@ def test_a_condition_has_one_literal_however_often_and_however_turned():
     build = ModelBuilder()
     x, y, z = build.variables("xyz", range(4))
     build.add((x == y) + (y == z) <= 1, (y - x == 0) + (z == 3) + 2 * (x != y) >= 2)
-    proto = integer_model(build.model().structure).model.proto
+    proto = integer_model(build.model().structure).proto
     sums = [tuple(each.linear.vars) for each in proto.constraints if each.enforcement_literal]
     assert len([each for each in sums if len(each) == 2]) == 4  # x == y, y == z, and the opposites
     assert solutions(build) == {
@@ -124,7 +124,7 @@ def test_a_product_of_wide_variables_costs_no_table():
     build = ModelBuilder()
     x, y = build.variables("xy", range(1, 1001))
     build.add(x * y == 997 * 991, x < y)
-    proto = integer_model(build.model().structure).model.proto
+    proto = integer_model(build.model().structure).proto
     assert len(proto.variables) == 3
     (solution,) = solve(build, "cpsat", limit=None).solutions
     assert tuple(solution.values()) == (991, 997)

@@ -7,8 +7,7 @@ import pytest
 from nonet import AllDifferent, Model
 from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.compiled_model import integer_model
-from nonet.backends.cpsat.posting import POSTERS
-from nonet.backends.cpsat.truths import REIFIERS
+from nonet.backends.cpsat.constraints import POSTERS, REIFIERS
 from nonet.backends.solver_faults import MAX_TRUSTED_MAGNITUDE
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Table
 from nonet.solving import Uniqueness, solve, verify
