@@ -214,7 +214,8 @@ class Reader:
         self.accept = options.get("accept", False)
         self._options: Options = {**options, "rules": self.rules}
         self._unknown: dict[str, tuple[int, May | None]] = {}
-        self._proposed = ""
+        self.proposed = ""
+        """The rules that the drawings were given, as the setter's solution meets them."""
         self.spared = ""
         """The setter's solution, in a line, where it meets all that was read."""
         self._warnings: list[FormatWarning] = []
@@ -276,10 +277,6 @@ class Reader:
             may = combined(before, may)
         self._unknown[what] = number + 1, may or before
 
-    def propose(self, rules: str) -> None:
-        """Say which rules the drawings were given, as the setter's solution meets them."""
-        self._proposed = rules
-
     def remark(self, message: str, line: int | None = None) -> None:
         """Say how the text was read, where it may have been meant otherwise."""
         self._warnings.append(FormatRemark(message, line=line))
@@ -291,7 +288,7 @@ class Reader:
         try:
             with as_format_error(line):
                 puzzle = make(*args, **kwargs)
-            if self._unknown or self._proposed or self.stated_unread or puzzle.unread:
+            if self._unknown or self.proposed or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
@@ -309,9 +306,9 @@ class Reader:
             return FormatError(f"not understood: {', '.join(names)}")
         if names:
             self._warnings.append(FormatWarning(names))
-        if self._proposed:
-            self.remark(self._proposed)
-            names[f"more than that {self._proposed}"] = "forbid"
+        if self.proposed:
+            self.remark(self.proposed)
+            names[f"more than that {self.proposed}"] = "forbid"
         parts = tuple(UnreadPart(name, may, self.spared) for name, may in names.items() if may)
         return replace(puzzle, unread=parts)
 
@@ -330,7 +327,7 @@ class Reader:
         self.name = ""
         self._comments = []
         self._unknown = {}
-        self._proposed = self.spared = ""
+        self.proposed = self.spared = ""
 
     def take_warnings(self) -> list[FormatWarning]:
         """Return the warnings since the last call."""
