@@ -388,9 +388,13 @@ class Reader:
         alphabet = self.shape(len(rows)).alphabet
         return "".join("." if v is None else alphabet.symbol(v) for v in self.values(rows))
 
-    def of_values(self, values: Sequence[int | None]) -> Puzzle:
-        """The puzzle of the values of n*n cells, ``None`` for blanks."""
-        return self._puzzle(self.shape(isqrt(len(values))), values, {})
+    def with_candidates(
+        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
+    ) -> Puzzle:
+        """The puzzle of values and of candidates by the number of their cell."""
+        shape = self.shape(size)
+        domains = {shape.grid.cells[index]: domain for index, domain in candidates.items()}
+        return self._puzzle(shape, values, domains)
 
     def domains(self, rows: Sequence[Row]) -> list[Domain]:
         """The values that each of n rows of n words allows, a character each."""
@@ -403,13 +407,10 @@ class Reader:
 
     def of_domains(self, domains: Sequence[Domain], given: Iterable[bool]) -> Puzzle:
         """The puzzle of the values of n*n cells; a single value is a clue where it is ``given``."""
-        shape = self.shape(isqrt(len(domains)))
-        values, candidates = list[int | None](), dict[Cell, Domain]()
-        for cell, domain, is_given in zip(shape.grid.cells, domains, given, strict=True):
-            values.append(domain.base if is_given and domain.is_single else None)
-            if values[-1] is None and len(domain) < shape.grid.size:
-                candidates[cell] = domain
-        return self._puzzle(shape, values, candidates)
+        pairs = [(d, is_given and d.is_single) for d, is_given in zip(domains, given, strict=True)]
+        size, values = isqrt(len(pairs)), [d.base if is_clue else None for d, is_clue in pairs]
+        marks = {n: d for n, (d, is_clue) in enumerate(pairs) if not is_clue and len(d) < size}
+        return self.with_candidates(size, values, marks)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
         alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]

@@ -454,7 +454,7 @@ class PuzzLinkFormat(LinkFormat):
         if len(values) != width * width:
             count = "more" if len(values) > width * width else str(len(values))
             raise FormatError(f"expected {width * width} cells, found {count}")
-        return reader.of_values(values)
+        return reader.with_candidates(width, values, {})
 
     def line(self, puzzle: Puzzle) -> str:
         check_plain(puzzle, self.name)
