@@ -138,7 +138,7 @@ class Improving(Closable, Iterator[Improvement]):
             log=log,
         )
         self._run.request.every_improvement = True
-        if self._run.optimum_or_none is None:
+        if self._run.optimum_or_none is None and self._run.stopped_by is None:
             self._run.close()
             raise ModelError(
                 "there is no objective to improve: say build.minimize(...) or "
@@ -166,7 +166,9 @@ class Improving(Closable, Iterator[Improvement]):
         self._run.close()
 
     def __repr__(self) -> str:
-        return f"<Improving {self.optimum}>"
+        return (
+            f"<Improving {self._run.optimum_or_none or 'nothing: the model was not built in time'}>"
+        )
 
 
 improving = Improving
