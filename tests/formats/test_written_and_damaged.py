@@ -178,7 +178,12 @@ def damaged_documents(document, skip=()):
 
 
 def parts_of(puzzle):
-    return json.loads(write(puzzle, "json"))
+    """A puzzle's parts as JSON; of a long note, such as the text itself, how long it is."""
+    parts = json.loads(write(puzzle, "json"))
+    for name, note in parts.get("notes", {}).items():
+        if len(note) > 150 and name != "drawings":
+            parts["notes"][name] = f"{len(note)} characters"
+    return parts
 
 
 def differing(puzzle, original):
@@ -512,3 +517,45 @@ def tables_read():
 
 def test_what_is_read_of_texts():
     check_pinned(HERE / "texts_read.txt", tables_read())
+
+
+CELLS = (
+    ["R1C1"],
+    ["R1C1", "R1C2"],
+    ["R1C1", "R1C2", "R2C1", "R2C2"],
+    ["R0C1"],
+    ["R5C0"],
+    ["R1C1", "R9C9"],
+    [],
+)
+DRAWINGS = [
+    *({"line": [{"lines": [cells], "outlineC": "#FF0000", "width": 0.3}]} for cells in CELLS),
+    *(
+        {key: [{"cells": cells, "baseC": "#67F067", "width": width, "height": 0.5, "value": text}]}
+        for key in ("rectangle", "circle", "text")
+        for cells in CELLS
+        for width, text in ((0.4, ""), (1.3, "7"))
+    ),
+    {"circle": [{"cells": ["R1C1"], "baseC": "#FFFFFF", "outlineC": "#0000FF", "width": 0.8}]},
+    {"circle": [{"cells": ["R1C1"], "baseC": "#FFFFFF", "outlineC": "#000000", "width": 0.9}]},
+    {"rectangle": [{"cells": ["R1C1"], "baseC": "#CFCFCF", "width": 0.95, "height": "x"}]},
+    {"cage": [{"cells": ["R1C1", "R1C2"], "value": "a", "outlineC": "#FF0000"}]},
+    {"text": [{"cells": ["R1C1"], "value": "a", "fontC": "#FF0000", "size": 0.7}]},
+    {"line": 5},
+    {"line": [5]},
+    {"circle": {"cells": ["R1C1"]}},
+]  # fmt: skip
+RULESETS = ("", "Grey lines are palindromes.", "Digits joined by a white dot are consecutive.",
+    "Green squares are even.")  # fmt: skip
+
+
+def drawings_of_fpuzzles():
+    blank = Puzzle(Grid.square(4))
+    for number, keys in enumerate(DRAWINGS):
+        document = {"size": 4, "grid": [[{}] * 4] * 4, "ruleset": RULESETS[number % 4], **keys}
+        answer = answered(json.dumps(document), "f-puzzles-json", blank)
+        yield f"{document['ruleset']} {json.dumps(keys)}: {answer}"
+
+
+def test_what_is_read_of_drawings_of_f_puzzles():
+    check_pinned(HERE / "drawings_fpuzzles.txt", drawings_of_fpuzzles())
