@@ -44,6 +44,13 @@ PUZZLES = {
     "with state": replace(
         NINE, entries={"R1C3": 4}, candidates={"R1C4": [2, 6], "R3C1": [1], "R9C1": [3]}
     ),
+    "with entries": replace(NINE, entries={"R1C3": 4, "R9C7": 9}, name="A name"),
+    "with candidates": replace(NINE, candidates={"R1C4": [2, 6], "R3C1": [1]}),
+    "with old state": replace(
+        FOUR, notes={"state": "12.............4", "candidates": "12 3\n4 12", "options": "x=1"}
+    ),
+    "wrong": Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 1}),
+    "empty": Puzzle(Grid.square(4)),
     "four": FOUR,
     "jigsaw": Puzzle(Grid.square(4), {"R1C1": 1}).with_rules(JIGSAW),
     "no boxes": Puzzle(square_grid(4, "none", 1), {"R4C4": 3}),
@@ -226,9 +233,9 @@ LINE_FORMATS = {
     "line": ("with texts", "variants", "sixteen"),
     "grid": ("with texts", "two by three"),
     "euler": ("four", "with texts"),
-    "sdk": ("with texts", "with state"),
+    "sdk": ("with texts", "with entries", "with old state"),
     "sdm": ("classic",),
-    "ss": ("classic",),
+    "ss": ("classic", "with old state"),
     "csv": ("with texts", "variants"),
     "pm": ("with state", "four"),
     "dzn": ("four", "classic"),
