@@ -252,6 +252,23 @@ def test_unit_propagation_leaves_the_values_of_solutions(kind):
     assert emptied and narrowed > 10
 
 
+@as_one_test([kind for kind in MAKERS if kind not in ("AnyOf", "Connected")])
+def test_unit_propagation_decides_each_assignment(kind):
+    """But for a choice whose literals are open, and for what is learnt."""
+    for number in range(16):
+        random = Random(f"{kind} {number}")
+        model = Model(domains_of(random, range(-1, 4)), [MAKERS[kind](random, NAMES)])
+        rows = brute_force(model)
+        cnf = ListedClauses(model.domains, ("auto", "sequential")[number % 2])
+        cnf.has_native_exactly_one = number % 3 == 0
+        encode_structure(model.structure, cnf)
+        literals = [cnf.literals[name] for name in model.variables]
+        with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
+            for row in product(*model.domains.values()):
+                assumed = [of_value[v] for of_value, v in zip(literals, row, strict=True)]
+                assert solver.propagate(assumed)[0] == (row in rows), (model.constraints, row)
+
+
 @as_one_test([(number, total) for number in (3, 4) for total in range(6, 19)])
 def test_a_clue_in_a_cage_tells_the_values_of_its_other_cells(number, total):
     """By unit propagation: two values stand together if a combination has both."""
