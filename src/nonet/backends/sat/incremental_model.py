@@ -33,13 +33,7 @@ from operator import is_
 from nonet.backends.base import Capabilities, Parameters, Request, Run
 from nonet.backends.lowering import BackendLowering, lower_for
 from nonet.backends.optimisation import improving_solutions
-from nonet.backends.sat.solvers import (
-    AnySolver,
-    SatSolver,
-    SolveResult,
-    SolverName,
-    TwoStageSolver,
-)
+from nonet.backends.sat.solvers import SatSolver, SolveResult, SolverName
 from nonet.deadline import DeadlineExceeded
 from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
 from nonet.encoding.clauses.encoders import (
@@ -78,22 +72,18 @@ class IncrementalModel:
         self._sums: Sums = sums
         self._encode(request)
 
-    def _encode(self, request: Request) -> AnySolver:
+    def _encode(self, request: Request) -> SatSolver:
         """A new solver that knows the structure and nothing else."""
-        oracle: AnySolver
-        if self._solver == "auto" and not self._parameters:
-            oracle = TwoStageSolver()
-        else:
-            oracle = SatSolver(self._solver, self._parameters)
+        oracle = SatSolver(self._solver, self._parameters)
         try:
             cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, request.check)
         except TooLarge:
             raise too_large_error("the domains of this model") from None
         encode_structure(self._structure, cnf, self._sums)
-        if isinstance(oracle, TwoStageSolver):  # 100 queens over expressions: 3 s, not more than 60
-            oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
+        # 100 queens over expressions: 3 s, not more than 60
+        oracle.later_phases = [-literal for literal in range(1, cnf.top + 1)]
         self._counter = objective_counter(cnf, self._structure.objective)
-        self._active_solver: AnySolver | None = oracle
+        self._active_solver: SatSolver | None = oracle
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._names = self._structure.variables
         self._value_literal_count = cnf.value_literal_count
@@ -153,7 +143,7 @@ class IncrementalModel:
         return clues
 
     def _solutions(
-        self, oracle: AnySolver, assumptions: list[int], switches: list[int], request: Request
+        self, oracle: SatSolver, assumptions: list[int], switches: list[int], request: Request
     ) -> Run:
         """The solutions under assumptions; the switch of their blocking goes to ``switches``."""
         fixed: set[int] = set()
@@ -177,7 +167,7 @@ class IncrementalModel:
         return "time"
 
     def _bounded_solution(
-        self, oracle: AnySolver, clues: Sequence[int], least: int | None, request: Request
+        self, oracle: SatSolver, clues: Sequence[int], least: int | None, request: Request
     ) -> Run:
         """Yield a solution whose objective is at least as good as ``least``."""
         assert self._counter is not None
@@ -193,17 +183,17 @@ class IncrementalModel:
             self._record_core(oracle, assumptions, request)
         return None
 
-    def _record_core(self, oracle: AnySolver, assumptions: list[int], request: Request) -> None:
+    def _record_core(self, oracle: SatSolver, assumptions: list[int], request: Request) -> None:
         """Set the variables of the assumptions that clash."""
         core = oracle.core(assumptions)
         request.core = tuple(dict.fromkeys(self._name_of[abs(literal)] for literal in core))
 
-    def _true_values(self, oracle: AnySolver) -> list[int]:
+    def _true_values(self, oracle: SatSolver) -> list[int]:
         """Return the true literals of the variables in the solver's last solution."""
         model = oracle.model()[: self._value_literal_count]
         return [literal for literal in model if literal > 0]
 
-    def _solve(self, oracle: AnySolver, assumptions: list[int], request: Request) -> SolveResult:
+    def _solve(self, oracle: SatSolver, assumptions: list[int], request: Request) -> SolveResult:
         """Return whether the assumptions are satisfiable; clauses of lazy constraints are added
         when a solution violates these constraints."""
         while (answer := oracle.solve(assumptions, request.remaining)) and self._lazy_constraints:
@@ -220,7 +210,7 @@ class IncrementalModel:
         values = self._value_of
         return dict(zip(self._names, [values[literal] for literal in true], strict=True))
 
-    def _finish_run(self, oracle: AnySolver, switches: Iterable[int], request: Request) -> None:
+    def _finish_run(self, oracle: SatSolver, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""
         if not oracle.is_usable:
             self._active_solver = None
@@ -402,13 +392,13 @@ class SessionModel(IncrementalModel):
         """The selectors of the constraints, and the literals that say the narrowed domains."""
         return self._assumed + super()._assumptions(narrowed)
 
-    def _true_values(self, oracle: AnySolver) -> list[int]:
+    def _true_values(self, oracle: SatSolver) -> list[int]:
         """Return the true literals of the variables; auxiliary literals are between these."""
         names = self._name_of
         model = oracle.model()[: len(names) - 1]
         return [literal for literal in model if literal > 0 and names[literal]]
 
-    def _record_core(self, oracle: AnySolver, assumptions: list[int], request: Request) -> None:
+    def _record_core(self, oracle: SatSolver, assumptions: list[int], request: Request) -> None:
         """Set the constraints that clash, or else the variables whose narrowed domains do."""
         core = {*oracle.core(assumptions)}
         request.clash = tuple(c for c, selector in self._selectors.items() if selector in core)
