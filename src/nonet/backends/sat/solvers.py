@@ -23,6 +23,8 @@ from threading import Event, Thread
 from typing import Any, Literal
 
 from nonet.backends.base import Parameters
+from nonet.encoding.clauses.cnf import AtMostOne
+from nonet.encoding.clauses.encoders import Sums
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
 """The available solvers; ``auto`` searches with MiniSat until the search has become long, then
@@ -60,6 +62,17 @@ _CADICAL_NAMES = (
 CADICAL_PARAMETERS = frozenset(_CADICAL_NAMES.split(" ")) - {""}
 """Parameters of CaDiCaL 1.9.5 that steer its search; each is an integer, which CaDiCaL moves into the
 parameter's range.  CaDiCaL takes other names without a word."""
+
+
+@dataclass(frozen=True)
+class SatOptions:
+    """The options of the backend (``nonet.backends.sat.Sat``)."""
+
+    solver: SolverName = "auto"
+    amo: AtMostOne = "auto"
+    sums: Sums = "combinations"
+    parameters: Parameters = ()
+
 
 RemainingSeconds = Callable[[], float | None]
 """Tells the seconds left, 0 or more; ``None`` without a limit."""
