@@ -175,6 +175,13 @@ class Request:
             raise DeadlineExceeded
 
 
+def add_statistics(total: dict[str, int | float], further: Mapping[str, int | float]) -> None:
+    """Add the counters of a further run to ``total``; of two depths the greater is kept."""
+    for name, number in further.items():
+        before = total.get(name, 0)
+        total[name] = max(before, number) if name == "depth" else before + number
+
+
 @runtime_checkable
 class Backend(Protocol):
     """The contract.  ``run`` is given a lowered model in which no domain is empty."""

@@ -21,10 +21,9 @@ values of the objectives before as constraints, and so on.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
-from nonet.backends.base import Answers, Backend, Request, Run
+from nonet.backends.base import Answers, Backend, Request, Run, add_statistics
 from nonet.backends.lowering import lower, run_lowered
 from nonet.model import Model, Objective
 from nonet.model.objective import LexicographicObjective
@@ -64,7 +63,7 @@ def _bounded_runs(
     plain: Model, objective: Objective, best_bound: int, backend: Backend, request: Request
 ) -> Run:
     limit, request.solutions = request.solutions, 1
-    done: Counter[str] = Counter()
+    done: dict[str, int | float] = {}
 
     def ask(least: int | None) -> Run:
         question = plain
@@ -73,7 +72,7 @@ def _bounded_runs(
         try:
             return (yield from run_lowered(question, backend, request))
         finally:
-            done.update(request.stats)
+            add_statistics(done, request.stats)
             request.stats.clear()
 
     try:
@@ -141,7 +140,7 @@ def _level_runs(
     bounds = [best for best, _ in objective.ends]
     """The value of each level that no solution can surpass, given the values of levels before."""
     hint: Mapping[str, int] | None = request.hint
-    work: Counter[str] = Counter()
+    work: dict[str, int | float] = {}
 
     def record() -> None:
         bound = level.tighter_bound(own.bound, bounds[place])
@@ -176,7 +175,7 @@ def _level_runs(
         finally:
             run.close()
             record()
-            work.update(own.stats)
+            add_statistics(work, own.stats)
             request.stats.clear()
             request.stats.update(work)
         if answers.stopped is not None:

@@ -267,7 +267,7 @@ def _read_named_model(
             include=getattr(arguments, "include", ()),
             keep_places=getattr(arguments, "keep_places", True),
         )
-    return NamedModel(result.name, result.model, result.show)
+    return NamedModel(name, result.model, result.show)
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:

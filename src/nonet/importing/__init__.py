@@ -61,10 +61,10 @@ def reader_of(problem: object) -> Callable[[Any], Model] | None:
 
 @dataclass(frozen=True)
 class ImportedModel:
-    """A model that was read, and how a solution is shown in its own system's form."""
+    """A model that was read, and how a solution is shown: in its own system's form, or its file's."""
 
     model: Model
-    show: Callable[[Mapping[str, int]], str]
+    show: Callable[[Mapping[str, int]], object] | None = None
 
 
 def read_model_file(

@@ -7,17 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from random import Random
+from typing import ClassVar
 
 from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, report_progress
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
-from nonet.puzzle.unread import UnreadPart
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, clue_parts
@@ -63,6 +63,8 @@ class Estimate(Answer):
     dives: int = 0
     seconds: float = 0.0
 
+    _if_undecided: ClassVar[Mapping[str, object]] = {"exact": False}
+
     def __str__(self) -> str:
         return self.in_words()
 
@@ -75,10 +77,6 @@ class Estimate(Answer):
         if self.high == inf:
             return f"at least {self.low:,}: {self.dives:,} dives are too few for an estimate"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
-
-    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
-        """A number that could be contradicted is not exact."""
-        return {"exact": False}
 
     def _to_json(self) -> dict[str, object]:
         return {

@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, filterfalse, islice
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline, DeadlineExceeded
@@ -35,7 +35,7 @@ from nonet.formats import iter_puzzles, write
 from nonet.model import Model
 from nonet.model.json import model_from_json, model_to_json
 from nonet.puzzle import Puzzle
-from nonet.puzzle.unread import Claims, UnreadPart, require_whole
+from nonet.puzzle.unread import Claims, require_whole
 from nonet.setting import lrat_checker
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import lower_parts
@@ -106,16 +106,18 @@ class Proof(Answer):
     seconds: float = 0.0
     too_long: bool = False
 
+    _if_undecided: ClassVar[Mapping[str, object]] = {
+        "claim": "undecided",
+        "steps": (),
+        "formula": None,
+    }
+
     @property
     def claims(self) -> Claims:
         """What its claim says of the solutions."""
         return {"unique": Claims.BOTH, "none": Claims.NO_OTHERS, "multiple": Claims.SOLUTIONS}.get(
             self.claim, Claims.NOTHING
         )
-
-    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
-        """Of an undecided claim there is no proof."""
-        return {"claim": "undecided", "steps": (), "formula": None}
 
     def _in_words(self) -> str:
         if self.claim == "undecided":

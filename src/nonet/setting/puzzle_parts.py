@@ -22,7 +22,7 @@ from nonet.model import Constraint, Domain, Linear, Model, Structure
 from nonet.model.constraints.base import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle, PuzzleRule
-from nonet.puzzle.unread import Claims, UnreadPart
+from nonet.puzzle.unread import UnreadPart
 from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution, Status, Uniqueness
 
 PartKind = Literal["clue", "rule", "assumption"]
@@ -45,18 +45,6 @@ class Answer(NoTruthValue):
         """Return the answer with the time it took and what ended the work; raise ``Interrupted``."""
         ended = {"seconds": clock.elapsed, "stopped_by": clock.stopped_by}
         return clock.result(replace(self, **ended))  # type: ignore[type-var]
-
-    @property
-    def claims(self) -> Claims:
-        """What its ``status`` or ``uniqueness`` claims, if it has one; else all it can."""
-        match getattr(self, "status", getattr(self, "uniqueness", None)):
-            case Status.SAT | Uniqueness.MULTIPLE:
-                return Claims.SOLUTIONS
-            case Status.UNSAT | Uniqueness.NONE:
-                return Claims.NO_OTHERS
-            case Status.UNKNOWN | Uniqueness.UNDECIDED:
-                return Claims.NOTHING
-        return Claims.BOTH
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """Where an answer is undecided, its status is unknown, or its uniqueness undecided."""

@@ -20,10 +20,9 @@ from nonet.solving.queries import (
     candidates,
     count_solutions,
     improving,
-    iter_solutions,
     solve,
 )
-from nonet.solving.solution_iterator import Solutions
+from nonet.solving.solution_iterator import Solutions, iter_solutions
 
 __all__ = [
     "Agreement",

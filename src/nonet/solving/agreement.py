@@ -16,7 +16,7 @@ as JSON for the solver's author.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +51,8 @@ LEAST_PATIENCE = 0.25
 SHRINKING_FACTOR = 20.0
 """Seconds that shrinking may take, or as many times the patience, if that is more."""
 
-Answers = dict[str, tuple[float, Outcome | WrongAnswer | BackendError]]
-"""By backend: seconds, and the outcome, or the error with which it declined or failed."""
+Answers = dict[str, Outcome | WrongAnswer | BackendError]
+"""By backend: the outcome, or the error with which it declined or failed."""
 
 
 @dataclass(frozen=True)
@@ -142,31 +142,31 @@ def crosscheck(
     """
     model, _ = model_and_puzzle(problem)
     labelled = _labelled(comparable_backends() if backends is None else backends)
+    started = time.monotonic()
     answers = solve_by_each(model, labelled, limit, time_limit)
-    difference = disagreement_text(answers, model)
-    if difference is not None:
-        raise disagreement_error(
-            model, labelled, answers, difference, limit=limit, time_limit=time_limit
-        )
-    outcomes = {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)}
-    errors = {name: o for name, (_, o) in answers.items() if isinstance(o, BackendError)}
+    check_agreement(model, labelled, answers, time.monotonic() - started, limit, time_limit)
+    outcomes = {name: o for name, o in answers.items() if isinstance(o, Outcome)}
+    errors = {name: o for name, o in answers.items() if isinstance(o, BackendError)}
     declined = {name: str(e) for name, e in errors.items() if isinstance(e, Unsupported)}
     failed = {name: str(e) for name, e in errors.items() if name not in declined}
     return Agreement(outcomes, declined, failed)
 
 
-def disagreement_error(
+def check_agreement(
     model: Model,
     backends: dict[str, Backend],
     answers: Answers,
-    difference: str,
-    *,
+    seconds: float,
     limit: int | None,
     time_limit: float | None,
-) -> Disagreement:
-    """Return the error for a difference, with the smallest model found that reproduces a difference."""
+) -> None:
+    """Raise ``Disagreement``, with the smallest model found that reproduces it, if answers that took
+    so many seconds differ."""
+    difference = disagreement_text(answers, model)
+    if difference is None:
+        return
     # a model of fewer constraints may have so many solutions that none can list them
-    patience = max([LEAST_PATIENCE, *(3 * seconds for seconds, _ in answers.values())])
+    patience = max(LEAST_PATIENCE, 3 * seconds)
     patience = min(patience, time_limit or patience)
     until = time.monotonic() + SHRINKING_FACTOR * max(1.0, patience)
 
@@ -180,7 +180,7 @@ def disagreement_error(
     )
     from nonet.model.json import model_to_json
 
-    return Disagreement(
+    raise Disagreement(
         f"{compare(small) or difference} (on a model of {len(small.constraints)} constraints, "
         f"{len(small.narrowed)} domains narrowed; see the reproducer)",
         reproducer=model_to_json(small),
@@ -215,15 +215,12 @@ def solve_by_each(
     answers: Answers = {}
     deadline = Deadline(time_limit)
     for name, backend in backends.items():
-        started = time.monotonic()
-        answer: Outcome | WrongAnswer | BackendError
         with deadline.share(1 / (len(backends) - len(answers))):
             seconds = deadline.limit_for_part()
         try:
-            answer = solve(model, backend, limit=limit, time_limit=seconds)
+            answers[name] = solve(model, backend, limit=limit, time_limit=seconds)
         except (WrongAnswer, BackendError) as error:
-            answer = error
-        answers[name] = (time.monotonic() - started, answer)
+            answers[name] = error
     return answers
 
 
@@ -231,7 +228,7 @@ def disagreement_text(answers: Answers, model: Model) -> str | None:
     """Return a description of the disagreement about a model, or ``None``."""
     key = model.structure.projected_values_of
     decided: dict[str, Outcome] = {}
-    for name, (_, answer) in answers.items():
+    for name, answer in answers.items():
         if isinstance(answer, WrongAnswer):
             return f"{name}: {answer}"
         if isinstance(answer, Outcome) and _is_decided(answer):
@@ -341,33 +338,30 @@ def with_second_opinion(
     first = verdict.outcome
     patience = max(LEAST_SECONDS, first.seconds)
     patience = min(patience, time_limit or patience)
+    if isinstance(requested, bool):
+        others = unrelated_backends(first.backend)
+    else:
+        others = [get_backend(requested)]
+        if others[0].name == first.backend:  # the first chose it by itself
+            raise BackendError(
+                f"{first.backend} gave the verdict: it cannot give the second opinion too"
+            )
+    giver = get_backend(first_backend)
+    if giver.capabilities.delegates:
+        giver = find_backend(first.backend)
     silence = f"nobody unrelated to {first.backend} can be asked"
-    for backend in _second_backends(first.backend, requested):
+    for backend in others:
         solve_by_each(Model({"x": [1]}), {backend.name: backend}, 1, None)
+        started = time.monotonic()
         answers = solve_by_each(model, {backend.name: backend}, 2, patience)
-        ((_, answer),) = answers.values()
-        answers = {first.backend: (first.seconds, first), **answers}
-        problem = disagreement_text(answers, model)
-        if problem is not None:
-            unrelated = get_backend(first_backend)
-            if unrelated.capabilities.delegates:
-                unrelated = find_backend(first.backend)
-            both = {first.backend: unrelated, backend.name: backend}
-            raise disagreement_error(model, both, answers, problem, limit=2, time_limit=patience)
+        seconds = max(first.seconds, time.monotonic() - started)
+        both = {first.backend: giver, backend.name: backend}
+        answer = answers[backend.name]
+        check_agreement(model, both, {first.backend: first, **answers}, seconds, 2, patience)
         if isinstance(answer, Outcome):
             return replace(verdict, second=answer)
         silence = str(answer)
     return replace(verdict, no_second_reason=silence)
-
-
-def _second_backends(first: str, requested: bool | str | Backend) -> Iterator[Backend]:
-    if isinstance(requested, bool):
-        yield from unrelated_backends(first)
-    else:
-        backend = get_backend(requested)
-        if backend.name == first:  # the first chose it by itself
-            raise BackendError(f"{first} gave the verdict: it cannot give the second opinion too")
-        yield backend
 
 
 @decided_by_reading()

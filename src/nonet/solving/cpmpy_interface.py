@@ -20,7 +20,8 @@ from cpmpy.transformations.get_variables import get_variables
 from nonet.importing.cpmpy import from_cpmpy, read_model
 from nonet.model import Linear, Model
 from nonet.solving.outcome import Optimum, Solution, Status
-from nonet.solving.queries import iter_solutions, solve
+from nonet.solving.queries import shrunk, solve
+from nonet.solving.solution_iterator import iter_solutions
 
 
 class CPM_nonet(SolverInterface):  # type: ignore[misc]
@@ -177,15 +178,15 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         for parts in self._assumptions.values():
             if len({isinstance(each, NegBoolView) for each in parts}) > 1:
                 return parts
-        core = list(self._assumptions if self._core is None else self._core)
-        for name in tuple(core):
-            if name not in core:
-                continue
-            others = [each for each in core if each != name]
-            assumptions = [each for other in others for each in self._assumptions[other]]
+
+        def still(names: list[str]) -> list[str] | None:
+            assumptions = [each for name in names for each in self._assumptions[name]]
             outcome = solve(self._assuming(assumptions)[0], self._backend)
-            if outcome.status is Status.UNSAT:
-                core = others if outcome.core is None else list(outcome.core)
+            if outcome.status is not Status.UNSAT:
+                return None
+            return names if outcome.core is None else list(outcome.core)
+
+        core = shrunk(list(self._assumptions if self._core is None else self._core), still, 1)
         return [each for name in core for each in self._assumptions[name]]
 
     def _assuming(self, assumptions: Iterable[Any]) -> tuple[Model, dict[str, list[Any]]]:

@@ -26,6 +26,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ContextDecorator
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from json import JSONDecodeError, JSONDecoder
@@ -34,19 +35,10 @@ from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from nonet.errors import FormatError, ModelError, did_you_mean
-from nonet.importing import read_model_file
+from nonet.importing import ImportedModel, read_model_file
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr
 from nonet.model.json import model_from_json
-
-
-@dataclass(frozen=True)
-class FileModel:
-    """A model and the file that declares the model; ``show`` is the file's own."""
-
-    name: str
-    model: Model
-    show: Callable[[Mapping[str, int]], object] | None = None
 
 
 class ModelFileError(ModelError):
@@ -63,7 +55,7 @@ def read_model(
     *,
     include: Sequence[str] = (),
     keep_places: bool = True,
-) -> FileModel:
+) -> ImportedModel:
     """Return the model of a file; raise ``ModelError`` if the file or the data is wrong.
 
     ``include``: folders beside its own from which a MiniZinc model may include files.
@@ -72,7 +64,7 @@ def read_model(
     name = str(path)
     imported = read_model_file(path, data, include=include, keep_places=keep_places)
     if imported is not None:
-        return FileModel(name, imported.model, imported.show)
+        return imported
     parameters = read_parameters(data)
     if path.suffix.lower() != ".py":
         return model_from_text(path.read_text(encoding="utf-8-sig"), name, parameters)
@@ -85,15 +77,15 @@ def read_model(
         where = "build() gives" if callable(getattr(module, "build", None)) else "model is"
         raise ModelError(f"{name}: {where} a {type(model).__name__}, not a Model or a ModelBuilder")
     show = getattr(module, "show", None)
-    return FileModel(name, model, _guarded_show(show, path) if callable(show) else None)
+    return ImportedModel(model, _UserCode(path)(show) if callable(show) else None)
 
 
-def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> FileModel:
+def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> ImportedModel:
     """The model of a text in JSON, from where ``name`` says."""
     if arguments:
         raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
     try:
-        return FileModel(name, model_from_json(text))
+        return ImportedModel(model_from_json(text))
     except ModelError as error:
         raise ModelError(f"{name}: {error}") from None
 
@@ -104,8 +96,7 @@ def _built_model(module: ModuleType, given: Mapping[str, Parameter], path: Path)
         module.model = build  # type: ignore[attr-defined]
     elif callable(build):
         chosen = arguments_for(build, given, str(path))
-        with _UserCode(path):
-            return build(**chosen)
+        return _UserCode(path)(build)(**chosen)
     if not hasattr(module, "model"):
         raise ModelError(
             f"{path}: no model in it: it needs `model`, a Model or a ModelBuilder, or a function "
@@ -117,14 +108,6 @@ def _built_model(module: ModuleType, given: Mapping[str, Parameter], path: Path)
             "has `model` alone"
         )
     return module.model
-
-
-def _guarded_show(show: Callable[..., object], path: Path) -> Callable[[Mapping[str, int]], object]:
-    def shown(solution: Mapping[str, int]) -> object:
-        with _UserCode(path):
-            return show(solution)
-
-    return shown
 
 
 # -- running their code ------------------------------------------------------------------
@@ -146,9 +129,9 @@ def _load_module(path: Path) -> ModuleType:
     return module
 
 
-class _UserCode:
-    """A block that runs the user's code: printed text is not an answer, and an exception is the code's
-    own.
+class _UserCode(ContextDecorator):
+    """A block, or a function, of the user's code: printed text is not an answer, and an exception is
+    the code's own.
 
     The class is not a generator: a generator that a time-out breaks off would restore standard output
     at its collection, in the middle of other work.

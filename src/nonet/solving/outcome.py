@@ -69,6 +69,8 @@ class DecidedByReading:
 
     doubts: tuple[UnreadPart, ...] = ()
     _as_read: Any = None
+    _if_undecided: ClassVar[Mapping[str, object]] = {}
+    """The fields that differ in an undecided answer."""
 
     @property
     def as_read(self) -> Self:
@@ -77,7 +79,14 @@ class DecidedByReading:
 
     @property
     def claims(self) -> Claims:
-        """The claims of the answer about the solutions."""
+        """What the ``status`` or ``uniqueness`` of the answer claims, if it has one; else all it can."""
+        match getattr(self, "status", getattr(self, "uniqueness", None)):
+            case Status.SAT | Uniqueness.MULTIPLE:
+                return Claims.SOLUTIONS
+            case Status.UNSAT | Uniqueness.NONE:
+                return Claims.NO_OTHERS
+            case Status.UNKNOWN | Uniqueness.UNDECIDED:
+                return Claims.NOTHING
         return Claims.BOTH
 
     @property
@@ -85,9 +94,9 @@ class DecidedByReading:
         """All assignments, in a line each, that the answer claims to be solutions; or none."""
         return ()
 
-    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> Mapping[str, object]:
         """Return the fields that differ in an undecided answer."""
-        return {}
+        return self._if_undecided
 
     def for_puzzle(self, unread: tuple[UnreadPart, ...]) -> Self:
         """Return the answer for a puzzle of which this is the answer about what was read."""
@@ -181,9 +190,7 @@ class Optimum:
     @property
     def value_text(self) -> str:
         """The value by its name, as in ``the cost = 12``."""
-        if len(self.levels) > 1:
-            return ", ".join(level.value_text for level in self.levels)
-        return f"{self.objective.text} = {self.value}"
+        return ", ".join(f"{level.objective.text} = {level.value}" for level in self.levels)
 
     @property
     def proof_text(self) -> str:
@@ -463,6 +470,11 @@ class Outcome(NoTruthValue):
     optimum_or_none: Optimum | None = None
 
     _what_to_compare = "outcome.status with nonet.Status.SAT"
+    _if_undecided: ClassVar[Mapping[str, object]] = {
+        "exhausted": False,
+        "stopped_by": "unread",
+        "core": None,
+    }
 
     @property
     def status(self) -> Status:
@@ -483,10 +495,6 @@ class Outcome(NoTruthValue):
     def claimed_lines(self) -> Iterable[str]:
         """The solutions in lines."""
         return [solution.line for solution in self.solutions]
-
-    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
-        """An undecided outcome is not exhausted, and has no core."""
-        return {"exhausted": False, "stopped_by": "unread", "core": None}
 
     @property
     def optimum(self) -> Optimum:
@@ -551,6 +559,7 @@ class Verdict(NoTruthValue):
     no_second_reason: str = ""
 
     _what_to_compare = "verdict.uniqueness with nonet.Uniqueness.UNIQUE"
+    _if_undecided: ClassVar[Mapping[str, object]] = {"uniqueness": Uniqueness.UNDECIDED}
 
     if not TYPE_CHECKING:
 
@@ -559,22 +568,9 @@ class Verdict(NoTruthValue):
             raise AttributeError(f"a Verdict has no {name!r}{'' if name[0] == '_' else hint}")
 
     @property
-    def claims(self) -> Claims:
-        """UNIQUE claims one solution and no other, NONE no solution, MULTIPLE two solutions."""
-        if self.uniqueness is Uniqueness.UNDECIDED:
-            return Claims.NOTHING
-        return claims_of(
-            self.uniqueness is not Uniqueness.NONE, self.uniqueness is not Uniqueness.MULTIPLE
-        )
-
-    @property
     def claimed_lines(self) -> Iterable[str]:
         """The one solution, or both."""
         return [witness.line for witness in self.witnesses]
-
-    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
-        """The uniqueness of the whole puzzle is undecided; ``as_read`` has that of what was read."""
-        return {"uniqueness": Uniqueness.UNDECIDED}
 
     @property
     def proven_by(self) -> tuple[str, ...]:
@@ -641,14 +637,12 @@ class SolutionCount(NoTruthValue):
     backend: str
     seconds: float
 
+    _if_undecided: ClassVar[Mapping[str, object]] = {"exhausted": False, "stopped_by": "unread"}
+
     @property
     def claims(self) -> Claims:
         """The count claims its solutions; and, if complete, that there are no others."""
         return claims_of(self.number > 0, self.exhausted)
-
-    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
-        """A count that could be contradicted is not complete."""
-        return {"exhausted": False, "stopped_by": "unread"}
 
     def __str__(self) -> str:
         if self.doubts:

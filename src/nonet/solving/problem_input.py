@@ -101,8 +101,9 @@ def model_and_puzzle(
 
     Raise ``FormatError`` for a text that is neither a puzzle nor the name of a file with a puzzle.
     """
-    if isinstance(problem, str) and (plain := plain_classic(problem)) is not None:
-        return plain.model(), plain
+    if isinstance(problem, str | os.PathLike):
+        puzzle = puzzle_of_text(problem, allow_clashes=allow_clashes)
+        problem = _model_of(problem, keep_places) if puzzle is None else puzzle
     if isinstance(problem, Puzzle):
         return problem.model(), problem
     if isinstance(problem, Question):
@@ -112,12 +113,6 @@ def model_and_puzzle(
     builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
     if builder is not None and isinstance(problem, builder.ModelBuilder):
         return problem.model(), None
-    if isinstance(problem, str | os.PathLike):
-        model = _model_of(problem, keep_places)
-        if model is not None:
-            return model, None
-        puzzle = _puzzle_of(problem, allow_clashes)
-        return puzzle.model(), puzzle
     if not type(problem).__module__.startswith(("builtins", "nonet", "numpy")):
         from nonet.importing import reader_of
 
@@ -192,19 +187,17 @@ def _may_be_cells(problem: object) -> bool:
     return is_collection(problem) and not hasattr(problem, "scope")
 
 
-def _model_of(text: str | os.PathLike[str], keep_places: bool) -> Model | None:
-    """Return the model of a text or of a file; ``None`` if the text is neither."""
+def _model_of(text: str | os.PathLike[str], keep_places: bool) -> Model:
+    """Return the model of a text in JSON, or of a file."""
     if isinstance(text, str) and is_model_text(text[:HEAD_LENGTH]):
         from nonet.model.json import model_from_json
 
         return model_from_json(text)
-    if (not isinstance(text, str) or _has_suffix(text)) and is_model_file(text):
-        from pathlib import Path
+    from pathlib import Path
 
-        from nonet.solving.model_files import read_model
+    from nonet.solving.model_files import read_model
 
-        return read_model(Path(text), keep_places=keep_places).model
-    return None
+    return read_model(Path(text), keep_places=keep_places).model
 
 
 def _has_suffix(text: str) -> bool:
@@ -247,10 +240,8 @@ def checked_limits(
     """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is not a limit."""
     if limit is not None:
         check_whole_number(limit, "a limit on solutions")
-    if time_limit is not None:
-        check_limit(time_limit, "a time limit", "seconds")
-    if memory_limit is not None:
-        check_limit(memory_limit, "a memory limit", "megabytes")
+    check_limit(time_limit, "a time limit", "seconds")
+    check_limit(memory_limit, "a memory limit", "megabytes")
 
 
 _P = ParamSpec("_P")

@@ -49,45 +49,6 @@ if TYPE_CHECKING:
     from nonet.backends.events import Tracer
 
 
-def iter_solutions(
-    problem: ProblemInput,
-    backend: str | Backend | None = None,
-    *,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    tracer: Tracer | None = None,
-    improved: Callable[[Improvement], object] | None = None,
-    hint: Hint | None = None,
-    options: Mapping[str, Any] | None = None,
-    log: Log | None = None,
-) -> Solutions:
-    """Yield the distinct solutions during the search; with an objective, the optimal solutions.
-
-    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
-    limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
-    ``improved`` with each better solution on the way to the best.  ``hint`` has values to try
-    first: an earlier solution, or values by the names of variables.
-
-    >>> import nonet
-    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.model.Linear(("x",), (1,), "!=", 2)])
-    >>> [solution["x"] for solution in iter_solutions(x)]
-    [1, 3]
-    """
-    return Solutions(
-        problem,
-        backend,
-        limit=limit,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-        tracer=tracer,
-        improved=improved,
-        hint=hint,
-        options=options,
-        log=log,
-    )
-
-
 @decided_by_reading()
 @keyword_explained(
     'nonet.solve(build, time_limit=3, limit=1, options={"num_workers": 2}, log=print)'
@@ -133,18 +94,52 @@ def solve(
 
 
 class Improving(Closable, Iterator[Improvement]):
-    """An iterator over better and better solutions of a model with an objective.
+    """Yields better and better solutions of a model with an objective, until the optimum is proven:
+    the verb ``nonet.improving``.
 
     After the end, ``optimum`` says whether the last solution is proven optimal, and
     ``outcome()`` has the whole answer.  ``close`` stops the backend, and so does the end of a
     ``with`` block.
+
+    Raises ``ModelError`` where there is no objective.
+
+    >>> import nonet
+    >>> build = nonet.ModelBuilder()
+    >>> x, y = build.variables("xy", range(5))
+    >>> build.add(x + y <= 6)
+    >>> build.maximize(2 * x + y)
+    >>> steps = nonet.improving(build)
+    >>> last = [step.value for step in steps][-1]
+    >>> last, steps.optimum
+    (10, <Optimum 2 * x + y = 10, proven the most>)
     """
 
-    def __init__(self, run: Solutions) -> None:
-        self._run = run
-        run.request.every_improvement = True
-        if run.optimum_or_none is None:
-            run.close()
+    def __init__(
+        self,
+        problem: ProblemInput,
+        backend: str | Backend | None = None,
+        *,
+        time_limit: float | None = None,
+        memory_limit: float | None = None,
+        tracer: Tracer | None = None,
+        hint: Hint | None = None,
+        options: Mapping[str, Any] | None = None,
+        log: Log | None = None,
+    ) -> None:
+        self._run = Solutions(
+            problem,
+            backend,
+            limit=1,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            tracer=tracer,
+            hint=hint,
+            options=options,
+            log=log,
+        )
+        self._run.request.every_improvement = True
+        if self._run.optimum_or_none is None:
+            self._run.close()
             raise ModelError(
                 "there is no objective to improve: say build.minimize(...) or "
                 "build.maximize(...), or ask for iter_solutions"
@@ -174,44 +169,7 @@ class Improving(Closable, Iterator[Improvement]):
         return f"<Improving {self.optimum}>"
 
 
-def improving(
-    problem: ProblemInput,
-    backend: str | Backend | None = None,
-    *,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    tracer: Tracer | None = None,
-    hint: Hint | None = None,
-    options: Mapping[str, Any] | None = None,
-    log: Log | None = None,
-) -> Improving:
-    """Yield better and better solutions of a model with an objective, until the optimum is proven.
-
-    Raises ``ModelError`` where there is no objective.
-
-    >>> import nonet
-    >>> build = nonet.ModelBuilder()
-    >>> x, y = build.variables("xy", range(5))
-    >>> build.add(x + y <= 6)
-    >>> build.maximize(2 * x + y)
-    >>> steps = improving(build)
-    >>> last = [step.value for step in steps][-1]
-    >>> last, steps.optimum
-    (10, <Optimum 2 * x + y = 10, proven the most>)
-    """
-    return Improving(
-        Solutions(
-            problem,
-            backend,
-            limit=1,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            tracer=tracer,
-            hint=hint,
-            options=options,
-            log=log,
-        )
-    )
+improving = Improving
 
 
 def collected_outcome(run: Solutions) -> Outcome:

@@ -22,9 +22,10 @@ stay.  All other backends solve each model anew, with the last solution as a hin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from nonet.backends.base import Backend, Log, Request, Run, SessionBackend, SupportsSessions
@@ -322,8 +323,10 @@ class Solver(Closable):
             raise ModelError(f"core: the last question {why}, so nothing is known to clash")
         deadline = Deadline(self._time_limit if time_limit is None else time_limit)
         parts = [part for _, part in last.assumed if part]
-        search = _CoreSearch(last.base, self._narrowed, self._backend, deadline)
-        core, is_sure = search.core(last.levels, parts, last.run.request.clash)
+        clash = last.run.request.clash
+        core, is_sure = _minimal_core(
+            last.base, self._narrowed, self._backend, deadline, parts, last.levels, clash
+        )
         in_core = set(map(id, core))
         assumptions = tuple(each for each, part in last.assumed if id(part) in in_core)
         constraints: tuple[Constraint, ...] = ()
@@ -332,8 +335,8 @@ class Solver(Closable):
             added = [each for each in last.base.constraints if id(each) in self._added]
             for soft, hard in (([*added, *last.levels], theirs), (theirs, ())):
                 base = Structure(last.base.domains, hard, symbols=last.base.symbols)
-                search = _CoreSearch(base, self._narrowed, live(self._chosen), deadline)
-                core, is_sure = search.core([], [[each] for each in soft], None)
+                backend, parts = live(self._chosen), [[each] for each in soft]
+                core, is_sure = _minimal_core(base, self._narrowed, backend, deadline, parts)
                 constraints = tuple(each for part in core for each in part)
                 if core or not is_sure:
                     break
@@ -400,53 +403,42 @@ def _repeated(solution: dict[str, int], backend: str, model: Model, request: Req
     return "solutions"
 
 
-class _CoreSearch:
-    """A search for parts that cannot hold with ``base``, each part needed."""
+def _minimal_core(
+    base: Structure,
+    narrowed: Mapping[str, Domain],
+    backend: Backend,
+    deadline: Deadline,
+    soft: list[list[Constraint]],
+    hard: Sequence[Constraint] = (),
+    clash: tuple[Constraint, ...] | None = None,
+) -> tuple[list[list[Constraint]], bool]:
+    """Return parts of ``soft`` that cannot hold with ``base`` and ``hard``, and whether each part was
+    found to be needed; all parts together cannot hold, and the backend blames ``clash``.
 
-    def __init__(
-        self,
-        base: Structure,
-        narrowed: Mapping[str, Domain],
-        backend: Backend,
-        deadline: Deadline,
-    ) -> None:
-        self._base = Structure(base.domains, base.constraints, symbols=base.symbols)
-        self._narrowed, self._backend, self._deadline = narrowed, backend, deadline
+    The backend is asked by leaving out halves first, or at once single parts of its clash.
+    """
+    plain = Structure(base.domains, base.constraints, symbols=base.symbols)  # no objective
+    core = _blamed(soft, clash)
 
-    def core(
-        self,
-        hard: list[Constraint],
-        soft: list[list[Constraint]],
-        clash: tuple[Constraint, ...] | None,
-    ) -> tuple[list[list[Constraint]], bool]:
-        """Return parts of ``soft`` that cannot hold with ``hard``, and whether each part was found to
-        be needed; all parts together cannot hold, and the backend blames ``clash``.
-
-        The backend is asked by leaving out halves first, or at once single parts of its clash.
-        """
-        self._hard = hard
-        self._core = core = _blamed(soft, clash)
-        try:
-            if not core:
-                return ([], True) if not soft or self._clash([]) is not None else (soft, False)
-            size = 1 if len(core) < len(soft) else len(core) // 2
-            return shrunk(core, self._clash, size), True
-        except DeadlineExceeded:
-            return self._core, False
-
-    def _clash(self, parts: list[list[Constraint]]) -> list[list[Constraint]] | None:
-        """Return parts that cannot hold; ``None`` if all can; raise ``DeadlineExceeded``."""
-        self._deadline.check()
-        own = (*self._hard, *(each for part in parts for each in part))
-        model = Model.from_structure(Structure.extended(self._base, own), self._narrowed)
-        seconds = self._deadline.limit_for_part()
-        run = Solutions(Question(model, None), self._backend, limit=1, time_limit=seconds)
+    def still(parts: list[list[Constraint]]) -> list[list[Constraint]] | None:
+        nonlocal core
+        deadline.check()
+        extended = Structure.extended(plain, (*hard, *chain.from_iterable(parts)))
+        question = Question(Model.from_structure(extended, narrowed), None)
+        run = Solutions(question, backend, limit=1, time_limit=deadline.limit_for_part())
         if run.next_solution() is not None:
             return None
         if not run.is_unsatisfiable:
             raise DeadlineExceeded
-        self._core = _blamed(parts, run.request.clash)
-        return self._core
+        core = _blamed(parts, run.request.clash)
+        return core
+
+    try:
+        if not core:
+            return ([], True) if not soft or still([]) is not None else (soft, False)
+        return shrunk(core, still, 1 if len(core) < len(soft) else len(core) // 2), True
+    except DeadlineExceeded:
+        return core, False
 
 
 def _blamed(
@@ -460,40 +452,26 @@ def _blamed(
 
 
 def live(backend: Backend) -> Backend:
-    """Return the backend of one session; instead of ``auto``, the first suitable backend."""
-    if backend.capabilities.delegates:
-        return _FirstThatCan()
-    return backend.session() if isinstance(backend, SupportsSessions) else backend
+    """Return the backend of one session; instead of ``auto``, the first that takes the model."""
+    if not backend.capabilities.delegates:
+        return backend.session() if isinstance(backend, SupportsSessions) else backend
+    usable = [usable_backend(name) for name in PREFERRED]
+    backends = {each.name: live(each) for each in usable if each is not None}
 
-
-class _FirstThatCan:
-    """The backend of a session without a named backend: the first that takes the model."""
-
-    name = "auto"
-
-    def __init__(self) -> None:
-        usable = [usable_backend(name) for name in PREFERRED]
-        self._backends = {each.name: live(each) for each in usable if each is not None}
-        native = self._backends["native"].capabilities
-        self.capabilities = replace(native, delegates=True, takes_everything=True)
-
-    def available(self) -> Any:
-        """Always: native is."""
-        return self._backends["native"].available()
-
-    def run(self, model: Model, request: Request) -> Run:
-        """Yield the solutions of the first backend that takes the model."""
+    def run(model: Model, request: Request) -> Run:
         from nonet.backends.auto import features_of
 
         features = features_of(model)
         is_for_cpsat = features.has_objective or features.suits_bounds
-        names = sorted(self._backends, key=lambda name: is_for_cpsat and name != "cpsat")
+        names = sorted(backends, key=lambda name: is_for_cpsat and name != "cpsat")
         for name in names:
             request.answered_by = name
             try:
-                return (yield from run_backend(model, self._backends[name], request))
+                return (yield from run_backend(model, backends[name], request))
             except Unsupported:
                 if name == names[-1]:
                     raise
-                del self._backends[name]
+                del backends[name]
         raise AssertionError("there is no backend")
+
+    return SessionBackend(backend, run)

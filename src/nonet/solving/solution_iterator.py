@@ -13,12 +13,11 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from nonet.backends.base import Backend, Log, Request, Run, StopReason
+from nonet.backends.base import Backend, Log, Request, Run, StopReason, add_statistics
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend
 from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
@@ -88,37 +87,6 @@ MANY_REPETITIONS = 5_000
 """Repetitions in a row after which the solutions seen are excluded, however many there are."""
 
 
-class Projection:
-    """The variables that tell solutions apart, and how many solutions are excluded.
-
-    Backends know no projection and repeat such solutions.  After many repetitions the search begins
-    anew without the solutions seen.
-
-    >>> model = Model({"x": [1, 2], "helper": range(5)}).with_projection(["x"])
-    >>> projection = Projection(model)
-    >>> projection.key({"x": 1, "helper": 3})
-    (1,)
-    >>> [each.op for each in projection.exclude({(1,): None}, model).constraints]
-    ['!=']
-    """
-
-    def __init__(self, model: Model) -> None:
-        assert model.projection is not None
-        self._names = model.projection
-        self._excluded = 0
-        self.key = model.structure.projected_values_of
-
-    def excludes_after(self, repetitions: int, seen: Collection[object]) -> bool:
-        """Whether so many repetitions in a row call for a search without the solutions seen."""
-        return repetitions == min(FEW_REPETITIONS + len(seen), MANY_REPETITIONS)
-
-    def exclude(self, seen: dict[tuple[int, ...], None], model: Model) -> Model:
-        """Return the model without the solutions seen since the last call."""
-        keys = islice(seen, self._excluded, None)
-        self._excluded = len(seen)
-        return model.add(*(_other_than(self._names, key) for key in keys))
-
-
 def _other_than(names: tuple[str, ...], values: tuple[int, ...]) -> Constraint:
     """Return "some variable has another value"."""
     differences = [Linear((x,), (1,), "!=", v) for x, v in zip(names, values, strict=True)]
@@ -127,43 +95,6 @@ def _other_than(names: tuple[str, ...], values: tuple[int, ...]) -> Constraint:
 
 CORE_SECONDS = 1.0
 """Seconds that a backend gets to confirm its own core."""
-
-
-def clues_clash(
-    core: tuple[str, ...],
-    model: Model,
-    start_run: Callable[[Model, Request], Run],
-    remaining: float | None,
-) -> bool:
-    """Whether the narrowed domains of ``core`` alone are refuted in time.
-
-    >>> from nonet.backends.registry import find_backend
-    >>> from nonet.model import AllDifferent
-    >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
-    >>> clued = model.narrow({"x": [1], "y": [1]})
-    >>> start = lambda model, request: run_backend(model, find_backend("native"), request)
-    >>> clues_clash(("x", "y"), clued, start, None), clues_clash(("x",), clued, start, None)
-    (True, False)
-    """
-    alone = Model.from_structure(
-        model.structure, {name: model.narrowed[name] for name in core if name in model.narrowed}
-    )
-    patience = CORE_SECONDS if remaining is None else min(CORE_SECONDS, remaining)
-    request = Request(1, time.monotonic() + patience)
-
-    def refuted() -> bool:
-        run = start_run(alone, request)
-        try:
-            next(run)
-        except StopIteration as stop:
-            return stop.value is None
-        run.close()
-        return False
-
-    try:
-        return Deadline.at(request.deadline).call(refuted)
-    except DeadlineExceeded:
-        return False
 
 
 Hint = Mapping[str, Any]
@@ -210,15 +141,22 @@ def checked_hint(hint: Hint, model: Model) -> dict[str, int]:
 
 
 class Solutions(Closable, Iterator[Solution]):
-    """An iterator over the distinct, checked solutions of a problem; with an objective, the optimal
-    solutions.
+    """Yields the distinct, checked solutions during the search; with an objective, the optimal
+    solutions: the verb ``nonet.iter_solutions``.
 
     After its end the iterator says whether all solutions were yielded (``exhausted``) or which
     limit ended the search (``stopped_by``).  ``close`` stops the backend, and so does the end of a
     ``with`` block.
 
     With an objective the first solution comes when the optimum is proven, or when the time is
-    out: ``optimum`` says which.  ``improved`` is called with each improvement.
+    out: ``optimum`` says which.  ``tracer`` is called with each event of the run, ``improved`` with
+    each better solution on the way to the best.  ``hint`` has values to try first: an earlier
+    solution, or values by the names of variables.
+
+    >>> import nonet
+    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.model.Linear(("x",), (1,), "!=", 2)])
+    >>> [solution["x"] for solution in nonet.iter_solutions(x)]
+    [1, 3]
     """
 
     def __init__(
@@ -238,18 +176,17 @@ class Solutions(Closable, Iterator[Solution]):
         checked_limits(limit, time_limit)
         self._started = time.monotonic()
         self.requested_backend = configured_backend(backend, options, log)
-        self._limit = limit
+        self._limit = self._backend_limit = limit
+        """How many solutions are wanted, and asked of the backend: all, if some may be repetitions."""
         self._turn = threading.RLock()
         self._is_searching = False
         self._seen: dict[tuple[int, ...], None] = {}
+        self._excluded = 0
+        """How many of the solutions seen the model excludes."""
         self._most_remembered = limit or sys.maxsize
-        self._projection: Projection | None = None
-        self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
         self._unread: tuple[UnreadPart, ...] = ()
-        self._recorder: RecordingTracer | None = None
-        if tracer is not None:
-            self._recorder = RecordingTracer(tracer)
+        self._recorder = None if tracer is None else RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self._log = None if log is None else RecordingTracer(log)
         self.request = Request(limit, self.deadline.ends_at, self._recorder, log=self._log)
@@ -268,7 +205,8 @@ class Solutions(Closable, Iterator[Solution]):
         self._bound: int | None = None
         self._is_proven = False
         self._was_repeated = False
-        self._spent: Counter[str] | None = None
+        self._spent: dict[str, int | float] = {}
+        """The statistics of the searches before the last."""
         try:
             self.deadline.call(self._begin, problem, keep_places=tracer is not None)
         except DeadlineExceeded:
@@ -285,9 +223,8 @@ class Solutions(Closable, Iterator[Solution]):
         if not self.deadline.limits_memory:
             most = MOST_REMEMBERED_BYTES // (REMEMBERED_BYTES + 8 * len(self._names))
             self._most_remembered = min(self._most_remembered, most)
-        if structure.projection is not None:
-            self._projection = Projection(self.model)
-            self.request.solutions = self._solutions_to_request()
+        if structure.projection is not None and self._limit != 1:
+            self._backend_limit = self.request.solutions = None
         self._objective = structure.objective
         if self._objective is not None and not self.model.has_empty_domain:
             self._bound = self._objective.best_and_worst(self.model.domains)[0]
@@ -428,14 +365,14 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _next(self) -> Solution | None:
         """Return the next new, checked solution; ``None`` after the last."""
-        projection = self._projection
+        structure = self.model.structure
         for repetitions in range(1, MOST_REPEATS + 1):
             taken = self._next_assignment()
             if taken is None:
                 return None
             key, values = taken
-            if projection is not None:
-                key = projection.key(values)
+            if structure.projection is not None:
+                key = structure.projected_values_of(values)
             count = len(self._seen)
             self._seen.setdefault(key)  # to look first would hash the values twice
             if len(self._seen) > count:
@@ -444,9 +381,16 @@ class Solutions(Closable, Iterator[Solution]):
                     self._end("solutions" if is_limit else "memory")
                 return self._solution(values)
             self._was_repeated = True
-            if projection is not None and projection.excludes_after(repetitions, self._seen):
-                self._search_again(projection.exclude(self._seen, self.model))
+            too_many = min(FEW_REPETITIONS + len(self._seen), MANY_REPETITIONS)
+            if structure.projection is not None and repetitions == too_many:
+                self._search_again(self._without_seen(structure.projection))
         raise self._repetition_error()
+
+    def _without_seen(self, projection: tuple[str, ...]) -> Model:
+        """Return the model without the solutions seen, in the variables that tell solutions apart."""
+        new = islice(self._seen, self._excluded, None)
+        self._excluded = len(self._seen)
+        return self.model.add(*(_other_than(projection, key) for key in new))
 
     def _repetition_error(self) -> BackendError:
         return BackendError(
@@ -510,17 +454,12 @@ class Solutions(Closable, Iterator[Solution]):
         run, self._run = self._run, None
         if run is not None:
             self._close_run(run)
-        self._spent = _statistics(self.request) + (self._spent or Counter())
+        add_statistics(self._spent, self.request.stats)
         until = self.request.deadline
-        solutions = self._solutions_to_request()
-        self.request = Request(solutions, until, self._recorder, log=self._log)
+        self.request = Request(self._backend_limit, until, self._recorder, log=self._log)
         self.model = model
         self.stopped_by, self.exhausted, self._ended = None, False, None
         self._run = self._start_run(self.model, self.request)
-
-    def _solutions_to_request(self) -> int | None:
-        """Return how many assignments the backend is asked for: all, if some may be repetitions."""
-        return self._limit if self._projection is None or self._limit == 1 else None
 
     def _improvement(self, solution: Solution) -> Improvement:
         return Improvement(solution, self.optimum, self.seconds)
@@ -556,12 +495,27 @@ class Solutions(Closable, Iterator[Solution]):
         if run is not None and getattr(run, "gi_frame", run) is not None:  # it has not ended
             self._close_run(run)
         core = self.request.core
-        if core is not None:  # no core is taken on trust
-            is_sure = self.is_unsatisfiable and clues_clash(
-                core, self.model, self._start_run, self.request.remaining()
-            )
-            self.request.core = core if is_sure else None
+        if core is not None and not (self.is_unsatisfiable and self._clash(core)):
+            self.request.core = None  # no core is taken on trust
         self._ended = time.monotonic()
+
+    def _clash(self, core: tuple[str, ...]) -> bool:
+        """Whether the backend refutes the narrowed domains of ``core`` alone, in time."""
+        narrowed = self.model.narrowed
+        alone = Model.from_structure(
+            self.model.structure, {name: narrowed[name] for name in core if name in narrowed}
+        )
+        deadline = Deadline.at(min(time.monotonic() + CORE_SECONDS, self.deadline.until))
+        run: Run | None = None
+        try:
+            run = deadline.call(self._start_run, alone, Request(1, deadline.until))
+            deadline.call(next, run)
+        except StopIteration as stop:
+            return stop.value is None
+        except DeadlineExceeded:
+            return False
+        self._close_run(run)
+        return False
 
     def _close_run(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
@@ -583,19 +537,18 @@ class Solutions(Closable, Iterator[Solution]):
 
     def outcome(self, solutions: tuple[Solution, ...] = ()) -> Outcome:
         """The answer so far, with the solutions the caller has taken."""
+        stats = dict(self._spent)
+        add_statistics(stats, self.request.stats)
         return Outcome(
             solutions,
             self.exhausted,
             self.stopped_by,
             self.backend,
             self.seconds,
-            self.request.stats if self._spent is None else self._spent + _statistics(self.request),
+            stats,
             self.request.core,
             None if self._objective is None else self.optimum_or_none,
         ).for_puzzle(self._unread)
 
 
-def _statistics(request: Request) -> Counter[str]:
-    counted: Counter[str] = Counter()
-    counted.update(request.stats)
-    return counted
+iter_solutions = Solutions
