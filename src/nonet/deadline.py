@@ -187,7 +187,7 @@ class Deadline:
 
     @contextmanager
     def within(self, seconds: float | None) -> Iterator[None]:
-        """Within the block, leave at most so many seconds."""
+        """Within the block, leave at most ``seconds``."""
         until = self.until
         if seconds is not None:
             self.move(min(until, monotonic() + seconds))

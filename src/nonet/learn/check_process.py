@@ -115,7 +115,7 @@ class Reporter:
         self._watch: threading.Timer | None = None
 
     def begin(self, sentence: str, seconds: float) -> None:
-        """A check begins, and may take so many seconds."""
+        """Report that a check begins, which may take ``seconds``."""
         self._sentence = sentence
         self._write({"sentence": sentence, "seconds": seconds})
         self._watch = threading.Timer(seconds, self._report_timeout, [seconds])

@@ -334,7 +334,7 @@ def _fifty_searches() -> tuple[list[int], list[int]]:
 
 
 def restarts() -> Table:
-    """Of fifty searches with random values, how many need more than so many nodes.
+    """Of fifty searches with random values, how many need more than each number of nodes.
 
     A search with restarts is broken off after ``RESTART_UNIT`` runs of filters times the next
     number of Luby's sequence, and begins anew with other random numbers.
@@ -364,7 +364,7 @@ def discrepancies() -> Table:
 
 
 def _nodes_by_waves(model: Model, waves: Iterable[float]) -> int:
-    """Nodes of two-way branching, in waves that allow so many discrepancies each."""
+    """Nodes of two-way branching, in waves, each with its limit of discrepancies."""
     engine = Engine(model.structure, filter_factory(Levels("naked")))
     nodes = 0
 

@@ -90,7 +90,7 @@ def magic_square(*, redundant: bool = True, symmetric: bool = True) -> Model:
 
 
 def golomb(marks: int, most: int) -> Model:
-    """The shortest ruler with so many marks, all distances different."""
+    """The shortest ruler with ``marks`` marks, all distances different."""
     build = ModelBuilder()
     mark = build.array("m", marks, range(most + 1))
     build.add(mark[0] == 0)

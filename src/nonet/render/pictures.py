@@ -73,7 +73,7 @@ def convert_svg(svg: str, suffix: str) -> bytes:
     )
 
 
-# Many pictures as one document to print: so many on each page, numbered, with their titles.
+# Many pictures as one document to print: a number of pictures on each page, numbered, with their titles.
 
 MAX_PICTURES_PER_PAGE = 64
 """Pictures on a page, at most."""

@@ -131,14 +131,14 @@ class Book:
         *,
         time_limit: float | None = None,
     ) -> bool:
-        """Add puzzles until there are so many of each level; whether there are in time."""
+        """Add puzzles up to ``per_level`` of each level; return whether the time sufficed."""
         levels = tuple(levels)
         for _ in self.added(per_level, levels, time_limit=time_limit):
             pass
         return self.has(per_level, levels)
 
     def has(self, per_level: int, levels: Iterable[str]) -> bool:
-        """Whether there are so many puzzles of each level."""
+        """Whether there are at least ``per_level`` puzzles of each level."""
         numbers = Counter(page.level for page in self.pages)
         return all(numbers[level] >= per_level for level in levels)
 

@@ -189,7 +189,7 @@ def conflict(
 
     By default rules are taken for granted, unless there is no clue, or the rules clash without
     clues.  Without ``smallest``: a set of which each part is needed, which takes a tenth of
-    the time.  ``number``: up to so many minimal conflicts.  ``chain``: also explain the clash, step
+    the time.  ``number``: the maximum number of conflicts.  ``chain``: also explain the clash, step
     by step.  After ``time_limit`` seconds the answer is the best result so far.
 
     Of a puzzle that has a solution the answer says so.  Raises ``LimitError`` for a limit

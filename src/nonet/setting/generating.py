@@ -599,12 +599,12 @@ def generate(
     ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
     two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
     of ``mark_layouts.LAYOUTS``.  There are no digits where marks of the kind can do without, else
-    as few as marks leave, or so many as ``clues`` says; with ``clues=0`` a black dot tells a
+    as few as marks leave, or the number that ``clues`` says; with ``clues=0`` a black dot tells a
     solution from its image where a digit did (whispers, renban, sandwiches).
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (a name in
     ``canonical.SYMMETRIES``; of marks, not of digits beside them, ``half-turn``).
-    ``clues``: so many, or from one number to another; ``minimal``:
+    ``clues``: the number of clues, or a range (least, most); ``minimal``:
     each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``: clues in these
     cells exactly, given as cells or as the line of a puzzle.
 
@@ -616,7 +616,7 @@ def generate(
     for that where ``minimal``, ``symmetry`` and ``clues`` allow.  ``only``: techniques that
     suffice; ``steps``: steps of the usual path that are no singles; ``opening``: its first step.
 
-    ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
+    ``seed`` gives the same puzzles each time, whatever the number of processes (``jobs``);
     ``after``, the ``tag`` of a puzzle, continues behind this puzzle.  Processes take a second or
     two to start.  After ``time_limit`` seconds the puzzles end: see :class:`Generation` for the
     state at the end.  Where grid, rules and theme have one solution without a further clue, one

@@ -104,7 +104,7 @@ class ClueRemoval:
         return self._cells(self._clues)
 
     def fewer_clues(self, least: int) -> list[Cell]:
-        """Return the cells of at least so many clues, as few as tests of a bounded length allow."""
+        """Return the cells of at least ``least`` clues, as few as tests of a bounded length allow."""
         with self._solver.excluding(self._solution.items()) as self._other:
             self._remove_in_order(least)
         return self._cells(self._clues)
@@ -157,7 +157,7 @@ class ClueRemoval:
         return witnessed
 
     def _is_unique(self, clues: int, propagations: int = 0) -> bool | None:
-        """Whether clues leave one solution; ``None`` if so many propagations do not tell."""
+        """Whether clues leave one solution; ``None`` if that number of propagations does not tell."""
         if any(not difference & clues for difference in self._differences):
             return False
         solver = self._solver

@@ -140,7 +140,7 @@ def _best_renamed(
 
 Marks = list[PuzzleRule]
 MarkGenerator = Callable[[Grid, SolutionValues, Random, Range], Marks]
-"""Draws marks that hold of a solution, the cells of each from so many to so many."""
+"""Draws marks that hold of a solution; the range limits the number of cells of each."""
 
 
 def killer_cage(cells: list[Cell], solution: SolutionValues) -> Killer:
@@ -308,7 +308,7 @@ Arguments = dict[str, Any]
 class LineKind(NamedTuple):
     """How a line grows, for lines that are hardly found by trial of whole paths.
 
-    ``may_follow``: whether a value may stand behind some values, of up to so many cells;
+    ``may_follow``: whether a value may stand behind some values, of up to a number of cells;
     ``is_line``: whether such values make a line.
     """
 

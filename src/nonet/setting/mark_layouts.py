@@ -248,7 +248,7 @@ def split_largest(
 def _splits(
     grid: Grid, cage: list[Cell], start: Cell, least: int
 ) -> Iterator[tuple[list[Cell], list[Cell]]]:
-    """A cage in two parts of at least so many cells, each of which hangs together."""
+    """A cage in two connected parts of at least ``least`` cells each."""
     part = [start]
     while len(cage) - len(part) >= least:
         other_part = [cell for cell in cage if cell not in part]
@@ -374,7 +374,7 @@ class MarkLayout:
     """Whether a half turn takes the places of marks to places of marks."""
 
     def covers_grid(self, cells: int) -> bool:
-        """Return whether the fewest marks of usual size take up most of so many cells."""
+        """Return whether marks of average size, as few as allowed, take up most of the cells."""
         return self.marks[0] * sum(self.size) > cells
 
 
@@ -487,7 +487,7 @@ CAGES_BESIDE_MARKS = (4, MANY)
 def mark_layout(
     kind: str, cells: int, marks: Ranges | None = None, sizes: Ranges | None = None
 ) -> MarkLayout:
-    """Return the layout of a kind on so many cells: usual numbers, but for those requested."""
+    """Return the layout of a kind on ``cells`` cells: usual numbers, but for those requested."""
     is_large_killer = kind == "killer" and cells > LARGE
     usual = LARGE_KILLER if is_large_killer else LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
@@ -543,7 +543,7 @@ class MarkDemands:
     symmetric: bool = False
 
     def layout(self, kind: str, cells: int) -> MarkLayout:
-        """The layout of a kind on a grid of so many cells; cages beside other marks are fewer."""
+        """The layout of a kind on a grid of ``cells`` cells; cages beside other marks are fewer."""
         layout = mark_layout(kind, cells, self.marks, self.sizes)
         layout = replace(layout, symmetric=self.symmetric)
         if kind == "killer" and len(self.kinds) > 1 and not _range_of(kind, self.marks):

@@ -96,7 +96,7 @@ def large_marked_puzzle(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle:
-    """Return a puzzle of marks, and of at least so many digits, as few as short searches allow.
+    """Return a puzzle of marks and digits: at least ``least_digits``, as few as short searches allow.
 
     Raises ``DeadlineExceeded``, and ``PuzzleError`` where a kind has no marks on this grid.
     """

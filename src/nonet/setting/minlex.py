@@ -29,7 +29,7 @@ from nonet.errors import PuzzleError
 Array = np.ndarray[Any, Any]
 
 MAX_COLUMN_ORDERS = 100_000
-"""Maximum number of column orders that are tried: 12x12 has so many, 16x16 eight millions."""
+"""Maximum number of column orders that are tried: about those of 12x12; 16x16 has eight millions."""
 
 MAX_STATES = 400_000
 """Orders of columns and rows that are followed together; grids are taken in so small batches."""

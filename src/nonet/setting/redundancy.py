@@ -299,7 +299,7 @@ def minimal(
     stays unique; ``seed`` makes the order, and so the first set, the same each time.  By default
     rules are taken for granted, and where there is no clue, marks may go; ``of``: only parts of
     these names go, as of :func:`redundant`.  ``smallest``: a set with fewest parts, proven so if
-    the time suffices.  ``number``: up to so many.
+    the time suffices.  ``number``: the maximum number of sets.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
 

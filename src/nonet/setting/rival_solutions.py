@@ -43,7 +43,7 @@ class IsolatedSolution:
 def isolated_solution(
     listed: ListedSolutions, digits: int, random: Random, known: Collection[Cell] = ()
 ) -> IsolatedSolution:
-    """Return a solution that so many digits, not of ``known`` cells, tell from most others."""
+    """Return a solution that ``digits`` digits, outside ``known``, tell from most others."""
     import numpy as np
 
     remaining, given = np.arange(len(listed.rows)), list[int]()

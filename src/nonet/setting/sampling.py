@@ -354,7 +354,7 @@ class _DrawsFromRows:
             self._bound = int(hashes[lowest[-1]])
 
     def rows(self, total: int) -> list[Any]:
-        """Return the draws, each anew of so many solutions: one drawn before, or the next."""
+        """Return draws with replacement from ``total`` solutions: one drawn before, or the next."""
         self._keep_lowest()
         rows, different = [], 0
         for _ in range(self._number):

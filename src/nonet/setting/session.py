@@ -178,7 +178,7 @@ class Session:
     def count_solutions(self, variable: str, value: int, most: int = 8) -> int:
         """The number of solutions in which a variable has a value, up to ``most``.
 
-        Raises ``OutOfTime`` when the time is out before so many were found, or all.
+        Raises ``OutOfTime`` when the time is out before ``most`` were found, or all.
         """
         name = self._variable_name(variable)
         narrowed = {**self._narrowed, name: Domain.single(value)}

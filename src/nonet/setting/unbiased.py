@@ -73,8 +73,8 @@ BANDS_PER_TRY = 64
 def unbiased_puzzles(
     rows: PuzzleRows, rng: np.random.Generator, walks: int
 ) -> Iterator[tuple[Array, Array]]:
-    """The minimal puzzles at which some of so many walks end, and their solutions, as arrays (n, 81)
-    of uint8: at each look those that have ended since the last."""
+    """Yield minimal puzzles and their solutions, as arrays (n, 81) of uint8, from
+    ``walks`` random walks: each time the puzzles of the walks that have just ended."""
     going = PuzzleWalks(rows, uniform_grids(rows, walks, rng), rng)
     for steps in (FIRST_STEPS, *(STEPS_BETWEEN,) * (LOOKS - 1)):
         for _ in range(steps if len(going.clues) else 0):

@@ -193,7 +193,7 @@ class _EnoughQuestions(Exception):
 
 
 class _FewQuestions:
-    """A solver that answers so many questions, and raises ``_EnoughQuestions`` at one more."""
+    """A solver that answers ``most`` questions, and raises ``_EnoughQuestions`` at one more."""
 
     def __init__(self, solver: AssumptionSolver, most: int) -> None:
         self._solver, self._left = solver, most

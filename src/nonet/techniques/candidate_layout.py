@@ -456,7 +456,7 @@ class Layout:
 
 @lru_cache(maxsize=1 << 12)
 def _value_column(count: int, values: int) -> int:
-    """One candidate of each of some values, in the first of so many cells."""
+    """One candidate of each of some values, in the first of ``count`` cells."""
     return mask_of(value * count for value in checked(bits(values)))
 
 

@@ -1,6 +1,6 @@
 """Imported by the process that children are forked from, or by a child: questions asked beforehand.
 
-They import the modules of most questions.  The output of libraries is discarded.
+Warm processes import the modules of most questions.  The output of libraries is discarded.
 """
 
 import gc

@@ -134,7 +134,7 @@ MAX_WAITING = 64
 
 @dataclass
 class TurnQueue:
-    """Some places, and the clients who wait for one."""
+    """Places for questions, and the clients that wait for a place."""
 
     capacity: int
     """How many questions are answered at once."""
@@ -233,7 +233,7 @@ class WorkerPool:
     """All children of a server, and the queue of their users."""
 
     capacity: int
-    """How many long questions are answered at once; short ones have places of their own."""
+    """The number of long questions that are answered at once, beside the places of short questions."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables of the children's environment, beside those of the server's."""
     _idle: list[WorkerProcess] = field(default_factory=list)

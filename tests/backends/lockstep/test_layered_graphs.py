@@ -101,12 +101,13 @@ def candidates_left(
     return by_sweep, by_native
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("total", [0, 5, 20])
 def test_a_sandwich_takes_what_no_set_between_allows(total):
     draw = random.Random(total)
     names = tuple("abcdefg")
     constraint = EnclosedSum(names, (1, 7), total)
-    fillings = cached_encodings.enclosed_fillings(1, 0b111_1111, (1, 7), len(names), total)
+    fillings = cached_encodings.sandwich_fillings(1, 0b111_1111, (1, 7), len(names), total)
     assert words_of(fillings, len(names)) == {
         word
         for word in permutations(VALUES, len(names))
@@ -131,12 +132,13 @@ def words_of(fillings: Sequence[Filling], length: int) -> set[tuple[int, ...]]:
     return result
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(("length", "total"), [(3, 0), (4, 7), (5, 9), (6, 15)])
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
     constraint = SumBetween(names, total).as_any_of
-    fillings = cached_encodings.ends_fillings(1, 0b111_1111, length, total)
+    fillings = cached_encodings.sandwich_fillings(1, 0b111_1111, None, length, total)
     record = pack_sandwich([constraint.scope.index(name) for name in names], fillings)
     by_sweep, by_native = candidates_left("sandwiches", record, constraint, draw)
     # that a value fixed between is no other cell's is left to the units

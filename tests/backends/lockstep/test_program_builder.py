@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
 
 import nonet
 from nonet import AllDifferent, Model
-from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph, transitions_by_state
+from nonet.backends.lockstep.layouts.memory import bit_indices
 from nonet.backends.lockstep.layouts.records import (
     RELATIONS_RECORD_SIZE,
     pack_bounded_sum,
@@ -92,6 +92,7 @@ def _model(draw: random.Random, make: Make, rules: int) -> Model:
     return Model(domains, constraints)
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("make", [_sum, _weighted, _table, _automaton, _count, _choice])
 def test_solutions_are_those_of_brute_force(make):
     draw = random.Random(make.__name__)
@@ -277,14 +278,6 @@ def test_a_run_of_cells_that_differ_is_encoded_by_its_sets():
         assert sorted(solutions) == sorted(brute_force(model))
 
 
-def test_a_choice_of_two_cells_is_encoded_by_their_pairs():
-    either = AnyOf(((Linear.sum(("a",), "==", 1),), (Linear(("a", "b"), (1, -1), "==", 0),)))
-    packing = ProgramBuilder(Model({"a": [1, 2, 3], "b": [1, 2, 3]}, [either]).structure)
-    assert packing.records.relations[:2] == [0, 1]
-    assert packing.records.matrices.masks[:3] == [0b111, 0b010, 0b100]
-    assert not packing.disjunctions.choices
-
-
 def test_a_choice_without_a_group_that_can_be_has_no_solution():
     never = tuple((Linear.sum(("a", "b", "c"), "==", total),) for total in (1, 2, 99))
     model = Model(dict.fromkeys("abc", range(1, 6)), [AnyOf(never)])
@@ -448,7 +441,7 @@ def words(graph):
         for word, nodes in nodes_by_word.items():
             for at, source, target, values in graph.arcs:
                 if at == layer and source in nodes:
-                    for value in cached_encodings.bit_indices(values):
+                    for value in bit_indices(values):
                         after.setdefault((*word, value), set()).add(target)
         nodes_by_word = after
     return {word for word, nodes in nodes_by_word.items() if nodes == {graph.nodes - 1}}
@@ -518,21 +511,41 @@ def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
         either = AnyOf(groups)
         if len(either.scope) == 2:
             names = either.scope
-            packing = ProgramBuilder(Model(dict.fromkeys(names, range(2, 7)), [either]).structure)
-            a, b, forth, back = packing.records.relations
-            masks = packing.records.matrices.masks
-            pairs = {
-                (x + 2, y + 2) for x in range(5) for y in range(5) if masks[forth + x] >> y & 1
-            }
-            assert (a, b) == (0, 1) and not packing.disjunctions.choices
-            assert pairs == {
-                (x, y)
-                for x in range(2, 7)
-                for y in range(2, 7)
-                if either.holds(dict(zip(names, (x, y), strict=True)))
-            }
-            backs = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[back + y] >> x & 1}
-            assert backs == pairs
+            model = Model(dict.fromkeys(names, range(2, 7)), [either])
+            solutions = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
+            assert sorted(solutions) == [
+                pair
+                for pair in product(range(2, 7), repeat=2)
+                if either.holds(dict(zip(names, pair, strict=True)))
+            ]
+
+
+def relation(draw: random.Random) -> set[tuple[int, int]]:
+    chance = draw.choice((0.3, 0.5, 0.8))
+    return {pair for pair in product(range(4), repeat=2) if draw.random() < chance}
+
+
+@as_one_test(range(40))
+def test_relations_that_share_cells_lose_no_solution(number):
+    """Relations, automata and cells that differ, so that many triangles have two kinds of sides."""
+    draw = random.Random(number)
+    names = ("a", "b", "c", "d", "e")
+    constraints: list[Constraint] = [
+        Table(pair, {(x + 1, y + 1) for x, y in relation(draw)} | {(1, 2), (2, 3)})
+        for pair in combinations(draw.sample(names, 5), 2)
+        if draw.random() < 0.4
+    ]
+    arcs = [
+        (state, value, draw.randrange(3))
+        for state, value in product(range(3), range(1, 5))
+        if draw.random() < 0.8
+    ]
+    constraints.append(Regular(tuple(draw.sample(names, 4)), Automaton(0, {0, 1, 2}, arcs)))
+    constraints += [Linear(pair, (1, -1), "<=", 1) for pair in pairwise(draw.sample(names, 3))]
+    constraints.append(AllDifferent(tuple(draw.sample(names, 3))))
+    model = Model(dict.fromkeys(names, range(1, 5)), constraints)
+    solutions = nonet.iter_solutions(model, "lockstep")
+    assert {tuple(each[name] for name in names) for each in solutions} == brute_force(model)
 
 
 def test_a_choice_whose_inner_choices_multiply_is_refused_at_once():

@@ -4,7 +4,7 @@ Values are counted from the lowest of all, and the domain of a cell is a mask of
 
 >>> [bin(found) for found in sum_sets(0b1111, 2, 3)]           # of 0 to 3: 0 + 3 and 1 + 2
 ['0b1001', '0b110']
->>> sum_relation((1, -1), "<=", -1, 0b111, 0b111).masks         # a below b: of b by a, of a by b
+>>> linear_relation((1, -1), "<=", -1, 0b111, 0b111).masks      # a below b: of b by a, of a by b
 ((6, 4, 0), (0, 1, 3))
 
 An automaton over different cells whose order does not matter is a family of sets of values, and any
@@ -14,32 +14,68 @@ fillings for each two values.
 
 >>> from nonet.model import Automaton
 >>> runs = Automaton(0, {1}, [(0, 1, 1), (1, 2, 0)])
->>> encode_automaton(runs, 1, (0b11,) * 3, False)[1].arcs             # 1 2 1
+>>> automaton_encoding(runs, 1, (0b11,) * 3, False)[1].arcs             # 1 2 1
 [(0, 0, 1, 1), (1, 1, 2, 2), (2, 2, 3, 1)]
->>> enclosed_fillings(1, 0b1111, (1, 4), 3, 2)  # 1, 2, 4 and 4, 2, 1
+>>> sandwich_fillings(1, 0b1111, (1, 4), 3, 2)  # 1, 2, 4 and 4, 2, 1
 ((1, 8, 2, 4),)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, wraps
+from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from nonet.backends.lockstep.layouts import layered_graphs
-from nonet.backends.lockstep.layouts.memory import bit_indices
+from nonet.backends.lockstep.layouts.layered_graphs import (
+    LayeredGraph,
+    Transitions,
+    transitions_by_state,
+)
+from nonet.backends.lockstep.layouts.memory import bit_indices, mask_of
 from nonet.backends.lockstep.layouts.records import (
     SUMS_MAX_SETS,
     ComparedLine,
     ComparisonCell,
     Filling,
-    combinations_of,
     pack_comparison,
 )
 from nonet.backends.lockstep.numbered_cells import full_units
+from nonet.encoding.implied_sums import value_sets_between
 from nonet.model import Automaton
 from nonet.model.constraints.primitives import COMPARE
+
+Tuples = frozenset[tuple[int, ...]]
+Encode = TypeVar("Encode", bound=Callable[..., Any])
+
+MAX_CACHED_SIZE, MAX_CACHED_LARGE = 5_000, 8
+"""Tuples of a table or arcs of an automaton; encodings of larger constraints that are cached, for a
+graph of the most arcs takes some megabytes."""
+
+
+def cached_by_size(encode: Encode) -> Encode:
+    """Cache an encoding of tuples or of an automaton, its first argument."""
+    small, large = lru_cache(maxsize=512)(encode), lru_cache(maxsize=MAX_CACHED_LARGE)(encode)
+
+    @wraps(encode)
+    def encoding(data: Tuples | Automaton, *others: Any) -> Any:
+        size = len(data.transitions if isinstance(data, Automaton) else data)
+        return (small if size <= MAX_CACHED_SIZE else large)(data, *others)
+
+    return encoding  # type: ignore[return-value]
+
+
+# -- sets of values ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def sum_sets(values: int, count: int, total: int) -> tuple[int, ...] | None:
+    """The sets of so many different values that add up to ``total``; ``None`` if too many."""
+    places, bounds = bit_indices(values), (total, total)
+    sets = value_sets_between(places, count, bounds, 64 * SUMS_MAX_SETS)
+    return None if sets is None or len(sets) > SUMS_MAX_SETS else tuple(map(mask_of, sets))
+
 
 MAX_FILLINGS = 512
 """With more, a sandwich is told by its automaton, or as a choice."""
@@ -49,46 +85,33 @@ MAX_CELLS_BETWEEN = 14
 
 
 @lru_cache(maxsize=256)
-def enclosed_fillings(
-    base: int, values: int, ends: tuple[int, int], count: int, total: int
+def sandwich_fillings(
+    base: int, values: int, ends: tuple[int, int] | None, count: int, total: int
 ) -> tuple[Filling, ...] | None:
     """Return the fillings of ``count`` cells that differ, of which two have the values of ``ends``
-    and those between sum to ``total``; ``None`` if there are none, or too many."""
-    low, high = (1 << end - base if end >= base else 0 for end in sorted(ends))
-    both = low | high
-    if both.bit_count() < 2 or both & ~values or values.bit_count() > MAX_CELLS_BETWEEN + 2:
-        return None
-    inner = values & ~both
-    fillings = [
-        (low, high, between, inner & ~between)
-        for between in _sets_by_sum(inner, base).get(total, ())
-        if between.bit_count() <= count - 2
-    ]
-    return tuple(fillings) if 0 < len(fillings) <= MAX_FILLINGS else None
+    and those between sum to ``total``; ``None`` if there are none, or too many.
 
+    Without ``ends``, the least and the greatest value of the cells are the bread.
 
-def ends_fillings(base: int, values: int, count: int, total: int) -> tuple[Filling, ...] | None:
-    """The fillings of ``count`` cells that differ, of which the least and the greatest are bread.
-
-    ``None`` if there are too many.
-
-    >>> ends_fillings(1, 0b1111, 3, 3)                     # 1, 3, 4 and 2, 3, 4 and backwards
+    >>> sandwich_fillings(1, 0b1111, None, 3, 3)           # 1, 3, 4 and 2, 3, 4 and backwards
     ((1, 8, 4, 2), (2, 8, 4, 0))
     """
-    fillings: list[Filling] = []
     if values.bit_count() > MAX_CELLS_BETWEEN + 2:
         return None
-    for low in bit_indices(values):
-        for high in bit_indices(values >> low + 1 << low + 1):
-            inside = values & (1 << high) - (2 << low)
-            if inside.bit_count() < count - 2:
-                continue
-            for between in _sets_by_sum(inside, base).get(total, ()):
-                if between.bit_count() <= count - 2:
-                    fillings.append((1 << low, 1 << high, between, inside & ~between))
-            if len(fillings) > MAX_FILLINGS:
-                return None
-    return tuple(fillings)
+    bread = bit_indices(values)
+    if ends is not None:
+        bread = tuple(place for place in bread if place + base in ends)
+    fillings: list[Filling] = []
+    for low, high in combinations(bread, 2):
+        inner = values & ~(1 << low | 1 << high)
+        if ends is None:
+            inner &= (1 << high) - (1 << low)
+        fillings += (
+            (1 << low, 1 << high, between, inner & ~between)
+            for between in _sets_by_sum(inner, base).get(total, ())
+            if between.bit_count() <= count - 2 <= inner.bit_count()
+        )
+    return tuple(fillings) if 0 < len(fillings) <= MAX_FILLINGS else None
 
 
 @lru_cache(maxsize=256)
@@ -123,47 +146,8 @@ def comparison_records(
         yield from pack_comparison(answer, lines, beside)
 
 
-MAX_CACHED_LARGE = 8
-"""Large automata that are kept: a graph of the most arcs takes some megabytes."""
+# -- relations of two cells --------------------------------------------------------------------------
 
-NO_GRAPH = layered_graphs.LayeredGraph(0, [])
-
-AutomatonEncoding = tuple[tuple[int, ...] | None, layered_graphs.LayeredGraph]
-"""Sets of values, or ``None`` and a layered graph."""
-
-
-def encode_automaton(
-    automaton: Automaton, base: int, where: tuple[int, ...], differ: bool
-) -> AutomatonEncoding:
-    """Return the encoding of an automaton over cells with the masks ``where``; ``differ``: the
-    cells have different values."""
-    few = len(automaton.transitions) <= MAX_CACHED_SIZE
-    return (_encode_cached if few else _encode_cached_large)(automaton, base, where, differ)
-
-
-def _encode(
-    automaton: Automaton, base: int, where: tuple[int, ...], differ: bool
-) -> AutomatonEncoding:
-    if differ and len(set(where)) == 1:
-        sets = automaton_sets(automaton, base, where[0], len(where))
-        if sets is not None:
-            return sets, NO_GRAPH
-    graph = layered_graphs.LayeredGraph.from_transitions(
-        _transitions(automaton, base), automaton.start, automaton.accepting, where
-    )
-    return None, graph.all_different() if differ else graph
-
-
-_encode_cached, _encode_cached_large = (
-    lru_cache(maxsize=512)(_encode),
-    lru_cache(maxsize=MAX_CACHED_LARGE)(_encode),
-)
-
-
-MAX_CACHED_SIZE = 5_000
-"""Tuples of a table or arcs of an automaton; of larger constraints little or nothing is cached."""
-
-Tuples = frozenset[tuple[int, ...]]
 Masks = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -178,63 +162,37 @@ class BinaryRelation(NamedTuple):
     masks_if_different: Masks
 
 
-@lru_cache(maxsize=4096)
-def sum_sets(values: int, count: int, total: int) -> tuple[int, ...] | None:
-    """The sets of so many different values that add up to ``total``; ``None`` if too many."""
-    if comb(values.bit_count(), count) > 64 * SUMS_MAX_SETS:
-        return None
-    sets = combinations_of(bit_indices(values), count, total)
-    return None if len(sets) > SUMS_MAX_SETS else tuple(sets)
+def relation_of(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
+    """Return the relation of the pairs that are ``allowed``, over the values of the masks ``a`` and
+    ``b``."""
+    size = max(a.bit_length(), b.bit_length())
+    forth, back = [0] * size, [0] * size
+    others = bit_indices(b)
+    for x in bit_indices(a):
+        for y in others:
+            if allowed(x, y):
+                forth[x] |= 1 << y
+                back[y] |= 1 << x
+
+    def without(masks: Iterable[int]) -> tuple[int, ...]:
+        return tuple([mask & ~(1 << value) for value, mask in enumerate(masks)])
+
+    return BinaryRelation((tuple(forth), tuple(back)), (without(forth), without(back)))
 
 
 @lru_cache(maxsize=1024)
-def sum_relation(
+def linear_relation(
     weights: tuple[int, ...], op: str, constant: int, a: int, b: int
 ) -> BinaryRelation:
     """Of a weighted sum of two values that compares with a constant."""
-    first, second = weights
-    size = max(a.bit_length(), b.bit_length())
-    forth, back = [0] * size, [0] * size
-    for x in bit_indices(a):
-        forth[x] = b & _values_of_term(second, op, constant - first * x, size)
-    for y in bit_indices(b):
-        back[y] = a & _values_of_term(first, op, constant - second * y, size)
-    return _relation_of_both(forth, back)
+    (first, second), compare = weights, COMPARE[op]
+    return relation_of(a, b, lambda x, y: compare(first * x + second * y, constant))
 
 
-def _values_of_term(weight: int, op: str, total: int, size: int) -> int:
-    """Return the mask of the values from 0 to ``size`` - 1 whose product with ``weight`` compares
-    with ``total``; bits beyond are undefined.
-
-    >>> bin(_values_of_term(-2, "<=", -5, 6) & 0b111111), bin(_values_of_term(3, "==", 6, 6))
-    ('0b111000', '0b100')
-    """
-    if op == ">=":
-        weight, op, total = -weight, "<=", -total
-    if not weight:
-        return -1 if COMPARE[op](0, total) else 0
-    quotient, remainder = divmod(total, weight)  # rounded down
-    if op == "<=":
-        if weight > 0:
-            return (1 << min(max(quotient + 1, 0), size)) - 1
-        return -1 << min(max(quotient + (remainder != 0), 0), size)
-    equal = 1 << quotient if not remainder and 0 <= quotient < size else 0
-    return equal if op == "==" else ~equal
-
-
+@cached_by_size
 def table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
     """Of a table of two columns."""
-    make = _table_relation if len(tuples) <= MAX_CACHED_SIZE else _table_relation.__wrapped__
-    return make(tuples, base, a, b)
-
-
-@lru_cache(maxsize=256)
-def _table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
-    forth = [0] * max(a.bit_length(), b.bit_length())
-    for x, y in tuples:
-        if x >= base <= y and a >> x - base & b >> y - base & 1:
-            forth[x - base] |= 1 << y - base
-    return relation_from_masks(forth)
+    return relation_of(a, b, lambda x, y: (x + base, y + base) in tuples)
 
 
 def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> BinaryRelation:
@@ -245,52 +203,20 @@ def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> Binar
         state = step((start, x + base))
         return state is not None and step((state, y + base)) in automaton.accepting
 
-    return restrict_relation(a, b, accepts)
+    return relation_of(a, b, accepts)
 
 
 @lru_cache(maxsize=8)
 def all_pairs(size: int) -> BinaryRelation:
     """All pairs of so many values."""
     every = (1 << size) - 1
-    return restrict_relation(every, every, lambda x, y: True)
+    return relation_of(every, every, lambda x, y: True)
 
 
 @lru_cache(maxsize=1024)
 def column_mask(tuples: Tuples, base: int, size: int) -> int:
     """The mask of a table of one column."""
     return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
-
-
-def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
-    """Return the relation of the pairs that are ``allowed``, over the values of the masks ``a`` and
-    ``b``."""
-    forth = [0] * max(a.bit_length(), b.bit_length())
-    others = bit_indices(b)
-    for x in bit_indices(a):
-        forth[x] = sum(1 << y for y in others if allowed(x, y))
-    return relation_from_masks(forth)
-
-
-def relation_from_masks(forth: Sequence[int]) -> BinaryRelation:
-    """Return the relation with the masks of the second cell by each value of the first; both cells
-    have as many values as there are masks."""
-    return _relation_of_both(forth, inverse_masks(forth))
-
-
-def inverse_masks(forth: Sequence[int]) -> list[int]:
-    """Return the masks of the first cell by each value of the second, from the second cell's masks."""
-    back = [0] * len(forth)
-    for x, mask in enumerate(forth):
-        for y in bit_indices(mask):
-            back[y] |= 1 << x
-    return back
-
-
-def _relation_of_both(forth: Sequence[int], back: Sequence[int]) -> BinaryRelation:
-    def without(masks: Iterable[int]) -> tuple[int, ...]:
-        return tuple([mask & ~(1 << value) for value, mask in enumerate(masks)])
-
-    return BinaryRelation((tuple(forth), tuple(back)), (without(forth), without(back)))
 
 
 @lru_cache(maxsize=16)
@@ -308,28 +234,40 @@ def standard_masks(size: int) -> tuple[int, ...]:
     return (*(1 << y if 0 <= y < size else 0 for y in partners), *[0] * size)
 
 
-def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
+# -- layered graphs ----------------------------------------------------------------------------------
+
+
+@cached_by_size
+def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> LayeredGraph:
     """Return the layered graph of a table, restricted to the domains ``where`` of its cells."""
-    make: Any = _table_graph if len(tuples) <= MAX_CACHED_SIZE else _table_graph.__wrapped__
-    graph: layered_graphs.LayeredGraph = make(tuples, base, where)
-    return graph
-
-
-@lru_cache(maxsize=256)
-def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
     rows: Iterable[tuple[int, ...]] = tuples
     for place, mask in enumerate(where):
         values = {base + value for value in bit_indices(mask)}
         rows = [row for row in rows if row[place] in values]
     columns = [[value - base for value in column] for column in zip(*rows, strict=True)]
     inside = zip(*columns, strict=True)
-    return layered_graphs.LayeredGraph.from_tuples(sorted(inside))
+    return LayeredGraph.from_tuples(sorted(inside))
 
 
-@lru_cache(maxsize=256)
-def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
+@cached_by_size
+def automaton_encoding(
+    automaton: Automaton, base: int, where: tuple[int, ...], differ: bool
+) -> tuple[tuple[int, ...] | None, LayeredGraph]:
+    """Return sets of values, or ``None`` and a layered graph, of an automaton over cells with the
+    masks ``where``; ``differ``: the cells have different values."""
+    if differ and len(set(where)) == 1:
+        sets = automaton_sets(automaton, base, where[0], len(where))
+        if sets is not None:
+            return sets, LayeredGraph(0, [])
+    moves = _transitions(automaton, base)
+    graph = LayeredGraph.from_transitions(moves, automaton.start, automaton.accepting, where)
+    return None, graph.all_different() if differ else graph
+
+
+@cached_by_size
+def _transitions(automaton: Automaton, base: int) -> Transitions:
     """Return the transitions of each state, the same for all cells."""
-    return layered_graphs.transitions_by_state(automaton.transitions, base)
+    return transitions_by_state(automaton.transitions, base)
 
 
 def automaton_sets(

@@ -35,10 +35,6 @@ from nonet.model import AllDifferent, Constraint, Structure
 CellNumbers = tuple[int, ...]
 Segment = TypeVar("Segment", bound=Sequence[int])
 
-MIN_GRID_PAIRS = 50
-"""Number of pairs of different cells from which on the pairs are likely to be the grid's, and are
-cached: a puzzle has fewer pairs of its own."""
-
 
 class UnitLayout(NamedTuple):
     """The units in the kernel's form; the mask of each cell's peers and the cell itself, and the
@@ -56,23 +52,13 @@ class UnitLayout(NamedTuple):
 @lru_cache(maxsize=128)
 def unit_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
     """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
-    full_units = tuple([unit for unit in units if len(unit) == size])
+    full = [unit for unit in units if len(unit) == size]
     small = [unit for unit in units if len(unit) != size]
-    if are_extra_units(small, size):
-        return with_extra_units(_grid_layout(full_units, cells, size), small)
-    pairs = [unit for unit in small if len(unit) == 2]
-    grid = with_extra_units(_grid_layout(full_units, cells, size), pairs)
-    return with_extra_units(grid, [unit for unit in small if len(unit) != 2])
+    return with_extra_units(_grid_layout(full, cells, size), small)
 
 
-def are_extra_units(units: Sequence[CellNumbers], size: int) -> bool:
-    """Whether units are smaller than full units, and not the many pairs of a grid: then the units
-    are a puzzle's own."""
-    lengths = list(map(len, units))
-    return size not in lengths and lengths.count(2) < MIN_GRID_PAIRS
-
-
-def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
+def _grid_layout(units: Sequence[CellNumbers], cells: int, size: int) -> UnitLayout:
+    """The layout of units that take every value."""
     holding: list[list[int]] = [[] for _ in range(cells)]
     for number, unit in enumerate(units):
         for cell in unit:
@@ -237,7 +223,7 @@ class NumberedCells:
         """The layout of the units for the kernel."""
         if self._grid is not None:
             own = self.units[len(self._grid.units) :]
-            if are_extra_units(own, self.size):
+            if self.size not in map(len, own):
                 return with_extra_units(self._grid.layout, own)
         return unit_layout(tuple(self.units), len(self.full), self.size)
 

@@ -35,8 +35,11 @@ from nonet.backends.lockstep.numbered_cells import (
     peers_if_different,
     size_error,
 )
-from nonet.backends.lockstep.record_builder import DisjunctionRecords, RecordBuilder
-from nonet.backends.lockstep.relation_cliques import is_worth_a_record
+from nonet.backends.lockstep.record_builder import (
+    DisjunctionRecords,
+    RecordBuilder,
+    is_worth_a_record,
+)
 from nonet.deadline import checked
 from nonet.encoding.implied_sums import implied_sums as implied_sums_in_python
 from nonet.model import (
@@ -84,7 +87,6 @@ class ProgramBuilder(NumberedCells):
         self._sums_per_cell: array[int] | None = None
         for constraint in checked(others):
             self._add(constraint)
-        self.records.add_cliques()
         if cages:
             self._add_cages(cages)
         for count in implied_counts([each for each in self.others if isinstance(each, Count)]):
@@ -267,31 +269,21 @@ def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
     """Yield the counts that counts over the same cells, of different values, imply together.
 
     That 1 and 4 are each among some cells determines no cell; that two cells have 1 or 4 restricts
-    the cells, and with only three cells, no more than two have 1.
+    the cells.
 
     >>> cells = ("a", "b", "c")
-    >>> found = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])
-    >>> [(sorted(each.values), each.op, each.number) for each in found]
-    [([1, 4], '>=', 2), ([1], '<=', 2), ([4], '<=', 2)]
+    >>> (both,) = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])
+    >>> sorted(both.values), both.op, both.number
+    ([1, 4], '>=', 2)
     """
     alike: dict[tuple[str, ...], list[Count]] = {}
     for count in counts:
         if isinstance(count.number, int) and count.op in ("==", ">="):
             alike.setdefault(count.counted, []).append(count)
-    for cells, family in alike.items():
-        if len(family) == 1:
-            continue
+    for family in alike.values():
         values = frozenset[int]().union(*(count.values for count in family))
-        if len(values) < sum(len(count.values) for count in family):
-            continue
-        op: Comparison = "==" if all(count.op == "==" for count in family) else ">="
-        number = sum(count.number for count in family if isinstance(count.number, int))
-        first = family[0]
-        known = {"scope": first.scope, "counted": cells}
-        yield Count.unchecked(**known, values=values, op=op, number=number, rule=first.rule)
-        for count in family:
-            if isinstance(count.number, int) and count.op == ">=":
-                most = len(cells) - number + count.number
-                yield Count.unchecked(
-                    **known, values=count.values, op="<=", number=most, rule=count.rule
-                )
+        if len(family) > 1 and len(values) == sum(len(count.values) for count in family):
+            op: Comparison = "==" if all(count.op == "==" for count in family) else ">="
+            number = sum(count.number for count in family if isinstance(count.number, int))
+            named = {"scope": family[0].scope, "counted": family[0].counted, "rule": family[0].rule}
+            yield Count.unchecked(**named, values=values, op=op, number=number)

@@ -17,13 +17,8 @@ from itertools import combinations, product
 from math import prod
 from operator import or_
 
-from nonet.backends.lockstep import cached_encodings, relation_cliques
-from nonet.backends.lockstep.cached_encodings import (
-    comparison_records,
-    enclosed_fillings,
-    encode_automaton,
-    ends_fillings,
-)
+from nonet.backends.lockstep import cached_encodings
+from nonet.backends.lockstep.cached_encodings import comparison_records
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
 from nonet.backends.lockstep.layouts.memory import (
@@ -33,8 +28,12 @@ from nonet.backends.lockstep.layouts.memory import (
     int64_array,
     mask_of,
 )
-from nonet.backends.lockstep.layouts.records import pack_choice
-from nonet.backends.lockstep.numbered_cells import common_peers, peers_if_different, size_error
+from nonet.backends.lockstep.layouts.records import Grouping, pack_choice
+from nonet.backends.lockstep.numbered_cells import (
+    disjoint_groups,
+    peers_if_different,
+    size_error,
+)
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -56,10 +55,6 @@ MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""
 MAX_GROUPS = 20_000
 """Groups of a choice, with each choice inside of a group expanded."""
-
-MAX_PAIRS = 256
-"""Maximum number of value pairs for which a choice of two cells is a relation, without copies of
-the cells."""
 
 Group = tuple[Constraint, ...]
 
@@ -90,12 +85,7 @@ class DisjunctionRecords:
 
     def add(self, any_of: AnyOf, cells: list[int]) -> None:
         """Add a choice of these cells; raise ``Unsupported`` if the choice is too large."""
-        full = self.target.full
         place = {name: k for k, name in enumerate(any_of.scope)}
-        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= MAX_PAIRS:
-            first, second = cells
-            self.target.add_relation(first, second, self._allowed_pairs(any_of, cells, place))
-            return
         if any_of.depth > 1 and _flat_group_count(any_of) > MAX_GROUPS:
             raise size_error(any_of, f"over {MAX_GROUPS:,} groups with those inside expanded")
         alive: list[tuple[Group, list[int]]] = []
@@ -118,41 +108,6 @@ class DisjunctionRecords:
         ]
         for group, masks in alive:
             self._copy_group(group, masks, apart, place)
-
-    def _allowed_pairs(
-        self, any_of: AnyOf, cells: list[int], place: dict[str, int]
-    ) -> cached_encodings.BinaryRelation:
-        forth = [0] * self.target.size
-        for group in self._flat_groups(any_of):
-            first, second = self._group_masks(group, cells, place)
-            both = [
-                self._supports_by_first(part, cells, any_of)
-                for part in group
-                if len(part.scope) > 1
-            ]
-            for value in bit_indices(first):
-                allowed = second
-                for masks in both:
-                    allowed &= masks[value]
-                forth[value] |= allowed
-        return cached_encodings.relation_from_masks(forth)
-
-    def _supports_by_first(
-        self, part: Constraint, cells: Sequence[int], any_of: AnyOf
-    ) -> tuple[int, ...]:
-        """Return the masks of the second of two cells of a choice, by each value of the first."""
-        base, (x, y) = self.target.base, any_of.scope
-        a, b = (self.target.full[cell] for cell in cells)
-        turned = part.scope[0] == y
-        if turned:
-            a, b, x, y = b, a, y, x
-        if isinstance(part, (Linear, Table)) and part.scope == (x, y):  # and names neither twice
-            pairs = self.target.relation_of(part, a, b)
-        else:
-            pairs = cached_encodings.restrict_relation(
-                a, b, lambda u, v: part.holds({x: u + base, y: v + base})
-            )
-        return pairs.masks[turned]
 
     def _are_value_sets(self, alive: Sequence[tuple[Group, list[int]]]) -> bool:
         """Whether each group puts all cells into one set, with as many values as cells.
@@ -271,8 +226,7 @@ class RecordBuilder:
         if type(constraint) is Count:
             self._add_count(constraint, cells)
         elif isinstance(constraint, (Linear, Table, Regular)) and len(cells) == 2:
-            a, b = cells
-            self.add_relation(a, b, self.relation_of(constraint, self.full[a], self.full[b]))
+            self._add_pair(constraint, *cells)
         elif isinstance(constraint, Linear):
             self._add_linear(constraint, cells)
         elif isinstance(constraint, (Table, Regular)):
@@ -283,17 +237,17 @@ class RecordBuilder:
                 f"({constraint.description}): use another backend"
             )
 
-    def relation_of(
-        self, constraint: Linear | Table | Regular, a: int, b: int
-    ) -> cached_encodings.BinaryRelation:
-        """Return the relation of a constraint over two variables whose domains have the masks."""
+    def _add_pair(self, constraint: Linear | Table | Regular, a: int, b: int) -> None:
+        base, masks = self.base, (self.full[a], self.full[b])
         if isinstance(constraint, Linear):
-            constant = constraint.constant - self.base * sum(constraint.coefficients)
             coefficients = constraint.coefficients
-            return cached_encodings.sum_relation(coefficients, constraint.op, constant, a, b)
-        if isinstance(constraint, Table):
-            return cached_encodings.table_relation(constraint.tuples, self.base, a, b)
-        return cached_encodings.automaton_relation(constraint.automaton, self.base, a, b)
+            constant = constraint.constant - base * sum(coefficients)
+            pairs = cached_encodings.linear_relation(coefficients, constraint.op, constant, *masks)
+        elif isinstance(constraint, Table):
+            pairs = cached_encodings.table_relation(constraint.tuples, base, *masks)
+        else:
+            pairs = cached_encodings.automaton_relation(constraint.automaton, base, *masks)
+        self.add_relation(a, b, pairs)
 
     def _add_linear(self, constraint: Linear, cells: list[int]) -> None:
         weights, weight, op = constraint.coefficients, constraint.coefficients[0], constraint.op
@@ -336,10 +290,8 @@ class RecordBuilder:
         if not peers_if_different(self.peers, cells):
             return False
         values, count, total = self._union(cells), len(cells), constraint.total
-        if isinstance(constraint, EnclosedSum):
-            fillings = enclosed_fillings(self.base, values, constraint.ends, count, total)
-        else:
-            fillings = ends_fillings(self.base, values, count, total)
+        ends = constraint.ends if isinstance(constraint, EnclosedSum) else None
+        fillings = cached_encodings.sandwich_fillings(self.base, values, ends, count, total)
         if fillings is None:
             return False
         self._longest = max(self._longest, count)
@@ -410,7 +362,9 @@ class RecordBuilder:
             graph = cached_encodings.table_graph(constraint.tuples, self.base, where)
         else:
             seen = peers_if_different(self.peers, cells)
-            sets, graph = encode_automaton(constraint.automaton, self.base, where, seen != 0)
+            sets, graph = cached_encodings.automaton_encoding(
+                constraint.automaton, self.base, where, seen != 0
+            )
             if sets is not None:
                 self._add_sets(cells, sets, seen)
                 return
@@ -418,20 +372,10 @@ class RecordBuilder:
             raise size_error(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
             a, b = cells[:2]
-            never = cached_encodings.restrict_relation(
-                self.full[a], self.full[b], lambda x, y: False
-            )
-            self.add_relation(a, b, never)
+            self.add_relation(a, b, cached_encodings.relation_of(0, 0, lambda x, y: False))
             return
         self._nodes = max(self._nodes, graph.nodes)
         self._graphs.append((cells, graph))
-
-    def add_cliques(self) -> None:
-        """Add the sets of values of cells of which each two have one relation."""
-        for cells, sets in relation_cliques.clique_sets(
-            self.relations, self.matrices.masks, self.size
-        ):
-            self._add_sets(cells, sets, common_peers(self.peers, cells))
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
         key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
@@ -457,7 +401,7 @@ class RecordBuilder:
     def add_count_family(self, family: CountFamily, cells: list[int]) -> bool:
         """Add the record of values that occur so often; return false if the record would be too large."""
         may = self._union(cells)
-        sets = relation_cliques.possible_sets(family, may, self.base)
+        sets = possible_sets(family, may, self.base)
         if sets is None:
             return False
         shown = [
@@ -466,7 +410,7 @@ class RecordBuilder:
             if value >= self.base and may >> value - self.base & 1
         ]
         free = may & ~sum(mask for mask, _ in shown)
-        groupings = relation_cliques.disjoint_groupings(cells, self.units, self.size)
+        groupings = disjoint_groupings(cells, self.units, self.size)
         self._houses = max(self._houses, sum(map(len, groupings)))
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
         self.occurrences += records.pack_occurrences(shown, free, sets, groupings)
@@ -511,3 +455,58 @@ def different_groups(cells: Sequence[int], peers: Sequence[int]) -> list[list[in
         else:
             groups.append([cell])
     return groups
+
+
+MIN_CELLS = 5
+"""Minimum number of cells of a family: with fewer, examining houses costs more than it gains."""
+MIN_SURE_VALUES = 10
+"""Minimum number of cells if the numbers of occurrences of all values are known, so that there is
+one set."""
+MAX_SETS = 1024
+
+
+def is_worth_a_record(family: CountFamily) -> bool:
+    """Whether examining the houses of a family gains more than it costs."""
+    sure = len(family.required) == len(family.occurrences)
+    numbers = [number for _, number in family.occurrences]
+    return len(family.scope) >= (MIN_SURE_VALUES if sure else MIN_CELLS) and (
+        len(numbers) > 1 and min(numbers) > 0
+    )
+
+
+def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
+    """The sets of values that may occur in cells that ``may`` have so much; ``None`` if too many.
+
+    Values are counted from ``base``.  Numbers add up to that of the cells, or to no more where
+    there are values that are not counted.
+    """
+    counted = sum(1 << value - base for value, _ in family.occurrences if value >= base) & may
+    exactly, most = not may & ~counted, len(family.scope)
+    sets = [(0, 0)]
+    for value, number in family.occurrences:
+        bit = 1 << value - base if value >= base else 0
+        more = [(mask | bit, total + number) for mask, total in sets if total + number <= most]
+        if not bit & may:
+            more = []
+        sets = more if value in family.required else sets + more
+        if len(sets) > MAX_SETS:
+            return None
+    return [mask for mask, total in sets if total == most or not exactly]
+
+
+def disjoint_groupings(
+    cells: Sequence[int], units: Iterable[Sequence[int]], size: int
+) -> list[Grouping]:
+    """Return the cells by houses that do not overlap, in as many ways as possible, or cell by
+    cell."""
+    counted = set(cells)
+    complete: list[Grouping] = [
+        [
+            ([cell for cell in unit if cell in counted], [c for c in unit if c not in counted])
+            for unit in houses
+            if not counted.isdisjoint(unit)
+        ]
+        for covered, houses in disjoint_groups([unit for unit in units if len(unit) == size])
+        if covered.issuperset(counted)
+    ]
+    return complete or [[([cell], None) for cell in cells]]

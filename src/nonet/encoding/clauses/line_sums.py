@@ -4,7 +4,7 @@ Beside the grid an X-sum gives the sum of the first X values, and a sandwich the
 least and the greatest value. Where all values of the line differ, few sets of values have the sum,
 as in a cage; read in order, the values need many more states.
 
-A line has literals for its beginnings: whether a value is among the first so many of its variables.
+A line has literals for its beginnings: whether a value is among its first n variables, for each n.
 All clues of a line share these literals, and, where the line holds every value, clues from its
 other end do too: a value that is not among the first is among the last.
 

@@ -459,7 +459,7 @@ SHORTEST = {3: 3, 4: 6, 5: 11, 6: 17}
 
 
 def best_ruler(work: LearnerModule, marks: int, most: int, nodes: float = inf) -> tuple[Any, Any]:
-    """The length of the best ruler of so many marks up to a length, and whether that is proven."""
+    """The length of the best ruler of ``marks`` marks up to ``most``, and whether that is proven."""
     names = [f"m{number}" for number in range(marks)]
     pairs = {f"{y}-{x}": (x, y) for x, y in combinations(names, 2)}
     domains = {name: {*range(name in pairs, most + 1)} for name in [*names, *pairs]}

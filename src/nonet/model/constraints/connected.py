@@ -24,7 +24,7 @@ class Connected(Constraint):
 
     ``edges`` are the pairs of variables that are neighbours.  A kind is a set of values, and no
     value is in two kinds; a value in no kind is free.  A kind may be absent.  With ``reach``, at
-    most so many steps lead from the first variable of a kind, in the order of the scope, to every
+    most ``reach`` steps lead from the first variable of a kind, in the order of the scope, to every
     other variable of the kind: where a kind has at most n variables, n - 1 is not a restriction and
     makes the encoding shorter.
     """

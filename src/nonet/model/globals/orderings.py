@@ -160,7 +160,7 @@ class Precedence(Composed):
             )
 
     def holds(self, assignment: Assignment) -> bool:
-        seen = 0  # so many of the order have occurred
+        seen = 0  # how many of the order have occurred
         for value in values_of(self.of, assignment):
             if value in self.order[seen + 1 :]:
                 return False

@@ -283,7 +283,7 @@ def _flattened_cells(value: Any) -> Iterable[str]:
 
 
 def moved_rule(rule: PuzzleRule, down: int, right: int) -> PuzzleRule:
-    """The rule with all its cells so many rows down and columns to the right."""
+    """The rule with all its cells moved by ``down`` rows and ``right`` columns."""
     changes: dict[str, Any] = {}
     for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)

@@ -84,7 +84,7 @@ def first_cell(cells: tuple[Cell, ...]) -> Cell:
 
 
 def sum_bounds(grid: Grid, number: int, *, repeats: bool = False) -> tuple[int, int]:
-    """The least and the greatest sum of so many cells, alike or without a value twice."""
+    """The least and the greatest sum of ``number`` cells, with or without repeated values."""
     values = grid.values
     if repeats or number > len(values):
         return number * values[0], number * values[-1]

@@ -44,7 +44,7 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_filter import ConstraintFilter, ValueMasks, declared_values
 
 MAX_NAMED_GROUPS = 4
-"""Groups of cells of equal candidates, at most, in one reason; nobody would check more."""
+"""Maximum number of groups of cells with equal candidates in one reason."""
 MAX_NAMED_CELLS = 12
 """Cells in the way, at most, in one reason."""
 MAX_MISSING = 2
@@ -56,11 +56,11 @@ MAX_LENGTHS = 3
 MAX_STATES = 30_000
 """States, at most, in going through the sums of some cells."""
 MAX_NAMED_TERMS = 4
-"""Cells of a sum, at most, that are named one by one where bounds are told."""
+"""Maximum number of cells of a sum that are named where bounds are told."""
 MAX_ENUMERATED_CELLS = 9
 """Cells of a sum, at most, whose values are told one by one; of more, what there is to spare."""
 MAX_LISTED_TOTALS = 4
-"""Totals, at most, that are listed; nobody would compare more."""
+"""Maximum number of totals in a list."""
 
 ALONE = "whatever the other cells hold"
 """The reason of a value that is impossible without any other cell in the way."""
@@ -147,7 +147,7 @@ class ConstraintReasons:
 
     def failure(self) -> str:
         """Return why the constraint as a whole cannot hold: of a sum what its cells come to, of any
-        other the cells in the way; "" if nobody would check so many."""
+        other the cells in the way; "" if there are too many cells."""
         if isinstance(self.constraint, Linear):
             for bound in self.source.bounds(self.masks):
                 if bound.slack < 0:
@@ -175,7 +175,7 @@ class ConstraintReasons:
 
     def reason(self, place: int, values: int) -> str:
         """Return why a cell cannot have any of the values, or with ``place`` -1 why the constraint
-        cannot hold, by the cells in the way; "" if nobody would check so many."""
+        cannot hold, by the cells in the way; "" if there are too many cells."""
         premises = self.source.premises(self.masks, place, values)
         if premises is None:
             return ""

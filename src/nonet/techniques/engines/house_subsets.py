@@ -23,7 +23,7 @@ Subset = tuple[int, int]
 def subsets_in(
     position: Position, house: int, max_cells: int, max_values: int
 ) -> dict[int, list[Subset]]:
-    """Subsets of a house's cells with no more than so many cells and values, by their excess.
+    """Subsets of a house's cells within maximum numbers of cells and values, by their excess.
 
     Kept as long as the cells' values stay.
     """

@@ -47,7 +47,7 @@ MAX_SHORTENED = 16
 
 
 MAX_NAMED = 12
-"""Variables that a reason names, at most: of more nobody would check what they leave."""
+"""Maximum number of variables that a reason names."""
 CANNOT_HOLD = "cannot hold"
 
 

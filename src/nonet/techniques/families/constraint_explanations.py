@@ -17,11 +17,11 @@ from nonet.techniques.engines.constraint_reasons import ALONE, ConstraintReasons
 from nonet.techniques.step import Step, StepText
 
 MAX_COMBINATIONS = 6
-"""Most combinations, or houses, in a text; nobody would read a longer list."""
+"""Maximum number of combinations, or of houses, that a text lists."""
 MAX_NAMED_CELLS = 9
-"""Most cells in a text with their open candidates; nobody would read a longer list."""
+"""Maximum number of cells that a text lists with their open candidates."""
 MAX_LOST = 3
-"""Cells that lose values for no reason of few cells, from which on it is told what is left."""
+"""From this number of cells without a short reason on, a text tells the values that are left."""
 MAX_EXCLUDED = 250
 """Characters of what a reason excludes, at most: a longer list comes after the reason, a sentence each."""
 MAX_DEMAND = 160

@@ -42,7 +42,7 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 MAX_GUARDIANS = 6
-"""The most guardians of a pattern: nobody follows more chains."""
+"""Maximum number of guardians of a pattern: a reader follows a chain from each."""
 
 
 def max_cells(_: str) -> int:

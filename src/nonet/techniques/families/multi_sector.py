@@ -192,7 +192,7 @@ def _shared_counts(size: int) -> tuple[Any, Any]:
 def _choices(position: Position) -> Iterator[tuple[list[int], int]]:
     """Yield rows, and values covered by rows, that are worth about as many cells as they cost.
 
-    All choices of so many rows, and all subsets of the values (by their masks), are weighed at
+    All choices of a number of rows, and all subsets of the values (by their masks), are weighed at
     once in one array.
     """
     import numpy as np

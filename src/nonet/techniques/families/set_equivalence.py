@@ -31,7 +31,7 @@ from nonet.techniques.step import Step, StepText
 MAX_HOUSES = 4
 """Rows, at most, that are held against as many regions."""
 MAX_LEFTOVERS = 4
-"""Cells left over on either side, at most: of more nobody keeps count, but in the ring."""
+"""Maximum number of cells left over on either side, which a reader counts; the ring has more."""
 MAX_EQUIVALENCES = 300
 """Equivalences that are looked at, those of the fewest leftovers."""
 KINDS: tuple[HouseKind, ...] = ("row", "column", "box")

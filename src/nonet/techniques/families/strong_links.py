@@ -195,7 +195,7 @@ def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _link_chains(position: Position, places: int, size: int) -> list[LinkChain]:
-    """The rows of so many links that remove something; each in one direction."""
+    """The rows of ``size`` links that remove something; each in one direction."""
     result: list[LinkChain] = []
     layout, clock = position.layout, position.deadline
     links = _strong_links(layout, places)

@@ -86,8 +86,8 @@ def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
 
 
 def _cells_by_max_values(position: Position) -> tuple[int, ...]:
-    """The cells that have no more than so many values, none for 0, up to four."""
-    first = two = three = four = five = 0  # the cells that have so many or more
+    """For each number up to four, the unsolved cells that have at most that number of values."""
+    first = two = three = four = five = 0  # the cells with at least that number of values
     for value in range(position.layout.value_count):
         places = position.places_of(value)
         five |= four & places

@@ -105,7 +105,7 @@ def remote_pairs(position: Position) -> Iterator[Step]:
 
 
 def _simple_paths(sees: tuple[int, ...], cells: int, length: int) -> Iterator[tuple[int, ...]]:
-    """The simple paths of so many cells, each in one direction, up to a number of tries."""
+    """The simple paths of ``length`` cells, each in one direction, within a limit of tries."""
     tries = 0
     todo: list[tuple[tuple[int, ...], int]] = [((cell,), 1 << cell) for cell in bits(cells)]
     while todo and tries < MAX_PATHS:

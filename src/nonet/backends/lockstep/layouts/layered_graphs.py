@@ -57,16 +57,6 @@ class LayeredGraph:
         """The record, with layers for cells."""
         return int64_array([self.nodes, len(self.arcs), *chain.from_iterable(self.arcs)])
 
-    @cached_property
-    def layer_sizes(self) -> list[int]:
-        """How many arcs each layer has, up to the last that has any."""
-        sizes: list[int] = []
-        for layer, _, _, _ in self.arcs:
-            while len(sizes) <= layer:
-                sizes.append(0)
-            sizes[layer] += 1
-        return sizes
-
     @classmethod
     def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
         """A table: tuples with the same rest share their nodes from there on."""
@@ -198,9 +188,6 @@ def pack(graphs: Sequence[tuple[Sequence[int], LayeredGraph]]) -> array[int]:
     records = array("q")
     for cells, graph in graphs:
         record = graph.record[:]
-        column = array("q")
-        for cell, size in zip(cells, graph.layer_sizes, strict=False):
-            column += array("q", [cell]) * size
-        record[2::4] = column
+        record[2::4] = array("q", map(cells.__getitem__, record[2::4]))
         records += record
     return records

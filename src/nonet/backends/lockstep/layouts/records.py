@@ -8,7 +8,7 @@ values is a mask.  Layered graphs have a module of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, combinations
+from itertools import chain
 from typing import NamedTuple
 
 SUMS_MAX_SETS = 256
@@ -32,20 +32,11 @@ Filling = tuple[int, int, int, int]
 """The lower and the higher slice of bread, what lies between, and what may lie outside: masks."""
 
 
-def combinations_of(values: Iterable[int], count: int, total: int) -> list[int]:
-    """The sets of ``count`` different values that add up to ``total``, as masks."""
-    return [
-        sum(1 << value for value in combination)
-        for combination in combinations(sorted(values), count)
-        if sum(combination) == total
-    ]
-
-
 def pack_sum(cells: Sequence[int], sets: Sequence[int], seeing: Sequence[int]) -> list[int]:
     """The record of cells that differ and take the values of one of ``sets``: how many cells, sets
     and cells that see them all; then these.
 
-    >>> pack_sum([0, 1, 2], combinations_of(range(9), 3, 4), [7])     # values 0 to 8 for 1 to 9
+    >>> pack_sum([0, 1, 2], [0b1011], [7])                            # 0 + 1 + 3
     [3, 1, 1, 0, 1, 2, 11, 7]
     """
     return [len(cells), len(sets), len(seeing), *cells, *sets, *seeing]
