@@ -7,7 +7,7 @@ import time
 import pytest
 
 from nonet import Grid, Model, ModelBuilder, Puzzle, solve
-from nonet.backends.native.filters.house_filter import search_solution
+from nonet.backends.native.filters.houses import search_solution
 from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent, Annotation, Linear
 from nonet.puzzle import rule_types

@@ -22,9 +22,13 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from nonet.backends.native import Engine
-from nonet.backends.native.filters.house_filter import HouseFilter, Reason
-from nonet.backends.native.filters.house_sums import HouseSum, SumBound
-from nonet.backends.native.filters.houses import house_filter
+from nonet.backends.native.filters.houses import (
+    HouseFilter,
+    HouseSum,
+    Reason,
+    SumBound,
+    house_filter,
+)
 from nonet.model import Constraint, Structure
 from nonet.model.constraints.variable_globals import primitives_of
 from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of

@@ -29,8 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from nonet.backends.native.filters.house_filter import Reason
-from nonet.backends.native.filters.house_sums import SumBound, SumPart
+from nonet.backends.native.filters.houses import Reason, SumBound, SumPart
 from nonet.model import (
     Count,
     EnclosedSum,

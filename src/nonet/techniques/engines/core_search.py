@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
-from nonet.backends.native.filters.house_filter import search_solution
+from nonet.backends.native.filters.houses import search_solution
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model

@@ -20,7 +20,7 @@ from itertools import groupby, islice
 from math import inf
 from typing import NamedTuple
 
-from nonet.backends.native.filters.house_filter import search_solution
+from nonet.backends.native.filters.houses import search_solution
 from nonet.backends.registry import usable_backend
 from nonet.errors import Unsupported
 from nonet.model import AnyOf, Constraint, Linear, Model

@@ -18,8 +18,13 @@ from functools import cached_property
 from nonet.backends.native.filter import Filter, FilterFactory, Masks, Store, Unary
 from nonet.backends.native.filters import all_different, table
 from nonet.backends.native.filters.any_of import MAX_DEPTH, ConstructiveDisjunction
-from nonet.backends.native.filters.house_filter import HouseFilter, SearchedSupports
-from nonet.backends.native.filters.house_sums import HouseSum
+from nonet.backends.native.filters.house_filter import (
+    HouseFilter,
+    Reason,
+    SearchedSupports,
+    search_solution,
+)
+from nonet.backends.native.filters.house_sums import HouseSum, SumBound, SumPart
 from nonet.backends.native.filters.levels import Levels
 from nonet.backends.native.filters.regular import HouseLayers
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Structure, Table
@@ -109,3 +114,16 @@ def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
 def houses_of(structure: Structure) -> list[AllDifferent]:
     """Return the AllDifferents of a structure."""
     return [c for c in structure.constraints if isinstance(c, AllDifferent)]
+
+
+__all__ = [
+    "HouseFilter",
+    "HouseSum",
+    "Reason",
+    "SumBound",
+    "SumPart",
+    "house_filter",
+    "house_filter_factory",
+    "houses_of",
+    "search_solution",
+]
