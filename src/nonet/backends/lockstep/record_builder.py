@@ -19,6 +19,7 @@ from operator import or_
 
 from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.cached_encodings import comparison_records
+from nonet.backends.lockstep.implied_sums import NO_IMPLIED_RECORDS, ImpliedRecords
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
 from nonet.backends.lockstep.layouts.memory import (
@@ -218,8 +219,7 @@ class RecordBuilder:
         """The cells and the graph of each table and automaton."""
         self._count_heads: dict[object, list[int]] = {}
         """The head of a count's record, before its cells, by the constraint's data."""
-        self.compiled_sums = self.compiled_bounds = self.compiled_relations = EMPTY
-        """Records that compiled code wrote, which precede all other records."""
+        self._implied = NO_IMPLIED_RECORDS
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
@@ -273,6 +273,12 @@ class RecordBuilder:
         self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (most + 1)))
         self.groups = max(self.groups, len(groups))
         self.bounds += records.pack_bounded_sum(groups, op, constant)
+
+    def add_implied(self, implied: ImpliedRecords) -> None:
+        """Add the records that compiled code wrote of all cages; they precede all other records."""
+        self._implied = implied
+        self.widest = max(self.widest, implied.largest_number)
+        self.groups = max(self.groups, implied.max_groups)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
         """Add a constraint: the cells' values form one of these sets; return false if cells may be equal."""
@@ -429,9 +435,9 @@ class RecordBuilder:
             return NO_RECORDS
         compared = comparison_records(self._compared, self.units, self.full)
         return Records(
-            self.compiled_sums + int64_array(self.sums),
-            self.compiled_bounds + int64_array(self.bounds),
-            self.compiled_relations + int64_array(self.relations),
+            self._implied.sums + int64_array(self.sums),
+            self._implied.bounds + int64_array(self.bounds),
+            self._implied.relations + int64_array(self.relations),
             layered_graphs.pack(self._graphs),
             int64_array(self.counts),
             int64_array(self.occurrences),
