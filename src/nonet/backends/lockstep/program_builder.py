@@ -34,7 +34,6 @@ from nonet.backends.lockstep.numbered_cells import (
 from nonet.backends.lockstep.record_builder import (
     DisjunctionRecords,
     RecordBuilder,
-    is_worth_a_record,
 )
 from nonet.deadline import checked
 from nonet.encoding.implied_sums import implied_sums as implied_sums_in_python
@@ -44,14 +43,9 @@ from nonet.model import (
     Constraint,
     Count,
     CountFamily,
-    EnclosedSum,
-    EqualCounts,
-    EqualSums,
     LeadingSum,
     Linear,
-    LineComparison,
     Structure,
-    SumBetween,
     Table,
     primitives_of,
 )
@@ -108,32 +102,12 @@ class ProgramBuilder(NumberedCells):
 
     def _add_global(self, constraint: Constraint, cells: list[int]) -> bool:
         """Add the record of a global; return false if its primitives are better."""
-        records = self.records
-        if isinstance(constraint, EnclosedSum | SumBetween):
-            return records.add_sandwich(constraint, cells)
         if isinstance(constraint, LeadingSum):
             return self._add_leading_sum(constraint, cells)
-        if isinstance(constraint, LineComparison):
-            return records.add_comparison(constraint, self.number.__getitem__)
-        if isinstance(constraint, EqualCounts):
-            one, other = (self._cells_of(names) for names in (constraint.one, constraint.other))
-            return records.add_equal_counts(one, other, constraint.value)
-        if isinstance(constraint, CountFamily):
-            is_added = is_worth_a_record(constraint) and records.add_count_family(constraint, cells)
-            if is_added:  # once for each value, as its counts would be
-                self._constrained_cells += cells * (len(constraint.occurrences) - 1)
-            return is_added
-        if not isinstance(constraint, EqualSums):
-            return False
-        groups = constraint.groups
-        names = [name for group in groups for name in group]
-        if len(groups) < 3 or len(set(names)) < len(names) or not all(groups):
-            return False
-        least = min(self.base * len(group) for group in groups)
-        records.add_equal_sums(
-            [(self._cells_of(group), self.base * len(group) - least) for group in groups]
-        )
-        return True
+        is_added = self.records.add_global(constraint, cells)
+        if is_added and isinstance(constraint, CountFamily):  # each value's count would be one
+            self._constrained_cells += cells * (len(constraint.occurrences) - 1)
+        return is_added
 
     def _add_leading_sum(self, constraint: LeadingSum, cells: list[int]) -> bool:
         """Add a choice of how many cells are summed; return false if cells may be equal.
