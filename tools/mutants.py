@@ -2,9 +2,9 @@
 
 ``python -m tools.mutants 200 --seed 1`` works in a copy of the tree.  A mutant has one operator,
 constant, condition or statement changed.  The tests that are named after its module run first, then
-those that import it, then the others of its room, for at most a minute of processor time.  Each
-mutant is a line of JSON on standard output; the last lines count.  A test that fails is run again
-without the mutant: one that fails there too has noticed nothing.
+those that pin what the room shows, those that import it and the others of its room, for at most a
+minute of processor time.  Each mutant is a line of JSON on standard output; the last lines count.
+A test that fails is run again without the mutant: one that fails there too has noticed nothing.
 
 A shorter limit (``--seconds 15``) tells most of what is noticed; ``--again FILE`` then judges those
 mutants of its output that lived, with the tests as they are now and the whole minute.
@@ -161,12 +161,13 @@ def mutants_of(module: str, text: str) -> list[Mutant]:
     return result
 
 
-def chosen(sources: Path, number: int, only: str) -> list[Mutant]:
-    """Return mutants of random modules: each byte of the house is as likely as any other."""
+def chosen(sources: Path, number: int, only: str, rooms: list[str]) -> list[Mutant]:
+    """Return mutants of random modules: each byte of these rooms is as likely as any other."""
     texts = {
         module: path.read_text(encoding="utf-8")
         for path in sorted(sources.rglob("*.py"))
         if only in (module := str(path.relative_to(sources)))
+        and (not rooms or room_of(module) in rooms)
         and not any(part in module for part in SKIPPED_PLACES)
     }
     picked = random.choices(list(texts), [len(text) for text in texts.values()], k=2 * number)
@@ -178,6 +179,11 @@ def chosen(sources: Path, number: int, only: str) -> list[Mutant]:
                 compile(mutated(texts[module].encode(), mutant), module, "exec")
                 valid.append(mutant)
     return valid[:number]
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module; of one at the top of the package, ``top``."""
+    return module.partition("/")[0] if "/" in module else "top"
 
 
 def mutated(source: bytes, mutant: Mutant) -> bytes:
@@ -207,7 +213,7 @@ def lived(sources: Path, results: Path) -> list[Mutant]:
 
 
 def files_of(tree: Path, module: str) -> list[str]:
-    """Return the test files of a module's room: by name first, then by import, then the others."""
+    """Return the test files of a module's room: by name first, then what is pinned, then by import."""
     path = Path(module)
     room = tree / "tests" / path.parts[0] if len(path.parts) > 1 else tree / "tests"
     name = path.parent.name if path.stem == "__init__" else path.stem
@@ -220,7 +226,8 @@ def files_of(tree: Path, module: str) -> list[str]:
         text = file.read_text(encoding="utf-8")
         imports = dotted in text or (dotted.rpartition(".")[0] in text and name in text)
         near = file.parent != room and path.parts[1] == file.parent.name
-        return (1 if imports else 2 if near else 3), file.stat().st_size
+        goes_over_all = "check_pinned" in text
+        return (1 if goes_over_all else 2 if imports else 3 if near else 4), file.stat().st_size
 
     files = sorted(
         room.rglob("test_*.py") if room != tree / "tests" else room.glob("test_*.py"), key=rank
@@ -297,6 +304,9 @@ def main() -> None:
     parser.add_argument(
         "--only", default="", metavar="PART", help="modules whose path has this in it"
     )
+    parser.add_argument(
+        "--rooms", default="", metavar="ROOMS", help="rooms: model,top (top: modules in none)"
+    )
     parser.add_argument("--keep", default="", metavar="TESTS", help="test files to run instead")
     parser.add_argument(
         "--seconds", type=int, default=CPU_SECONDS, help="processor seconds of each (60)"
@@ -318,7 +328,8 @@ def main() -> None:
         if options.again:
             mutants = lived(sources, options.again)
         else:
-            mutants = chosen(sources, options.number, options.only)
+            rooms = [room for room in options.rooms.split(",") if room]
+            mutants = chosen(sources, options.number, options.only, rooms)
         for mutant in mutants:
             path = sources / mutant.module
             verdict = judged(tree, path, mutant, options.keep.split(), options.seconds)

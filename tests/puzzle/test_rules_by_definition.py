@@ -363,7 +363,7 @@ def test_the_two_diagonals_are_also_rules_of_their_own():
         ("white-dot", {"cells": "R1C1 R1C2 R1C3"}, "it takes two cells, not 3"),
         ("white-dot", {"cells": "R1C1 R1C2", "difference": 6}, "no two values of the grid will do"),
         ("black-dot", {"cells": "R1C1 R1C2", "ratio": 7}, "no two values of the grid will do"),
-        ("xv", {"cells": "R1C1 R1C2", "letter": "Y"}, "the letter is X or V, not 'Y'"),
+        ("xv", {"cells": "R1C1 R1C2", "letter": "Y"}, "letter is one of X, V, not 'Y'"),
         ("pair-sum", {"cells": "R1C1 R1C2", "sum": 13}, "no two values of the grid will do"),
         ("quadruple", {"cells": "R6C6", "values": (1,)}, "no four cells meet"),
         ("quadruple", {"cells": "R1C1 R3C3", "values": (1,)}, "not four cells that meet"),

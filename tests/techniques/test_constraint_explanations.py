@@ -163,6 +163,7 @@ def test_a_search_tells_the_values_of_the_models_own_variables(backend):
     assert tuple(solution) == model.variables and model.accepts(solution)
 
 
+@pytest.mark.slow(0.6)
 def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
     puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     position = position_of(puzzle)
@@ -174,6 +175,21 @@ def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
             assert certificate is not None
             assert is_valid_certificate(position, certificate, candidate)
             assert (len(certificate.truths), len(certificate.links)) == (1, 1)
+
+
+def test_what_a_single_excludes_is_certified_by_the_house_or_the_cell_of_the_single():
+    position = position_of("..3..4....2..1..")
+    cells = 0
+    for step in find(position, "hidden-single"):
+        (placed,) = step.placements
+        others = position.open & step.layout.sets[placed % step.layout.cell_count] & ~(1 << placed)
+        for candidate in bits(others):
+            certificate = smallest_certificate(position, candidate)
+            assert certificate is not None
+            assert is_valid_certificate(position, certificate, candidate)
+            assert (len(certificate.truths), len(certificate.links)) == (1, 1)
+            cells += 1
+    assert cells > 5
 
 
 def test_nothing_certifies_a_true_candidate():

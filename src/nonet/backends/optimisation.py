@@ -21,10 +21,9 @@ values of the objectives before as constraints, and so on.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
-from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.base import Answers, Backend, Request, Run, add_statistics
 from nonet.backends.lowering import lower, run_lowered
 from nonet.model import Model, Objective
 from nonet.model.objective import LexicographicObjective
@@ -64,7 +63,7 @@ def _bounded_runs(
     plain: Model, objective: Objective, best_bound: int, backend: Backend, request: Request
 ) -> Run:
     limit, request.solutions = request.solutions, 1
-    done: Counter[str] = Counter()
+    done: dict[str, int | float] = {}
 
     def ask(least: int | None) -> Run:
         question = plain
@@ -73,7 +72,7 @@ def _bounded_runs(
         try:
             return (yield from run_lowered(question, backend, request))
         finally:
-            done.update(request.stats)
+            add_statistics(done, request.stats)
             request.stats.clear()
 
     try:
@@ -141,7 +140,7 @@ def _level_runs(
     bounds = [best for best, _ in objective.ends]
     """The value of each level that no solution can surpass, given the values of levels before."""
     hint: Mapping[str, int] | None = request.hint
-    work: Counter[str] = Counter()
+    work: dict[str, int | float] = {}
 
     def record() -> None:
         bound = level.tighter_bound(own.bound, bounds[place])
@@ -161,14 +160,9 @@ def _level_runs(
                 continue  # as good as the domains allow
             own = request.copy(incumbent=values[place], hint=hint)
             run = run_backend(plain.with_objective(level), backend, own)
-        stopped: StopReason | None = None
+        answers = Answers(run)
         try:
-            while True:
-                try:
-                    assignment = next(run)
-                except StopIteration as stop:
-                    stopped = stop.value
-                    break
+            for assignment in answers:
                 reached = tuple(each.value(assignment) for each in levels)
                 total = objective.value_of_levels(reached)
                 if objective.is_better(total, request.incumbent):
@@ -176,14 +170,14 @@ def _level_runs(
                 own.incumbent = level.better_value(reached[place], own.incumbent)
                 record()
                 yield assignment
-            if stopped is None and values is not None:
+            if answers.stopped is None and values is not None:
                 bounds[place] = values[place]
         finally:
             run.close()
             record()
-            work.update(own.stats)
+            add_statistics(work, own.stats)
             request.stats.clear()
             request.stats.update(work)
-        if stopped is not None:
-            return stopped
+        if answers.stopped is not None:
+            return answers.stopped
     return None

@@ -8,12 +8,18 @@ from typing import ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
 from nonet.exporting.printing import PYTHON, Form, Infix
-from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.program import Program
 from nonet.exporting.text import Lines
 from nonet.exporting.trees import Tree
 
 
-class _Z3(Program):
+class Z3(Program):
+    """A program for Z3."""
+
+    name = "z3"
+    aliases = ("z3py", "z3-python")
+    sentence = "A Python program for Z3, Microsoft's SMT solver."
+    needs = Needs("Z3", "pip install z3-solver", "python puzzle.py")
     imports = ("from z3 import *",)
     create = ("solver = Solver()",)
     post = "solver.add({})"
@@ -90,8 +96,8 @@ def one_of(variable, values):
     }
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
-        is_join = isinstance(tree, tuple) and tree[0] in self.joins
-        if is_join and any(isinstance(each, tuple) and each[0] == "for" for each in tree[1:]):
+        is_join = isinstance(tree, tuple) and tree and tree[0] in self.joins  # a row may be empty
+        if is_join and any(isinstance(each, tuple) and each[:1] == ("for",) for each in tree[1:]):
             return self.joined(tree[0], tree[1:]), 20
         return super().leveled(tree)
 
@@ -113,13 +119,3 @@ def one_of(variable, values):
 
     def objective_printed(self) -> str:
         return self.value.format(f"simplify({self.text(folded(self.objective))})")
-
-
-class Z3(PythonProgram):
-    """A program for Z3."""
-
-    name = "z3"
-    aliases = ("z3py", "z3-python")
-    sentence = "A Python program for Z3, Microsoft's SMT solver."
-    needs = Needs("Z3", "pip install z3-solver", "python puzzle.py")
-    kind = _Z3

@@ -337,7 +337,7 @@ def check_keys(
     entry: Mapping[str, Any], known: set[str], required: Collection[str], where: str
 ) -> None:
     """Raise ``ModelError`` if an object lacks a required name, or has an unknown name."""
-    for name in required:
+    for name in sorted(required):
         if name not in entry:
             raise ModelError(f"{where} without {name!r}")
     for name in entry:

@@ -215,6 +215,23 @@ def parse_value(rule: str, parameter: Parameter, text: str) -> Any:
     return parse_choice(rule, parameter, text) if parameter.kind == "choice" else text
 
 
+_TYPES: dict[str, tuple[Any, str]] = {
+    "flag": (bool, "yes or no"),
+    "choice": (str, "one of "),
+    **dict.fromkeys(("groups", "tuples"), (list | tuple | str, "a list of lists")),
+}
+"""Of kinds whose values a rule would take for others: their types, and these in words."""
+
+
+def checked_value(rule: str, parameter: Parameter, value: Any) -> Any:
+    """Return a value, a choice as it is written; raise ``PuzzleError`` for one of another type."""
+    needed, text = _TYPES.get(parameter.kind, (object, ""))
+    if not isinstance(value, needed):
+        text += ", ".join(parameter.choices)
+        raise PuzzleError(f"rule {rule}: {parameter.name} is {text}, not {value!r}")
+    return parse_choice(rule, parameter, value) if parameter.kind == "choice" else value
+
+
 def _parsed_cells(what: str, text: str) -> tuple[Cell, ...]:
     results: list[Cell] = []
     for word in re.split(r"[\s,]+", text.strip()):

@@ -13,12 +13,11 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from nonet.backends.base import Backend, Log, Request, Run, StopReason
+from nonet.backends.base import Backend, Log, Request, Run, StopReason, add_statistics
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend
 from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
@@ -206,7 +205,7 @@ class Solutions(Closable, Iterator[Solution]):
         self._bound: int | None = None
         self._is_proven = False
         self._was_repeated = False
-        self._spent: Counter[str] | None = None
+        self._spent: dict[str, int | float] = {}
         """The statistics of the searches before the last."""
         try:
             self.deadline.call(self._begin, problem, keep_places=tracer is not None)
@@ -455,7 +454,7 @@ class Solutions(Closable, Iterator[Solution]):
         run, self._run = self._run, None
         if run is not None:
             self._close_run(run)
-        self._spent = self._statistics()
+        add_statistics(self._spent, self.request.stats)
         until = self.request.deadline
         self.request = Request(self._backend_limit, until, self._recorder, log=self._log)
         self.model = model
@@ -538,22 +537,18 @@ class Solutions(Closable, Iterator[Solution]):
 
     def outcome(self, solutions: tuple[Solution, ...] = ()) -> Outcome:
         """The answer so far, with the solutions the caller has taken."""
+        stats = dict(self._spent)
+        add_statistics(stats, self.request.stats)
         return Outcome(
             solutions,
             self.exhausted,
             self.stopped_by,
             self.backend,
             self.seconds,
-            self.request.stats if self._spent is None else self._statistics(),
+            stats,
             self.request.core,
             None if self._objective is None else self.optimum_or_none,
         ).for_puzzle(self._unread)
-
-    def _statistics(self) -> Counter[str]:
-        """The statistics of all searches so far."""
-        counted = Counter(self._spent)
-        counted.update(self.request.stats)
-        return +counted
 
 
 iter_solutions = Solutions

@@ -43,7 +43,7 @@ def smallest_certificate(
 
     layout = position.layout
     open_ = position.open
-    sets = [n for n, mask in enumerate(layout.sets) if (mask & open_).bit_count() > 1]
+    sets = [n for n, mask in enumerate(layout.sets) if mask & open_]
     model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
     truths = {n: model.new_bool_var(f"t{n}") for n in sets if layout.is_truth(n)}
     truths = {n: t for n, t in truths.items() if not layout.sets[n] & position.placed}

@@ -213,7 +213,8 @@ class SolutionPrinter:
     def _print_end(self, outcome: Outcome) -> int:
         status, doubts = outcome.status, self._doubts(outcome, self._number)
         if self._number and status is not Status.OPTIMAL:
-            status = Status.SAT
+            best = outcome.optimum_or_none
+            status = Status.OPTIMAL if best is not None and best.is_proven else Status.SAT
         if self._form == "json":
             details = {
                 "status": status.value,

@@ -317,7 +317,9 @@ def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:
         "values": counted.values,
         "blanks": counted.blanks,
         "assignments": {name: str(number) for name, number in stages.items()},
-        "years": {name: f"{estimate.seconds(n) / YEAR:.3e}" for name, n in stages.items()},
+        "years": {
+            name: f"{estimate.seconds(n) / YEAR:.3e}" if n else "0" for name, n in stages.items()
+        },
         "rate": estimate.rate,
         "backtracking": _outcome_to_json(estimate.backtracking),
         "propagation": _outcome_to_json(estimate.propagation),

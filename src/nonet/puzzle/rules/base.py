@@ -19,7 +19,7 @@ from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
 from nonet.model.constraints.primitives import Comparison
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod, Parameter, parameters_of
+from nonet.puzzle.parameters import EntryMethod, Parameter, checked_value, parameters_of
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Decoration
@@ -81,6 +81,9 @@ class PuzzleRule:
     def __post_init__(self) -> None:
         for field, minimum in self.minimums.items():
             self.checked_number(getattr(self, field), f"the {field}", minimum=minimum)
+        for parameter in self.typed_parameters() if self.__dict__ else ():
+            value = checked_value(self.name, parameter, self.__dict__[parameter.name])
+            self.__dict__[parameter.name] = value
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         """Return the primitive constraints of this rule on ``grid``; by default

@@ -470,13 +470,10 @@ class Calculation(CellsRule):
     )
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         usual = {"x": "*", "\u00d7": "*", "\u00f7": "/", ":": "/", "\u2212": "-"}
-        operation = usual.get(self.operation, self.operation)
-        if operation not in ("+", "-", "*", "/", "any"):
-            raise self.rule_error(f"the operation is +, -, *, / or any, not {self.operation!r}")
-        object.__setattr__(self, "operation", operation)
-        self.checked_number(self.result, "the result", minimum=1 if operation == "/" else 0)
+        object.__setattr__(self, "operation", usual.get(self.operation, self.operation))
+        super().__post_init__()
+        self.checked_number(self.result, "the result", minimum=1 if self.operation == "/" else 0)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)

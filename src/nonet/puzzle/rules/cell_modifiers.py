@@ -38,6 +38,7 @@ class CellModifierRule(PuzzleRule):
     the first."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "cells", self.checked_names(self.cells) if self.cells else ())
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:

@@ -91,6 +91,7 @@ class SameValues(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         groups = tuple(self.checked_names(group) for group in self.groups)
         if len(groups) < 2 or len(set(map(len, groups))) > 1:
             raise self.rule_error("it takes two or more equally large groups, separated by |")

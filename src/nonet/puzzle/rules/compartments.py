@@ -55,8 +55,7 @@ class RunSum(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        if self.direction not in _OFFSETS:
-            raise self.rule_error(f"a run lies across or down, not {self.direction!r}")
+        super().__post_init__()
         checked_outside_name(self, self.clue)
         self.checked_number(self.sum, "the sum")
 

@@ -39,10 +39,9 @@ class Connected(PuzzleRule):
     examples = (Example("4.2........1....", "4123321424311342", "1 2 3"),)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "values", self.checked_numbers(self.values, "a value"))
         if not self.values or len(set(self.values)) < len(self.values):
             raise self.rule_error("it takes different values, one or more")
-        for value in self.values:
-            self.checked_number(value, "a value")
         if self.cells:
             object.__setattr__(self, "cells", self.checked_names(self.cells))
         for number, what in ((self.width, "the width"), (self.size, "the size")):

@@ -211,9 +211,7 @@ class Eliminate(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
-        if str(self.direction).upper() not in STEPS:
-            raise self.rule_error(f"the direction is one of {' '.join(STEPS)}")
-        object.__setattr__(self, "direction", str(self.direction).upper())
+        super().__post_init__()
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         (cell,) = self.checked_cells(grid, [self.cell])
@@ -255,10 +253,7 @@ class SearchNine(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
-        direction = self.direction.upper()
-        if direction not in ("U", "D", "L", "R"):
-            raise self.rule_error(f"the direction is U, D, L or R, not {self.direction!r}")
-        object.__setattr__(self, "direction", direction)
+        super().__post_init__()
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         (cell,) = self.checked_cells(grid, [self.cell])

@@ -46,6 +46,7 @@ class OutsideRule(PuzzleRule):
         self.checked_number(
             getattr(self, self.clue_field), f"the {self.clue_field}", minimum=self.min_clue
         )
+        super().__post_init__()
 
     def line_cells(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells of the row or column, from the clue on; raises ``PuzzleError``."""

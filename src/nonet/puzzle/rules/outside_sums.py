@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from nonet.errors import PuzzleError
 from nonet.model import (
@@ -314,12 +314,7 @@ class LittleKiller(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "start", checked_outside_name(self, self.start))
-        given = str(self.direction).upper()
-        if given not in OFFSETS:
-            raise self.rule_error(
-                f"a direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}"
-            )
-        object.__setattr__(self, "direction", given)
+        super().__post_init__()
         self.checked_number(self.sum, "the sum")
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:

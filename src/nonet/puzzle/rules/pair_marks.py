@@ -321,8 +321,8 @@ class NegativeDifference(NegativeRule):
     exempting_rules = ("white-dot",)
 
     def __post_init__(self) -> None:
-        for difference in self.differences:
-            self.checked_number(difference, "a difference", minimum=0)
+        differences = self.checked_numbers(self.differences, "a difference", minimum=0)
+        object.__setattr__(self, "differences", differences)
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         differences = _excluded(self.differences, marks, "difference", 1)
@@ -373,8 +373,8 @@ class NegativeRatio(NegativeRule):
     exempting_rules = ("black-dot",)
 
     def __post_init__(self) -> None:
-        for ratio in self.ratios:
-            self.checked_number(ratio, "a ratio", minimum=1)
+        ratios = self.checked_numbers(self.ratios, "a ratio", minimum=1)
+        object.__setattr__(self, "ratios", ratios)
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         ratios = _excluded(self.ratios, marks, "ratio", 2)
@@ -452,12 +452,6 @@ class XV(PairRule):
             "X R4C2 R5C2",
         ),
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.letter, str) or self.letter.upper() not in ("X", "V"):
-            raise self.rule_error(f"the letter is X or V, not {self.letter!r}")
-        object.__setattr__(self, "letter", self.letter.upper())
 
     @property
     def sum(self) -> int:

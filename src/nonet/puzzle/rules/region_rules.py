@@ -182,6 +182,7 @@ class RegionCount(RegionDependentRule):
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
         if self.cells:
             object.__setattr__(self, "cells", self.checked_names(self.cells))
+        super().__post_init__()
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """Return the counted cells, first the cell whose region counts."""

@@ -89,8 +89,6 @@ class Relation(CellsRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         pairs = self.allowed
-        if not isinstance(pairs, list | tuple):
-            raise self.rule_error(f"allowed are pairs of values, not {pairs!r}")
         for pair in pairs:
             if not isinstance(pair, list | tuple) or len(pair) != 2:
                 raise self.rule_error(f"allowed are pairs of values, not {pair!r}")

@@ -91,8 +91,7 @@ class TenthGrid(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        for line in self.lines:
-            self.checked_number(line, "a line", minimum=1)
+        object.__setattr__(self, "lines", self.checked_numbers(self.lines, "a line", minimum=1))
         if len(set(self.lines)) < len(self.lines) or len(self.lines) < 2:
             raise self.rule_error("two different lines or more")
 

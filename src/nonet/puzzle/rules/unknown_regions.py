@@ -229,6 +229,7 @@ class RegionRun(RegionDependentRule):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
         arms = tuple(self.checked_names(arm, "arms") for arm in self.arms)
         object.__setattr__(self, "arms", arms)

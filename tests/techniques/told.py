@@ -1,0 +1,118 @@
+"""What steps are told: ``python -m tests.techniques.told`` writes ``told_examples.txt`` and
+``told_rules.txt``, a section for each step.  Read the difference before you commit it.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import nonet
+from nonet import Puzzle, parse
+from nonet.puzzle.examples import example_puzzle, example_solution
+from nonet.techniques import TECHNIQUES, Position, Step, technique
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.drawing import draw_step
+from nonet.techniques.solution_oracle import position_of
+from tests.cases import shipped_rules
+
+HERE = Path(__file__).parent
+LIBRARY = Path(nonet.__file__).parent / "learn" / "examples.hodoku"
+STEPS_OF_FAMILY = {
+    "constraints": 4,
+    "constraint_houses": 2,
+    "innies": 2,
+    "set_equivalence": 1,
+    "explanation": 1,
+    "constraint_forcing": 1,
+}
+"""The families of variants, and how many steps of each are told for a rule."""
+SET_EQUIVALENCES = ("killer", "jigsaw", "windoku")
+"""Rules whose set equivalences are told: those of other rules are alike."""
+REMOVED_SHARE = 0.35
+"""The share of wrong candidates that is taken away first: a rule alone has little to say."""
+
+
+def told(step: Step) -> list[str]:
+    """All texts of a step, a line each."""
+    return [str(step), step.hint_degrees[1], *step.sentence.splitlines(), step.constraints]
+
+
+def drawn(step: Step, position: Position, puzzle: Puzzle) -> list[str]:
+    """The marks of a step's picture: candidates by their role, areas, and arrows."""
+    drawing = draw_step(step, position, puzzle)
+
+    def candidate(place: tuple[int, int], index: int) -> str:
+        return f"{index + 1}r{place[0] + 1}c{place[1] + 1}"
+
+    by_role: dict[str, list[str]] = {}
+    for mark in drawing.highlights:
+        by_role.setdefault(mark.role, []).append(candidate(mark.cell, mark.index))
+    lines = [f"{role}: {' '.join(marks)}" for role, marks in by_role.items()]
+    for area in drawing.areas:
+        cells = " ".join(f"r{row + 1}c{column + 1}" for row, column in area.cells)
+        lines.append(f"{area.kind} {area.group}: {cells}")
+    arrows = [
+        f"{candidate(*a.start)}{'=' if a.strong else '-'}{candidate(*a.end)}"
+        for a in drawing.arrows
+    ]
+    return [*lines, *([" ".join(arrows)] if arrows else [])]
+
+
+@cache
+def examples() -> list[tuple[str, Puzzle, Position, Step]]:
+    """The first step of each technique in the position of its page."""
+    result = []
+    for line in LIBRARY.read_text(encoding="utf-8").splitlines():
+        if line.startswith(":"):
+            entry, puzzle = technique(line.split(":")[1]), parse(line)
+            position = position_of(puzzle)
+            step = next(entry.family.find(position, frozenset({entry.key})))
+            result.append((entry.key, puzzle, position, step))
+    return result
+
+
+@cache
+def steps_of_rules() -> list[tuple[str, Position, Step, int]]:
+    """Steps by the constraints of each rule, in its example, with the solution's candidates."""
+    result = []
+    keys: dict[str, frozenset[str]] = {
+        family: frozenset(each.key for each in TECHNIQUES if each.module == family)
+        for family in STEPS_OF_FAMILY
+    }
+    for name, rule in sorted(shipped_rules().items()):
+        example = rule.examples[0]
+        position = position_of(example_puzzle(rule, example))
+        layout, random = position.layout, Random(name)
+        solution = sum(1 << layout.candidate(*each) for each in example_solution(example).items())
+        wrong = [
+            candidate
+            for candidate in bits(position.open & ~solution)
+            if layout.in_grid(1 << candidate) and random.random() < REMOVED_SHARE
+        ]
+        position = position.without(sum(1 << candidate for candidate in wrong))
+        for family, number in STEPS_OF_FAMILY.items():
+            if family != "set_equivalence" or name in SET_EQUIVALENCES:
+                steps = technique(next(iter(keys[family]))).family.find(position, keys[family])
+                result += [(name, position, step, solution) for step in islice(steps, number)]
+    return result
+
+
+def sections_of_examples() -> Iterator[str]:
+    """Texts and pictures of the techniques' examples."""
+    for key, puzzle, position, step in examples():
+        yield "\n".join((f"# {key}", *told(step), *drawn(step, position, puzzle)))
+
+
+def sections_of_rules() -> Iterator[str]:
+    """Texts of steps by rules."""
+    for name, _, step, _ in steps_of_rules():
+        yield "\n".join((f"# {name}", *told(step)))
+
+
+FILES = {"told_examples.txt": sections_of_examples, "told_rules.txt": sections_of_rules}
+
+if __name__ == "__main__":
+    for file, sections in FILES.items():
+        (HERE / file).write_text("\n\n".join(sections()) + "\n", encoding="utf-8")
