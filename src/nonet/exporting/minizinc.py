@@ -103,17 +103,17 @@ class MiniZinc(Printer):
         **{op: Infix(f" {op} ", 4) for op in ("!=", "<=", ">=", "<", ">")},
         **_STATEMENTS,
         "==": Infix(" = ", 4),
-        "and": Infix(" /\\ ", 3, 4),
-        "or": Infix(" \\/ ", 2, 3),
-        "xor": Infix(" xor ", 2, 3),
-        "implies": Infix(" -> ", 1, 2),
-        "iff": Infix(" <-> ", 0, 1),
+        "and": Infix(" /\\ ", 3),
+        "or": Infix(" \\/ ", 2),
+        "xor": Infix(" xor ", 2),
+        "implies": Infix(" -> ", 1),
+        "iff": Infix(" <-> ", 0),
         "not": "not ({0})",
         "truth": "({0})",
-        "product": Infix(" * ", 6, 7),
-        "quotient": Infix(" div ", 6, 7),
-        "remainder": Infix(" mod ", 6, 7),
-        "modulo": Infix(" mod ", 6, 7),
+        "product": Infix(" * ", 6),
+        "quotient": Infix(" div ", 6),
+        "remainder": Infix(" mod ", 6),
+        "modulo": Infix(" mod ", 6),
         "abs": "abs({0})",
         "count": lambda self, t: f"sum (v in {self.text(t[1])}) (v in {self.set(t[2])})",
         "count_of": "sum (v in {0}) (v = {1})",
@@ -299,25 +299,19 @@ class MiniZinc(Printer):
             f'include "{file}.mzn";'
             for file in sorted([*files, *["alldifferent"] * ("all_different" in calls)])
         ]
-        data, views = self._data(of_variables=False), self._data(of_variables=True)
-        return [*head, *includes, *data, *declared, *views, *body]
+        numbers, views = self.data()
+        return [*head, *includes, *numbers, *declared, *views, *body]
 
-    def _data(self, of_variables: bool) -> list[str]:
-        """Return the lines that define data, of numbers or of variables."""
-        lines: list[str] = []
-        kind = "var int" if of_variables else "int"
-        for row, name in self.constants.items():
-            is_matrix = isinstance(row[0], Row)
-            entries = [each for part in row for each in part] if is_matrix else row
-            if any(isinstance(each, tuple) for each in entries) != of_variables:
-                continue
-            sides = [row, row[0]] if is_matrix else [row]
-            sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
-            items = [*map(self.text, entries)]
-            start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
-            text = f"{start}{', '.join(items)}]);"
-            lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
-        return lines
+    def definition(self, name: str, row: Row) -> Lines:
+        is_matrix = isinstance(row[0], Row)
+        entries = [each for part in row for each in part] if is_matrix else row
+        kind = "var int" if any(isinstance(each, tuple) for each in entries) else "int"
+        sides = [row, row[0]] if is_matrix else [row]
+        sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
+        items = [*map(self.text, entries)]
+        start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
+        text = f"{start}{', '.join(items)}]);"
+        return [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
 
     def posted(self, tree: Tree) -> Lines:
         text = self.quantified("forall", tree) if tree[0] == "for" else self.text(tree)

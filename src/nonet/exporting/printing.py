@@ -14,7 +14,7 @@ operands is :class:`Infix`, and what needs more is a function of the printer and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Any, ClassVar, NamedTuple
 
 from nonet.exporting.base import Language
@@ -32,16 +32,10 @@ ATOM = 20
 
 
 class Infix(NamedTuple):
-    """An operator between operands: its sign, its precedence, and that of its operands."""
+    """An operator between operands of a higher precedence: its sign and its precedence."""
 
     sign: str
     level: int
-    inside: int = -1
-
-    @property
-    def least(self) -> int:
-        """The least precedence of an operand without brackets."""
-        return self.inside if self.inside >= 0 else self.level + 1
 
 
 Form = str | Infix | Callable[[Any, Tree], str]
@@ -77,8 +71,8 @@ class AnyName(dict[str, Tree]):
 
 PYTHON: Mapping[str, Form] = {
     **{op: Infix(f" {op} ", 4) for op in ("==", "!=", "<=", ">=", "<", ">")},
-    "product": Infix(" * ", 6, 7),
-    "modulo": Infix(" % ", 6, 7),
+    "product": Infix(" * ", 6),
+    "modulo": Infix(" % ", 6),
 }
 """Operators of Python."""
 
@@ -188,13 +182,16 @@ class Printer(Language):
             return self.total(parts)
         if operator == "list":
             return self.sequence(parts), ATOM
+        if operator in self.joins and any(
+            isinstance(each, tuple) and each[:1] == ("for",) for each in parts
+        ):
+            return self.joined(operator, parts), ATOM
         form = self.forms[operator]
         if isinstance(form, str):
             return form.format(*map(self.text, parts)), ATOM
         if isinstance(form, Infix):
-            if any(isinstance(each, tuple) and each[:1] == ("for",) for each in parts):
-                return self.joined(operator, parts), ATOM
-            leasts = [form.level if form.sign == " * " else form.least, *[form.least] * len(parts)]
+            first = form.level + (form.sign != " * ")
+            leasts = [first, *[form.level + 1] * len(parts)]
             return form.sign.join(map(self.text, parts, leasts)), form.level
         return form(self, tree), ATOM
 
@@ -241,7 +238,8 @@ class Printer(Language):
             for variable in loop_variables([loop]):
                 active = {*self.names.values(), *self.taken}
                 letters = index_letters(variable, (*loops[number:], body)) + self.letters
-                self.names[variable] = next(x for x in letters if x not in active)
+                names = chain(letters, (f"i{n}" for n in count(1)))
+                self.names[variable] = next(name for name in names if name not in active)
             texts.append(self.loop_text(loop, ends))
         return texts
 
@@ -276,6 +274,21 @@ class Printer(Language):
             used = {*self.taken, *self.constants.values()}
             self.constants[row] = next(name for name in self.constant_names() if name not in used)
         return self.constants[row]
+
+    def data(self) -> tuple[Lines, Lines]:
+        """Return the lines that define data: of numbers, and of variables."""
+        texts: dict[Row, Lines] = {}
+        while missing := [row for row in self.constants if row not in texts]:
+            new = {row: self.definition(self.constants[row], row) for row in missing}
+            texts = {**new, **texts}  # a list comes after the lists that it names
+        lines: tuple[Lines, Lines] = ([], [])
+        for row, text in texts.items():
+            lines["var" in operators(("list", *row))].extend(text)
+        return lines
+
+    def definition(self, name: str, row: Row) -> Lines:
+        """Return the lines that define data by a name."""
+        raise NotImplementedError
 
     def constant_names(self) -> Iterator[str]:
         """Yield names for data."""
@@ -321,9 +334,13 @@ class Printer(Language):
         lines: Lines = []
         for family in families(self.simple, self.grid):
             self.kind = family.kind
-            posted = self.statements(self.all_trees(self.trees, family.constraints))
+            posted = self.family(family.constraints)
             lines += self.commented(family.comment, posted) if family.comment else posted
         return lines
+
+    def family(self, constraints: Sequence[Constraint]) -> Lines:
+        """Return the lines that post the constraints of one rule."""
+        return self.statements(self.all_trees(self.trees, constraints))
 
     def commented(self, comment: str, lines: Lines) -> Lines:
         """Return the lines of constraints with their words."""
@@ -354,13 +371,12 @@ class Printer(Language):
         return self.constant(row) if len(text) > 40 else text
 
     def row_text(self, row: Row) -> str:
-        if row and not isinstance(row[0], int):
-            items = [
-                f"({', '.join(map(self.text, each))})" if isinstance(each, Row) else self.text(each)
-                for each in row
-            ]
-            return f"[{', '.join(items)}]"
-        return str([*row])
+        """Return data as a list, the rows in it as tuples."""
+        items = (
+            f"({', '.join(map(self.text, each))})" if isinstance(each, Row) else self.text(each)
+            for each in row
+        )
+        return f"[{', '.join(items)}]"
 
     def entry(self, row: Row, *at: str) -> str:
         return self.constant(row) + "".join(f"[{each}]" for each in at)

@@ -125,7 +125,9 @@ def _call(function: str, parts: Iterable[str]) -> str:
     every = list(parts)
     if not every:
         return {"or": "false", "and": "true"}.get(function, "0")
-    is_alone = len(every) == 1 and function not in ("not", "distinct")
+    if function == "distinct" and len(every) == 1:
+        return "true"
+    is_alone = len(every) == 1 and function != "not"
     return every[0] if is_alone else f"({function} {' '.join(every)})"
 
 

@@ -32,22 +32,11 @@ from nonet.model import (
     Table,
 )
 from nonet.model import globals as g
+from nonet.model.expressions import operations as o
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
-from nonet.model.expressions.operations import (
-    Absolute,
-    Entry,
-    Greatest,
-    Least,
-    NumberOfValues,
-    Occurrences,
-    Product,
-    Quotient,
-    Remainder,
-    Truth,
-)
 from nonet.model.objective import Objective
 
 Tree = Any
@@ -399,7 +388,7 @@ def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]])
 
 
 _OPERATORS: dict[type, str | OperatorOf] = {
-    Absolute: "abs",
+    o.Absolute: "abs",
     AllDifferent: "all_different",
     g.AllEqual: "all_equal",
     g.BinPacking: _packing,
@@ -407,12 +396,12 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     g.Circuit: _tour,
     g.Cumulative: _tasks,
     g.Distinct: lambda trees, c: "all_different" + "_except" * bool(c.except_values),
-    Entry: "element",
-    Greatest: "max",
+    o.Entry: "element",
+    o.Greatest: "max",
     Iff: "iff",
     Implies: "implies",
     g.Inverse: _inverse,
-    Least: "min",
+    o.Least: "min",
     g.Lexicographic: lambda trees, c: "lex_less" if c.strictly else "lex_lesseq",
     g.NoOverlap: _tasks,
     g.NoOverlap2D: lambda trees, c: (
@@ -420,12 +409,12 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     ),
     Not: "not",
     g.Precedence: "precedence",
-    Product: "product",
-    Quotient: _division("quotient"),
-    Remainder: _division("remainder"),
+    o.Product: "product",
+    o.Quotient: _division("quotient"),
+    o.Remainder: _division("remainder"),
     g.Reservoir: "reservoir",
     g.SubCircuit: _tour,
-    Truth: "truth",
+    o.Truth: "truth",
 }
 """The operators of constraints and operations whose trees are those of their fields, in order."""
 
@@ -453,8 +442,8 @@ _MAKERS: dict[type, Callable[[Trees, Any], Tree]] = {
     Linear: lambda trees, c: trees.compare(
         zip(c.scope, c.coefficients, strict=True), c.op, c.constant
     ),
-    NumberOfValues: lambda trees, a: ("nvalue", trees.list(a.of), *_ends(trees, a.of)),
-    Occurrences: lambda trees, a: _count(trees, a.of, a.values),
+    o.NumberOfValues: lambda trees, a: ("nvalue", trees.list(a.of), *_ends(trees, a.of)),
+    o.Occurrences: lambda trees, a: _count(trees, a.of, a.values),
     Regular: lambda trees, c: _automaton(trees, c.scope, c.automaton),
     g.RegularOf: lambda trees, c: _automaton(trees, c.of, c.automaton),
     Table: lambda trees, c: _in(trees, c.scope, c.tuples),
