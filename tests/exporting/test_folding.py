@@ -110,6 +110,7 @@ def test_regions_are_a_picture_and_grids_that_overlap_are_loops_from_their_corne
     assert [kind for kind, *_ in loop[1]] == ["zip", "range"]
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("seed", range(60))
 def test_random_families_are_written_out_again(seed):
     rng = random.Random(seed)

@@ -214,7 +214,8 @@ class Reader:
         self.accept = options.get("accept", False)
         self._options: Options = {**options, "rules": self.rules}
         self._unknown: dict[str, tuple[int, May | None]] = {}
-        self._proposed = ""
+        self.proposed = ""
+        """The rules that the drawings were given, as the setter's solution meets them."""
         self.spared = ""
         """The setter's solution, in a line, where it meets all that was read."""
         self._warnings: list[FormatWarning] = []
@@ -276,10 +277,6 @@ class Reader:
             may = combined(before, may)
         self._unknown[what] = number + 1, may or before
 
-    def propose(self, rules: str) -> None:
-        """Say which rules the drawings were given, as the setter's solution meets them."""
-        self._proposed = rules
-
     def remark(self, message: str, line: int | None = None) -> None:
         """Say how the text was read, where it may have been meant otherwise."""
         self._warnings.append(FormatRemark(message, line=line))
@@ -287,36 +284,32 @@ class Reader:
     def attempt(
         self, line: int | None, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
-        """Return the result of ``make``, or its ``FormatError``, which is at ``line`` by default."""
+        """Return the result of ``make``, or its error as a ``FormatError``, at ``line`` by default."""
         try:
-            puzzle = make(*args, **kwargs)
-            if self._unknown or self._proposed or self.stated_unread or puzzle.unread:
+            with as_format_error(line):
+                puzzle = make(*args, **kwargs)
+            if self._unknown or self.proposed or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
-            if not error.is_of_options:
-                error.line = error.line or line
             return error
         finally:
             self.clear_entry()
 
     def _read_in_part(self, puzzle: Puzzle) -> Puzzle | FormatError:
         """Return the puzzle with its unread parts, and warn of them; an error if ``strict``."""
-        names: dict[str, May | None] = {
-            part.name: part.may for part in (*puzzle.unread, *self.stated_unread)
-        }
+        unread = (*puzzle.unread, *self.stated_unread)
+        names: dict[str, May | None] = {part.name: part.may for part in unread}
         for what, (number, may) in self._unknown.items():
             names[what if number == 1 else f"{number} × {what}"] = may
         if names and self._options.get("strict"):
             return FormatError(f"not understood: {', '.join(names)}")
         if names:
             self._warnings.append(FormatWarning(names))
-        if self._proposed:
-            self.remark(self._proposed)
-            names[f"more than that {self._proposed}"] = "forbid"
-        parts = tuple(
-            UnreadPart(name, may, self.spared) for name, may in names.items() if may is not None
-        )
+        if self.proposed:
+            self.remark(self.proposed)
+            names[f"more than that {self.proposed}"] = "forbid"
+        parts = tuple(UnreadPart(name, may, self.spared) for name, may in names.items() if may)
         return replace(puzzle, unread=parts)
 
     def one_per_line(
@@ -334,7 +327,7 @@ class Reader:
         self.name = ""
         self._comments = []
         self._unknown = {}
-        self._proposed = self.spared = ""
+        self.proposed = self.spared = ""
 
     def take_warnings(self) -> list[FormatWarning]:
         """Return the warnings since the last call."""
@@ -400,9 +393,24 @@ class Reader:
     ) -> Puzzle:
         """The puzzle of values and of candidates by the number of their cell."""
         shape = self.shape(size)
-        cells = shape.grid.cells
-        domains = {cells[index]: domain for index, domain in candidates.items()}
+        domains = {shape.grid.cells[index]: domain for index, domain in candidates.items()}
         return self._puzzle(shape, values, domains)
+
+    def domains(self, rows: Sequence[Row]) -> list[Domain]:
+        """The values that each of n rows of n words allows, a character each."""
+        shape = self.shape(len(rows))
+        return [
+            read_candidates(word, shape, cell_name(r, c), row.line)
+            for r, row in enumerate(rows)
+            for c, word in enumerate(row.cells)
+        ]
+
+    def of_domains(self, domains: Sequence[Domain], given: Iterable[bool]) -> Puzzle:
+        """The puzzle of the values of n*n cells; a single value is a clue where it is ``given``."""
+        pairs = [(d, is_given and d.is_single) for d, is_given in zip(domains, given, strict=True)]
+        size, values = isqrt(len(pairs)), [d.base if is_clue else None for d, is_clue in pairs]
+        marks = {n: d for n, (d, is_clue) in enumerate(pairs) if not is_clue and len(d) < size}
+        return self.with_candidates(size, values, marks)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
         alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]

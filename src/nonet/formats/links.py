@@ -393,11 +393,10 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
     if len(grids) == 1:
         reader.remark(f"read the {len(grids[0])} cells in the address of {link.host}")
         return reader.line(grids[0], comment=f"from {link.host}")
-    several = f"{len(grids)} runs of digits, of which each makes a grid" if grids else ""
+    several = f"{len(grids)} runs of digits, of which each makes a grid"
+    fault = f"nonet cannot read addresses of {link.host}, and in this one are"
     raise FormatError(
-        f"nonet cannot read addresses of {link.host}, and in this one are "
-        f"{several or 'no digits of a grid'}: "
-        "paste the cells instead"
+        f"{fault} {several if grids else 'no digits of a grid'}: paste the cells instead"
     )
 
 
@@ -415,9 +414,7 @@ def _grid_of(run: str) -> str:
 
 PUZZ_LINK = "https://puzz.link/p?sudoku/"
 
-_PUZZ_LINK_HOSTS = frozenset(
-    {"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzpr.jp"}
-)
+_PUZZ_LINK_HOSTS = ("puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzpr.jp")
 _QUERY = re.compile(r"/p(?:\.html)?\?([a-z0-9-]+)/(?:v:/)?(\d{1,3})/(\d{1,3})/([^&#]*)")
 _DATA = re.compile(r"-([0-9a-f]{2})|([0-9a-f])|([g-z])")
 

@@ -31,7 +31,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import groupby
+from itertools import chain, groupby, islice
 from math import isqrt
 from typing import Any
 
@@ -84,9 +84,8 @@ class TomlFormat(Format):
         key = match[1] if match is not None else ""
         if key is None or key == "clues":
             return True
-        if not (key and _is_known_key(key)) and (
-            not _TOML.match(first) or first.rstrip().endswith(";")
-        ):
+        is_toml = _TOML.match(first) and not first.rstrip().endswith(";")
+        if not (is_toml or (key and _is_known_key(key))):
             return False
         return len(_ASSIGNED.findall(sample)) > 1 or not has_lists(sample)
 
@@ -120,15 +119,11 @@ class TomlFormat(Format):
             yield reader.attempt(None, _read, reader, entry, number, text)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        waiting: Puzzle | None = None
-        header = within = ""
-        for puzzle in puzzles:
-            if waiting is not None:
-                header, within = "[[puzzle]]\n", "puzzle."
-                yield header + toml_lines(waiting, alphabet, within) + "\n"
-            waiting = puzzle
-        if waiting is not None:
-            yield header + toml_lines(waiting, alphabet, within)
+        puzzles = iter(puzzles)
+        first = list(islice(puzzles, 2))
+        header, within = ("[[puzzle]]\n", "puzzle.") if len(first) > 1 else ("", "")
+        for number, puzzle in enumerate(chain(first, puzzles)):
+            yield ("\n" if number else "") + header + toml_lines(puzzle, alphabet, within)
 
 
 def _first(sample: str) -> str:
@@ -296,9 +291,8 @@ def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
     if "box" in document:
         document["box"] = "x".join(map(str, document["box"])) if document["box"] else "none"
     texts = ("name", "comment", "alphabet", "box", "grid")
-    lines = [
-        f"{key} = {_text(document[key])}" for key in texts if isinstance(document.get(key), str)
-    ]
+    stated = {key: document[key] for key in texts if isinstance(document.get(key), str)}
+    lines = [f"{key} = {_text(text)}" for key, text in stated.items()]
     clues = document["clues"]
     if isinstance(clues, str):
         size = document["size"]
