@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from math import prod
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
 from nonet.exporting.text import Lines, comment_lines, header_lines, identifiers, wrapped_items
-from nonet.exporting.trees import Row, Tree, items_of, plus
+from nonet.exporting.trees import Row, Tree, is_loop, items_of, plus
 from nonet.model import Domain, Regular
 from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
@@ -149,18 +150,12 @@ class MiniZinc(Printer):
 
     def sequence(self, parts: Sequence[Tree]) -> str:
         texts: list[str] = []
-        plain: list[str] = []
-        for part in parts:
-            if isinstance(part, tuple) and part[0] == "for":
-                if plain:
-                    texts.append(f"[{', '.join(plain)}]")
-                plain = []
-                texts.append(self.whole(part) or f"[{self.comprehension(part)}]")
+        for are_loops, run in groupby(parts, is_loop):
+            if are_loops:
+                texts += [self.whole(part) or f"[{self.comprehension(part)}]" for part in run]
             else:
-                plain.append(self.text(part))
-        if plain or not texts:
-            texts.append(f"[{', '.join(plain)}]")
-        return " ++ ".join(texts)
+                texts.append(f"[{', '.join(map(self.text, run))}]")
+        return " ++ ".join(texts or ["[]"])
 
     def comprehension(self, part: Tree) -> str:
         body, loops = self.looped(part)
@@ -205,10 +200,7 @@ class MiniZinc(Printer):
 
     def array_from_0(self, tree: Tree) -> str:
         """Return a list as an array counted from 0."""
-        number = sum(
-            prod(map(_rounds, each[1])) if isinstance(each, tuple) and each[0] == "for" else 1
-            for each in items_of(tree)
-        )
+        number = sum(prod(map(_rounds, each[1])) if is_loop(each) else 1 for each in items_of(tree))
         return self._whole_array(tree) or f"array1d(0..{number - 1}, {self.text(tree)})"
 
     def array_from_1(self, tree: Tree) -> str:
@@ -217,8 +209,8 @@ class MiniZinc(Printer):
         return f"array1d({short})" if short else self.text(tree)
 
     def _whole_array(self, tree: Tree) -> str | None:
-        is_loop = isinstance(tree, tuple) and tree[0] == "list" and len(tree) == 2
-        return self.whole(tree[1]) if is_loop and tree[1][0] == "for" else None
+        is_list = isinstance(tree, tuple) and tree[:1] == ("list",) and len(tree) == 2
+        return self.whole(tree[1]) if is_list and is_loop(tree[1]) else None
 
     def picked(self, array: Tree, index: Tree) -> str:
         """Return the entry of an array at an expression."""

@@ -22,7 +22,7 @@ from nonet.exporting.folding import merged
 from nonet.exporting.layout import CellGrid, Names, cell_grid, families, without_objective_variable
 from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import Lines, comment_lines
-from nonet.exporting.trees import Row, Tree, Trees, operators, strict
+from nonet.exporting.trees import Row, Tree, Trees, is_loop, nodes, operators, strict
 from nonet.model import Constraint, Domain, Model
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.lowering import ConstraintTypes
@@ -55,11 +55,9 @@ def loop_variables(loops: Iterable[Tree]) -> Iterator[str]:
 
 def index_letters(variable: str, tree: Tree) -> str:
     """Return "r" or "c" for a variable that is the row or column of a cell, else nothing."""
-    if not isinstance(tree, tuple):
-        return ""
-    if tree[:2] == ("at", "cell") and ("loop", variable) in tree:
-        return "rc"[tree.index(("loop", variable)) - 2]
-    return next(filter(None, (index_letters(variable, each) for each in tree)), "")
+    index = ("loop", variable)
+    places = (each for each in nodes(tree) if each[:2] == ("at", "cell") and index in each)
+    return next(("rc"[each.index(index) - 2] for each in places), "")
 
 
 class AnyName(dict[str, Tree]):
@@ -182,9 +180,7 @@ class Printer(Language):
             return self.total(parts)
         if operator == "list":
             return self.sequence(parts), ATOM
-        if operator in self.joins and any(
-            isinstance(each, tuple) and each[:1] == ("for",) for each in parts
-        ):
+        if operator in self.joins and any(map(is_loop, parts)):
             return self.joined(operator, parts), ATOM
         form = self.forms[operator]
         if isinstance(form, str):
@@ -233,11 +229,11 @@ class Printer(Language):
     def within(self, loops: Sequence[Tree], body: Tree) -> list[str]:
         """Name the variables of loops around a body, and return the loops' texts."""
         texts = []
-        for number, loop in enumerate(loops):
+        for loop in loops:
             ends = [self.text(each) for each in loop[2:]] if loop[0] == "range" else loop[1:]
             for variable in loop_variables([loop]):
                 active = {*self.names.values(), *self.taken}
-                letters = index_letters(variable, (*loops[number:], body)) + self.letters
+                letters = index_letters(variable, body) + self.letters
                 names = chain(letters, (f"i{n}" for n in count(1)))
                 self.names[variable] = next(name for name in names if name not in active)
             texts.append(self.loop_text(loop, ends))
@@ -258,9 +254,7 @@ class Printer(Language):
         size = self.size(name)
         if kind != "range" or ends != [0, size[-1], 1] or at[-1] != ("loop", variable):
             return None
-        if ("loop", variable) in at[:-1] or any(
-            ("loop", variable) in each for each in at[:-1] if isinstance(each, tuple)
-        ):
+        if any(("loop", variable) in nodes(each) for each in at[:-1]):
             return None
         return self.slice(name, [self.text(each) for each in at[:-1]])
 
@@ -412,7 +406,7 @@ class Printer(Language):
         return f"[{', '.join(map(self.item, parts))}]"
 
     def item(self, part: Tree) -> str:
-        if not isinstance(part, tuple) or part[0] != "for":
+        if not is_loop(part):
             return self.text(part)
         return f"*{self.whole(part) or f'({self.comprehension(part)})'}"
 

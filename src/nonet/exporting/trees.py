@@ -62,6 +62,11 @@ def nodes(tree: Tree) -> Iterator[Tree]:
             yield from nodes(child)
 
 
+def is_loop(tree: Tree) -> bool:
+    """Whether a part of a tree is a loop."""
+    return isinstance(tree, tuple) and tree[:1] == ("for",)
+
+
 def operators(tree: Tree) -> Iterator[str]:
     """Yield the operators of a tree."""
     return (each[0] for each in nodes(tree))
@@ -73,6 +78,18 @@ def replaced(tree: Tree, by: Callable[[Tree], Tree | None]) -> Tree:
         return tree
     other = by(tree)
     return tuple(replaced(part, by) for part in tree) if other is None else other
+
+
+def any_row(listed: Tree, rows: Iterable[Iterable[Tree]]) -> Tree:
+    """Return that some trees have the values of a row."""
+    pairs = (zip(items_of(listed), row, strict=True) for row in rows)
+    return _joined("or", (("and", *(("==", *pair) for pair in each)) for each in pairs))
+
+
+def any_place(array: Tree, index: Tree, value: Tree, first: int = 0) -> Tree:
+    """Return that the entry of an array, counted from ``first``, is a value."""
+    entries = enumerate(items_of(array), first)
+    return ("or", *(("and", ("==", index, i), ("==", each, value)) for i, each in entries))
 
 
 def _joined(operator: str, parts: Iterable[Tree]) -> Tree:
@@ -148,12 +165,7 @@ class Trees:
             and len(constraint.scope) > 1
             and not self.has_table_truths
         ):
-            refs = [self.refs[name] for name in constraint.scope]
-            rows = [
-                ("and", *(("==", *pair) for pair in zip(refs, row, strict=True)))
-                for row in sorted(constraint.tuples)
-            ]
-            return _joined("or", rows)
+            return any_row(self.list(constraint.scope), sorted(constraint.tuples))
         return self.tree(constraint)
 
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
