@@ -7,6 +7,7 @@ parts of the puzzle that differ.
 # ruff: noqa: E501 - a text to read is a line
 
 import base64
+import io
 import json
 import re
 import warnings
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from nonet.formats import format_names, formats, parse, write
+from nonet.formats import detect, format_names, formats, iter_puzzles, parse, write
 from nonet.formats.links import pack
 from nonet.formats.penpa import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
@@ -25,11 +26,12 @@ from nonet.puzzle import Block, Grid, Puzzle, make_rule
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.short_form import rule_from_short
 from tests.cases import shipped_rules
+from tests.formats.pasted_forms import DESIGNED, HELD_OUT, addresses
 from tests.formats.test_fpuzzles import MEANINGS
 from tests.formats.test_iss import MEANINGS as STRINGS
 from tests.formats.test_marks import SIMPLE, iss_text
 from tests.formats.test_sudokupad import KINDS
-from tests.pinned import check_pinned
+from tests.pinned import check_pinned, outcome
 
 LZString = pytest.importorskip("lzstring").LZString()
 HERE = Path(__file__).parent
@@ -643,3 +645,52 @@ def drawings_of_fpuzzles():
 
 def test_what_is_read_of_drawings_of_f_puzzles():
     check_pinned(HERE / "drawings_fpuzzles.txt", drawings_of_fpuzzles())
+
+
+def damaged_forms(text):
+    """A pasted text, and five with one thing another."""
+    lines = text.split("\n")
+    middle = len(text) // 2
+    yield "whole", text
+    yield "without its last character", text[:-1]
+    yield "without a character in the middle", text[:middle] + text[middle + 1 :]
+    yield "with a letter in the middle", f"{text[:middle]}z{text[middle:]}"
+    if len(lines) > 1:
+        yield "without its first line", "\n".join(lines[1:])
+        yield "without its last line", "\n".join(lines[:-1])
+        yield "twice", f"{text}\n\n{text}"
+
+
+def form_answer(text):
+    """The format of a text, its puzzles, and what is said of it."""
+    name = outcome(lambda: detect(text).name)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            puzzles = [*iter_puzzles(io.StringIO(text))]
+            answer = "; ".join(map(puzzle_in_short, puzzles))
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}"
+    return "  ".join([f"{name}: {answer}", *(f"! {each.message}" for each in caught)])
+
+
+def puzzle_in_short(puzzle):
+    if isinstance(puzzle, Exception):
+        return f"{type(puzzle).__name__}: {puzzle}"
+    line = puzzle.line()
+    line = "the classic" if line == CLASSIC else line if len(line) < 82 else f"{len(line)} cells"
+    texts = [text for text in (puzzle.name, puzzle.comment) if text]
+    notes = [f"{key}: {len(note)}" for key, note in puzzle.notes.items()]
+    candidates = [f"{len(puzzle.candidates)} candidates"] * bool(puzzle.candidates)
+    return ", ".join([line, *texts, *notes, *candidates])
+
+
+def forms_read():
+    forms = [*DESIGNED, *HELD_OUT, *(form for group in addresses() for form in group)]
+    for number, (title, text, _) in enumerate(forms):
+        for change, damaged_text in list(damaged_forms(text))[number % 2 :: 2]:
+            yield f"{title}, {change}: {form_answer(damaged_text)}"
+
+
+def test_what_is_read_of_pasted_forms():
+    check_pinned(HERE / "forms_read.txt", forms_read())
