@@ -7,6 +7,7 @@ parts of the puzzle that differ.
 # ruff: noqa: E501 - a text to read is a line
 
 import base64
+import gc
 import io
 import json
 import re
@@ -18,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from nonet.formats import detect, format_names, formats, iter_puzzles, parse, write
+from nonet.errors import FormatError
+from nonet.formats import Format, detect, format_names, formats, iter_puzzles, parse, write
 from nonet.formats.links import pack
 from nonet.formats.penpa import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
@@ -738,3 +740,58 @@ def forms_read():
 
 def test_what_is_read_of_pasted_forms():
     check_pinned(HERE / "forms_read.txt", forms_read())
+
+
+FRAMED = "1.|..\n..|..\n---+---\n..|..\n..|.2"
+CANDIDATES = "1 234|34 34\n34 34|1 2\n---+---\n2 1|34 34\n34 34|2 1"
+LOOKED_AT = [
+    *("1", ".", "12", "1...", "....", "12..", "1234", "0000", "1....", "123......", ".........", "1.......2"),
+    *("1...\n....\n....\n...2", "1...\n2...\n....\n....", "....\n....\n....\n....", "12\n21", "1...\n1...", "1..............4\n" * 3),
+    *("123456789", "1" * 16, "1..2..3..4..5..6", "a" * 81, "A" * 81, "1" * 82, "1 2 3 4", "1,2,3,4", "1;2;3;4"),
+    FRAMED,
+    f"{FRAMED}\n\n{FRAMED}",
+    f"{FRAMED}\n\n{FRAMED.replace('1.', '12')}\n\n{CANDIDATES}",
+    f"{FRAMED}\n\n{FRAMED.replace('1.', '21')}\n\n{CANDIDATES}",
+    f"{FRAMED}\n\n{CANDIDATES}",
+    CANDIDATES,
+    f"{FRAMED}\n\n{FRAMED}\n\n{FRAMED}\n\n{FRAMED}",
+    *("Grid 01\n1...", "[Puzzle]\n1...", "#Ame\n1...", "puzzle,x\n1...", "{", "[", "x = 1;", "x = [1,2];", "3x3::k:", "SumoCueV1"),
+    *(":0000:x:1", "aab\ncbb\nccd\na 3+", "<a/>", "<opensudoku>", ".Thermo~R1C1~R1C2", "clues = 1", "[clues]", "size = 4\n", "# a\n# b", "hello"),
+    *("https://a.example/", "https://puzz.link/p?sudoku/4/4/1", "f-puzzles.com/?load=N4Ig", "localhost:8000/1..............4"),
+]  # fmt: skip
+PATHS = (None, "a.txt", "a.sdk", "a.ss", "a.csv", "a.json", "a.toml", "a.xml", "a.zzz")
+
+
+def detected():
+    for number, text in enumerate(LOOKED_AT):
+        for path in (None, PATHS[1 + number % 8]):
+            taken_for = outcome(lambda text=text, path=path: detect(text, path).name)
+            yield f"{text!r}, {path}: {taken_for}"
+        yield f"  {form_answer(text)}"
+
+
+def test_which_format_a_text_is_taken_for():
+    check_pinned(HERE / "formats_detected.txt", detected())
+
+
+def test_a_text_that_two_formats_claim_is_of_neither():
+    class First(Format):
+        name = "first-of-two"
+        sentence = "A text behind a mark."
+
+        def claims(self, sample):
+            return sample.startswith("!!")
+
+    class Second(First):
+        name = "second-of-two"
+
+        def claims(self, sample):
+            return sample.startswith("!!!")
+
+    assert detect("!!").name == "first-of-two"
+    with pytest.raises(
+        FormatError, match="the text may be first-of-two or second-of-two: say which"
+    ):
+        detect("!!!")
+    del First, Second
+    gc.collect()
