@@ -795,3 +795,64 @@ def test_a_text_that_two_formats_claim_is_of_neither():
         detect("!!!")
     del First, Second
     gc.collect()
+
+
+PENPA_HEAD = "sudoku,4,4,38,0,1,1,266,266,144,144,0,1,0,0,Title: T%2C1,Author: Me,%2D,OFF,false"
+PENPA_QUESTION = {
+    "number": {"18": ["1", 1, "1"], "19": ["x", 1, "1"], "29": ["12", 2, "5"], "45": ["3", 2, "1"]},
+    "thermo": [[20, 28, 36]],
+    "arrows": [[45, 44, 43]],
+    "killercages": [[18, 26], []],
+    "numberS": {str(4 * (64 + 18)): ["5", 1], str(4 * (64 + 30)): ["7", 1]},
+    "symbol": {"30": [1, "star", 1], "26": [2, "circle_L", 1]},
+    "line": {"34,35": 3, "35,36": 3, "42,43": 5},
+    "lineE": {"80,90": 2},
+    "surface": {"18": 1, "36": 5},
+}
+
+
+def penpa_link(head=PENPA_HEAD, spaces="[0,0,0,0]", question=PENPA_QUESTION, lines=6):
+    text = [
+        head,
+        spaces,
+        "{}",
+        question if isinstance(question, str) else json.dumps(question),
+        "{}",
+        "[18,1]",
+    ]
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress("\n".join(text[:lines]).encode()) + deflate.flush()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
+
+
+def boards_read():
+    blank = Puzzle(Grid.square(4))
+
+    def read_board(**parts):
+        return answered(penpa_link(**parts), "penpa", blank)
+
+    yield f"-- whole: {read_board()}"
+    for lines in (4, 5):
+        yield f"{lines} lines: {read_board(lines=lines)}"
+    for head in (
+        "hex,4,4",
+        "square,4,4",
+        "kakuro,4,4",
+        "sudoku,4",
+        "sudoku,x,4",
+        "sudoku,4,5",
+        "sudoku,0,0",
+        "sudoku,99,99",
+        "",
+    ):
+        yield f"{head}: {read_board(head=head)}"
+    for spaces in ("[1,0,0,0]", "[1,0,1,0]", "[0,1,0,1]", "[]", "x", "[4,0,4,0]"):
+        yield f"space {spaces}: {read_board(spaces=spaces)}"
+    for question in ("{}", "[]", "{", "5"):
+        yield f"question {question}: {read_board(question=question)}"
+    for change, wrong in damaged_documents(PENPA_QUESTION):
+        yield f"  {change}: {read_board(question=wrong)}"
+
+
+def test_what_is_read_of_boards_of_penpa():
+    check_pinned(HERE / "boards_read.txt", boards_read())
