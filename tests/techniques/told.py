@@ -36,7 +36,8 @@ REMOVED_SHARE = 0.35
 
 def told(step: Step) -> list[str]:
     """All texts of a step, a line each."""
-    return [str(step), step.hint_degrees[1], *step.sentence.splitlines(), step.constraints]
+    lines = [str(step), step.hint_degrees[1], *step.sentence.splitlines(), step.constraints]
+    return [line for line in lines if line]
 
 
 def drawn(step: Step, position: Position, puzzle: Puzzle) -> list[str]:
