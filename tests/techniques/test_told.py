@@ -26,6 +26,10 @@ def test_each_rule_is_told_as_written():
     assert differences("told_rules.txt") == []
 
 
+def test_each_rule_refutes_wrong_values_as_written():
+    assert differences("told_refutations.txt") == []
+
+
 def test_no_step_by_a_rule_contradicts_its_example_and_each_has_one():
     rules = set()
     for name, position, step, solution in told.steps_of_rules():

@@ -1,5 +1,7 @@
-"""What steps are told: ``python -m tests.techniques.told`` writes ``told_examples.txt`` and
-``told_rules.txt``, a section for each step.  Read the difference before you commit it.
+"""What steps are told: ``python -m tests.techniques.told`` writes ``told_examples.txt``,
+``told_rules.txt`` and ``told_refutations.txt``, a section for each step.
+
+Read the difference before you commit it.
 """
 
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.techniques import TECHNIQUES, Position, Step, technique
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
+from nonet.techniques.engines.refutation import refutation
 from nonet.techniques.solution_oracle import position_of
 from tests.cases import shipped_rules
 
@@ -112,7 +115,28 @@ def sections_of_rules() -> Iterator[str]:
         yield "\n".join((f"# {name}", *told(step)))
 
 
-FILES = {"told_examples.txt": sections_of_examples, "told_rules.txt": sections_of_rules}
+def sections_of_refutations() -> Iterator[str]:
+    """Why two wrong candidates of each rule's example cannot be, step by step."""
+    for name, rule in sorted(shipped_rules().items()):
+        example = rule.examples[0]
+        position = position_of(example_puzzle(rule, example))
+        layout, random = position.layout, Random(name)
+        solution = sum(1 << layout.candidate(*each) for each in example_solution(example).items())
+        values = list(position.values)
+        for placed in bits(position.placed):
+            values[placed % layout.cell_count] = 1 << placed // layout.cell_count
+        wrong = [each for each in bits(position.open & ~solution) if layout.in_grid(1 << each)]
+        for supposed in random.sample(wrong, min(2, len(wrong))):
+            chain = refutation(layout, values, supposed, max_cases=4, max_propagations=60)
+            cell, value = layout.cell_and_value(supposed)
+            yield f"# {name}: {cell} is {value}\n{chain}"
+
+
+FILES = {
+    "told_examples.txt": sections_of_examples,
+    "told_rules.txt": sections_of_rules,
+    "told_refutations.txt": sections_of_refutations,
+}
 
 if __name__ == "__main__":
     for file, sections in FILES.items():
