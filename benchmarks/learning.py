@@ -20,7 +20,7 @@ from nonet.backends.base import Request
 from nonet.backends.native import Levels, make_engine
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import search_and_learn
-from nonet.backends.native.search import Counters, Observer, search, search_orders
+from nonet.backends.native.search import Counters, search, search_orders
 
 
 def latin_square(order: int, random: Random) -> list[list[int]]:
@@ -102,9 +102,9 @@ def count_nodes(model: nonet.Model, learns: bool, most: int) -> tuple[int, bool]
     orders = search_orders("domwdeg" if learns else "mrv-wdeg", "ascending", 0)
     if learns:
         assert isinstance(engine, LearningEngine)
-        run = search_and_learn(engine, *orders, Limited(), counters, Observer())
+        run = search_and_learn(engine, *orders, Limited(), counters)
     else:
-        run = search(engine, *orders, Limited(), counters, Observer())
+        run = search(engine, *orders, Limited(), counters)
     solution = next(run, None)
     return counters.nodes, solution is not None
 

@@ -3,7 +3,7 @@
 The engine is compared with a copy without tracing.  The modules of the copy are compiled from
 the engine's sources after two removals in the syntax tree:
 
-* the calls of the search's observer (``observer.branched(...)`` and so on);
+* the reports of the search (``engine.report(...)``);
 * the reasons of removals and failures (``because``), which are read only by tracing: the
   parameter, and the argument of every call.
 
@@ -47,16 +47,15 @@ class Stripper(ast.NodeTransformer):
     def __init__(self) -> None:
         self.removals = 0
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
         call = node.value
         if (
             isinstance(call, ast.Call)
             and isinstance(call.func, ast.Attribute)
-            and isinstance(call.func.value, ast.Name)
-            and call.func.value.id == "observer"
+            and call.func.attr in ("report", "report_conflict")
         ):
             self.removals += 1
-            return None
+            return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

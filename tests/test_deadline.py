@@ -1,5 +1,6 @@
 """The limits of a question: looked at by the work, never raised from outside."""
 
+import os
 import threading
 import time
 from math import inf
@@ -16,13 +17,15 @@ from nonet.deadline import (
     call_under,
     check,
     check_size,
+    checked,
     current_deadlines,
+    limit_process_memory,
     listed,
     report_progress,
     resident_bytes,
     set_progress,
 )
-from nonet.errors import LimitError, ModelError, Unsupported
+from nonet.errors import LimitError, ModelError, OutOfTime, Unsupported
 
 PAST = -inf
 
@@ -202,3 +205,128 @@ def test_a_long_list_looks_at_the_limits_and_a_short_one_is_given_as_it_is():
     with pytest.raises(DeadlineExceeded):
         deadline.call(work)
     assert len(seen) == FEW_LISTED
+
+
+class Clock:
+    """A clock that goes on when it is told."""
+
+    def __init__(self, monkeypatch):
+        self.now = 1000.0
+        monkeypatch.setattr("nonet.deadline.monotonic", lambda: self.now)
+
+
+def test_a_deadline_to_the_tick(monkeypatch):
+    clock = Clock(monkeypatch)
+    deadline = Deadline(8)
+    assert (deadline.seconds, deadline.started_at, deadline.until) == (8, 1000.0, 1008.0)
+    assert (deadline.ends_at, deadline.elapsed, deadline.remaining()) == (1008.0, 0.0, 8.0)
+    clock.now = 1006.0
+    assert (deadline.elapsed, deadline.remaining(), deadline.expired) == (6.0, 2.0, False)
+    assert (deadline.limit_for_part(), deadline.limit_for_part(1), deadline.limit_for_part(9)) == (
+        2,
+        1,
+        2,
+    )
+    deadline.check()
+    with deadline.share(0.25):
+        assert deadline.until == 1006.5
+    with deadline.within(1.5):
+        assert deadline.until == 1007.5
+        with deadline.within(None):
+            assert deadline.until == 1007.5
+        with deadline.within(9):
+            assert deadline.until == 1007.5
+    assert deadline.until == 1008.0
+    clock.now = 1008.0
+    assert deadline.expired and deadline.remaining() == 0.0
+    with pytest.raises(DeadlineExceeded):
+        deadline.check()
+    clock.now = 1010.0
+    assert deadline.remaining() == 0.0 and 0 < deadline.limit_for_part() <= 1e-6
+    with deadline.share(0.5):
+        assert deadline.until == 1010.0  # nothing is left to share
+    deadline.move(1011.0)
+    deadline.check()
+
+
+def test_deadlines_of_readings_and_of_limits(monkeypatch):
+    Clock(monkeypatch)
+    assert Deadline.at(None).ends_at is None and Deadline.at(1001.5).remaining() == 1.5
+    assert Deadline.of_limits(None, None) is NO_DEADLINE
+    assert Deadline.of_limits(2, None).until == 1002.0
+    assert not Deadline(2).limits_memory and NO_DEADLINE.ends_at is None
+    if resident_bytes() is not None:
+        assert Deadline.of_limits(None, 9999).limits_memory
+
+
+def test_what_a_question_begins_with_has_a_least_time(monkeypatch):
+    clock = Clock(monkeypatch)
+    deadline = Deadline(0.01)
+
+    def work(seconds):
+        clock.now += seconds
+        check()
+        return "done"
+
+    assert deadline.finish("it", work, 0.09) == "done"
+    assert deadline.until == 1000.01
+    with pytest.raises(OutOfTime, match="stopped by the time limit before it was built"):
+        deadline.finish("it was built", work, 0.11)
+    assert deadline.until == 1000.01
+    long = Deadline(50)
+    assert long.finish("it", work, seconds=49) == "done" and long.until == 1000.2 + 50
+    with pytest.raises(DeadlineExceeded):  # of the question that asks, which is over
+        passed_deadline().call(long.finish, "it", check)
+
+
+@pytest.mark.skipif(resident_bytes() is None, reason="this system does not tell the memory in use")
+def test_a_limit_of_the_process_holds_for_all_questions_and_for_its_workers(monkeypatch):
+    monkeypatch.delenv("NONET_MEMORY_LIMIT", raising=False)
+    try:
+        limit_process_memory(1)
+        assert os.environ["NONET_MEMORY_LIMIT"] == "1"
+        assert Deadline().limits_memory and Deadline.of_limits(None, None) is not NO_DEADLINE
+        with pytest.raises(DeadlineExceeded):
+            Deadline().call(check)
+        assert Deadline(megabytes=1 << 40).call(check) is None
+        for limit in (0, -1, True, "5"):
+            with pytest.raises(LimitError, match="a memory limit is a positive number"):
+                limit_process_memory(limit)
+        assert os.environ["NONET_MEMORY_LIMIT"] == "1"
+    finally:
+        limit_process_memory(None)
+    assert "NONET_MEMORY_LIMIT" not in os.environ and not Deadline().limits_memory
+    limit_process_memory(None)
+
+
+@pytest.mark.skipif(resident_bytes() is None, reason="this system does not tell the memory in use")
+def test_memory_is_looked_at_every_so_often(monkeypatch):
+    clock = Clock(monkeypatch)
+    sizes = iter([1 << 20, 2 << 20, 3 << 20, (3 << 20) + 1])
+    monkeypatch.setattr("nonet.deadline.resident_bytes", lambda process=None: next(sizes))
+    deadline = Deadline(megabytes=3)  # which looks whether memory is told at all
+    for _ in range(3):
+        deadline.check()  # one look
+    clock.now += 0.02
+    deadline.check()  # as much as it may have
+    clock.now += 0.019
+    deadline.check()  # too early for a look
+    clock.now += 0.001
+    with pytest.raises(DeadlineExceeded):
+        deadline.check()
+    assert deadline.stopped_by == "memory" and deadline.expired
+    assert not deadline.finishes(check)
+
+
+def test_items_are_looked_at_one_by_one():
+    deadline, met = Deadline(60), []
+
+    def work():
+        for item in checked("abc"):
+            met.append(item)
+            deadline.move(PAST)
+
+    with pytest.raises(DeadlineExceeded):
+        deadline.call(work)
+    assert met == ["a"] and list(checked("abc")) == ["a", "b", "c"]
+    assert Deadline().result("answer") == "answer"

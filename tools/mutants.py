@@ -2,9 +2,9 @@
 
 ``python -m tools.mutants 200 --seed 1`` works in a copy of the tree.  A mutant has one operator,
 constant, condition or statement changed.  The tests that are named after its module run first, then
-those that import it, then the others of its room, for at most a minute of processor time.  Each
-mutant is a line of JSON on standard output; the last lines count.  A test that fails is run again
-without the mutant: one that fails there too has noticed nothing.
+those that pin what the room shows, those that import it and the others of its room, for at most a
+minute of processor time.  Each mutant is a line of JSON on standard output; the last lines count.
+A test that fails is run again without the mutant: one that fails there too has noticed nothing.
 
 A shorter limit (``--seconds 15``) tells most of what is noticed; ``--again FILE`` then judges those
 mutants of its output that lived, with the tests as they are now and the whole minute.
@@ -213,7 +213,7 @@ def lived(sources: Path, results: Path) -> list[Mutant]:
 
 
 def files_of(tree: Path, module: str) -> list[str]:
-    """Return the test files of a module's room: by name first, then by import, then the others."""
+    """Return the test files of a module's room: by name first, then what is pinned, then by import."""
     path = Path(module)
     room = tree / "tests" / path.parts[0] if len(path.parts) > 1 else tree / "tests"
     name = path.parent.name if path.stem == "__init__" else path.stem
@@ -226,7 +226,8 @@ def files_of(tree: Path, module: str) -> list[str]:
         text = file.read_text(encoding="utf-8")
         imports = dotted in text or (dotted.rpartition(".")[0] in text and name in text)
         near = file.parent != room and path.parts[1] == file.parent.name
-        return (1 if imports else 2 if near else 3), file.stat().st_size
+        goes_over_all = "check_pinned" in text
+        return (1 if goes_over_all else 2 if imports else 3 if near else 4), file.stat().st_size
 
     files = sorted(
         room.rglob("test_*.py") if room != tree / "tests" else room.glob("test_*.py"), key=rank

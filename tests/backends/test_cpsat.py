@@ -223,6 +223,7 @@ def test_candidates_that_only_narrow_are_kept() -> None:
         assert solutions(puzzle, CpSat()) == solutions(puzzle, CpSat(model="textbook"))
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.skipif(not DATA.exists(), reason="the public puzzle sets are not here")
 @pytest.mark.parametrize(
     ("file", "step"),

@@ -109,6 +109,7 @@ def test_cpsat_imports_neither_pandas_nor_numpy():
     assert process.stdout.split() == ["12"], process.stderr
 
 
+@pytest.mark.slow(0.7)
 @pytest.mark.parametrize("size", [12, 29])
 def test_a_timetable_is_no_grid_though_its_events_are_in_many_all_differents(size):
     """Events share a teacher, a class and a room with a few others each: no group is tight.

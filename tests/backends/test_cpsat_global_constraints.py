@@ -117,6 +117,7 @@ def test_events_that_take_no_part_where_a_literal_holds():
     agrees_with_brute_force(build)
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     "make",
     [

@@ -87,6 +87,7 @@ def any_constraint(random, names, values, depth=0):
     return AnyOf((tuple(parts[:1]), tuple(parts[1:])))
 
 
+@pytest.mark.slow(0.4)
 @pytest.mark.parametrize("name", BACKENDS)
 def test_solutions_are_those_of_brute_force(name):
     backend = available(name)

@@ -234,6 +234,7 @@ def test_states_without_transitions_are_none_to_cpmpy():
     assert not list(nonet.iter_solutions(nonet.Model({"x": [1, 2]}, [lost]), "cpmpy"))
 
 
+@pytest.mark.slow(0.6)
 @needs_minizinc
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
 def test_a_solver_of_minizinc_ends_with_the_time_limit_and_leaves_no_file(monkeypatch, tmp_path):

@@ -279,6 +279,7 @@ def test_the_old_distribution_of_the_module_is_noticed_and_named(
 # -- real puzzles --------------------------------------------------------------
 
 
+@pytest.mark.slow(0.4)
 @pytest.mark.parametrize("name", ["euler96_50", "hardest11"])
 def test_known_sets_are_proved_unique_without_a_time_out(name: str) -> None:
     file = DATA / f"{name}.txt"

@@ -270,6 +270,7 @@ def test_minizinc_is_told_the_parameters(monkeypatch):
 # -- numbers from 2**31 -----------------------------------------------------------------
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("backend", ["cpsat", "cpsat:model=textbook", "auto"])
 @pytest.mark.parametrize("big", [2**31, 2**32, 10**12])
 def test_tasks_of_wide_durations_have_their_solutions(backend, big):
@@ -324,6 +325,7 @@ def test_a_confirming_solver_adds_what_cp_sat_lost(monkeypatch):
 # -- what ends the process ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_models_whose_disjunctions_ended_the_process_are_answered():
     """The first thirty of this family: six ended OR-Tools' process before."""
     backend = CpSat(workers=1)

@@ -128,6 +128,7 @@ def test_bytes_that_are_no_text_spoil_their_row_alone(tmp_path):
     assert [row["verdict"] for row in rows_of(out)] == ["unique", "malformed", "unique"]
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     "name", ["o.csv", "o.tsv", "o.csv.gz", "o.csv.zst", "o.parquet", "o.arrow", "o.feather"]
 )

@@ -96,6 +96,7 @@ def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, m
     assert taken[0] <= job.rows_per_part(1, geometry, chosen(geometry, "lockstep"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
 def test_the_bytes_are_those_of_a_local_run(source, expected_bytes, scheduler, tmp_path, ending):
     out = tmp_path / f"out{ending}"
@@ -120,6 +121,7 @@ def start_run(source, out, workers):
     return child
 
 
+@pytest.mark.slow(5)
 @needs_dask
 def test_a_worker_may_be_killed(source, expected_bytes, tmp_path):
     psutil = pytest.importorskip("psutil")
@@ -196,6 +198,7 @@ def test_an_answer_lost_with_its_worker_is_waited_for_again(statuses):
     assert not flying
 
 
+@pytest.mark.slow
 @needs_dask
 @pytest.mark.skipif(os.name != "posix", reason="needs signals to a group of processes")
 def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, expected_bytes, tmp_path):
@@ -216,6 +219,7 @@ def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, expected_bytes, 
     assert out.read_bytes() == expected_bytes[".csv"]
 
 
+@pytest.mark.slow
 def test_a_part_that_keeps_failing_is_named_and_the_others_go_on(
     source, expected_bytes, scheduler, tmp_path, monkeypatch, capsys
 ):

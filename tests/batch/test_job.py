@@ -59,6 +59,7 @@ MOMENTS = {"out.csv": (1, 4), "out.parquet": (4,), "out.csv.gz": (1,)}
 """How many parts there are when it is killed; at others, and again: tests/batch/test_job_kills.py."""
 
 
+@pytest.mark.slow
 def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, uninterrupted, tmp_path):
     name, expected = uninterrupted
     out = tmp_path / name
@@ -79,6 +80,7 @@ def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, uninterru
     assert not folder.exists()
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("failing", [0, 3, 8])
 def test_a_full_disk_loses_nothing(source, uninterrupted, tmp_path, monkeypatch, capsys, failing):
     """The rename number ``failing`` finds no room: of the manifest, a record, or the output."""
@@ -132,6 +134,7 @@ def test_a_part_that_is_half_written_when_the_room_ends_is_no_part(source, unint
     assert out.read_bytes() == expected
 
 
+@pytest.mark.slow(0.2)
 def test_ctrl_c_keeps_what_is_done(source, uninterrupted, tmp_path, monkeypatch, capsys):
     name, expected = uninterrupted
     out = tmp_path / name
@@ -171,6 +174,7 @@ def interrupt_run(source, out, monkeypatch):
         assert main(command(source, out)) == 130
 
 
+@pytest.mark.slow(0.3)
 def test_other_options_or_a_changed_input_are_reported(
     source, uninterrupted, tmp_path, monkeypatch, capsys
 ):
@@ -193,6 +197,7 @@ def test_other_options_or_a_changed_input_are_reported(
     assert out.read_bytes() == expected
 
 
+@pytest.mark.slow(0.3)
 def test_a_part_that_is_cut_short_is_made_again(source, uninterrupted, tmp_path, monkeypatch):
     name, expected = uninterrupted
     out = tmp_path / name
@@ -203,6 +208,7 @@ def test_a_part_that_is_cut_short_is_made_again(source, uninterrupted, tmp_path,
     assert out.read_bytes() == expected
 
 
+@pytest.mark.slow(0.2)
 def test_what_a_finished_run_left_behind_is_no_hindrance(source, uninterrupted, tmp_path):
     name, expected = uninterrupted
     out = tmp_path / name
@@ -222,6 +228,7 @@ def test_two_runs_of_one_output_do_not_mix(tmp_path):
     part_store.PartStore(out, {}).close()
 
 
+@pytest.mark.slow(0.2)
 def test_the_number_of_threads_does_not_change_a_byte(source, uninterrupted, tmp_path):
     name, expected = uninterrupted
     out = tmp_path / name

@@ -11,6 +11,7 @@ pytest.importorskip("pyarrow")
 from benchmarks import kills
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
 def test_killed_at_random_moments_it_ends_with_the_same_bytes(tmp_path):
     source = tmp_path / "in.csv"

@@ -67,6 +67,7 @@ def all_ended(processes):
     return not alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "group"),
     [(signal.SIGINT, True), (signal.SIGTERM, False)],
@@ -86,6 +87,7 @@ def test_a_signal_ends_the_run_and_its_workers(start_run, tmp_path, number, grou
     assert not (tmp_path / "out.csv").exists()
 
 
+@pytest.mark.slow(0.7)
 def test_workers_end_with_a_run_that_is_killed(start_run):
     child, workers = start_run()
     child.kill()
@@ -133,6 +135,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("then", ["time.sleep(60)", "raise BackendError('lost')", "pass"])
 def test_the_farewell_tells_what_is_done_whatever_becomes_of_the_run(tmp_path, then):
     (tmp_path / "in.csv").write_text("puzzle\n")

@@ -108,6 +108,7 @@ def test_rows_of_a_part_nest_in_blocks():
         assert BLOCK_ROWS % rows == 0 or rows % BLOCK_ROWS == 0
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     "damage", ["other bytes", "cut", "no record", "odd record", "odd place", "no place"]
 )

@@ -227,6 +227,7 @@ def test_a_file_that_is_cut_short_is_no_table(tmp_path, capsys, name):
     assert not (tmp_path / "out.csv").exists()
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 @pytest.mark.parametrize("change", ["cut", "grown", "rewritten", "gone"])
 def test_an_input_that_changes_while_it_is_read_is_no_answer(

@@ -177,6 +177,7 @@ def test_the_engines_with_and_without_tracing_search_alike():
     assert "because" not in untraced_native.filter.Failure.__init__.__code__.co_varnames
 
 
+@pytest.mark.slow
 def test_a_quick_run_on_two_puzzles_writes_json_and_prints_a_table(tmp_path):
     command = "--quick --sets own_hard --sample 2 --rounds 1 --budget 300"
     command += " --routes native,textbook-cpsat,norvig"

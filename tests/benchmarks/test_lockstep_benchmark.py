@@ -102,6 +102,7 @@ def test_norvigs_table_is_parsed(monkeypatch):
     assert peers.Norvig("Sudoku.java").measure(Path("p"), 3000, 1) == peers.Rate(2949.0, 9.6)
 
 
+@pytest.mark.slow
 def test_a_run_on_fifty_puzzles_writes_json_and_tables(tmp_path):
     peer = tmp_path / "peer.py"
     peer.write_text(PEER)

@@ -184,6 +184,7 @@ def test_a_closed_pipe_ends_quietly(tmp_path):
     assert errors == ""
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("backend", ["native", "cpsat", "python-constraint", "sat"])
 def test_ctrl_c_stops_a_search_that_finds_nothing(backend):
     """A market split problem (Cornuéjols, Dawande, 1998): small, and hard for every solver."""

@@ -258,6 +258,7 @@ def test_what_a_time_limit_left_undecided_says_so_and_exits_with_3(
     assert "no solution" not in message and "No step" not in out
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("limit", ["0", "-1", "soon", "nan", "inf"])
 @pytest.mark.parametrize("command", ["hint", "explain", "rate"])
 def test_a_time_limit_that_is_none_is_an_error(capsys, command, limit):

@@ -106,6 +106,7 @@ ENDS = {signal.SIGINT: (130, "interrupted"), signal.SIGTERM: (143, "terminated")
 """What a command says of a signal, and its exit code."""
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     ("number", "command"),
     [
@@ -154,6 +155,7 @@ def test_workers_end_with_the_command_however_it_ends(number, tmp_path):
         assert re.search(r"nonet: (interrupted|terminated)", errors)
 
 
+@pytest.mark.slow(0.5)
 @needs_proc
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_grading_ends_with_the_command(number, tmp_path):
@@ -213,6 +215,7 @@ def test_an_output_that_nobody_reads_does_not_keep_a_command_alive():
     assert run.wait(timeout=SOON) == 130
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     ("form", "backend", "text"),
     [
@@ -253,6 +256,7 @@ def test_solutions_stream_and_ctrl_c_says_how_many_there_were(form, backend, tex
         assert f"{number} solutions, interrupted (native" in out
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     "command",
     [
@@ -311,6 +315,7 @@ def test_a_long_silence_is_broken_and_says_how_far_it_has_come():
     run.communicate()
 
 
+@pytest.mark.slow(0.7)
 def test_a_long_search_for_a_step_says_which():
     hard = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
     for command in ("explain", "rate"):  # nested forcing chains: two seconds each

@@ -47,6 +47,7 @@ WRITES = {
 STARTS = {".svg": b"<svg ", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-", ".html": b"<!doctype html>"}
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("suffix", [*STARTS, ".PNG", ".gif", ".txt", ""])
 @pytest.mark.parametrize("option", WRITES)
 def test_a_file_is_what_its_name_says_or_is_refused(option, suffix, tmp_path, capsys):
@@ -152,6 +153,7 @@ def test_python_writes_by_the_suffix_too(tmp_path):
 # -- nothing is destroyed -----------------------------------------------------------------------
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("force", [[], ["--force"]])
 @pytest.mark.parametrize(
     "arguments",
@@ -268,6 +270,7 @@ def test_what_is_printed_is_read_as_the_same_puzzle(first, text, monkeypatch, ca
     assert output_of_pipeline(monkeypatch, capsys, [*first, text, *backend], solve) == expected
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     "command",
     [
@@ -356,6 +359,7 @@ COMMANDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("text", [EASY, "12....3.........", "1..............4"])
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_name_reaches_the_terminal_without_its_escape_sequences(

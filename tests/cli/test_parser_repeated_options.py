@@ -46,6 +46,7 @@ def required(parser, but):
     return positionals
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("command", command_names())
 def test_a_repeated_option_is_continued_or_refused(command, capsys):
     tried = 0

@@ -41,6 +41,7 @@ def run_command(capsys, tmp_path):
     return run
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_shown_with_its_candidates_and_a_hint_is_given(name, run_command, tmp_path):
     for form in ("--ascii", "--to"):
@@ -48,6 +49,7 @@ def test_an_example_is_shown_with_its_candidates_and_a_hint_is_given(name, run_c
     assert run_command(name, "hint", "--more", "--apply", "--to", tmp_path / "hint.svg")
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", HELPED)
 def test_what_a_rule_adds_beside_the_cells_is_worded_and_not_drawn(name, run_command, tmp_path):
     techniques = "singles,constraints" if name in ("same-region 1", "full-rank 1") else "singles"

@@ -10,6 +10,7 @@ BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
 TWICE = "11..1..........."
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     ("arguments", "expected", "code"),
     [

@@ -34,6 +34,7 @@ print(json.dumps([code, sorted(sys.modules)]))
 """
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("text", [EASY, ROWS, f"Grid 01\n{ROWS}"], ids=["line", "rows", "titled"])
 @pytest.mark.parametrize("command", [("solve",), ("solve", "--format", "line"), ("verify",)])
 def test_an_easy_puzzle_imports_nothing_that_its_answer_does_not_need(text, command, tmp_path):

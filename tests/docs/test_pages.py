@@ -29,6 +29,7 @@ def name(page):
     return page.relative_to(ROOT).as_posix()
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("page", SESSIONS, ids=name)
 def test_the_sessions_of_a_page_run_as_one_and_show_each_warning(page, recwarn):
     text = page.read_text(encoding="utf-8")

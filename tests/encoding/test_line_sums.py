@@ -121,6 +121,7 @@ def equations(random):
     return Model(domains, constraints)
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("name", BACKENDS)
 @pytest.mark.parametrize("make_model", [line_with_clues, equations])
 def test_there_are_the_solutions_of_brute_force_and_none_twice(make_model, name):

@@ -103,6 +103,7 @@ def printed():
     return dict(zip(KNOWN, run.stdout.split("\0"), strict=False))
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_classic_prints_its_published_number(name, printed):
     assert printed[name].rstrip().endswith(KNOWN[name])

@@ -59,6 +59,7 @@ ARGUMENTS = {"schur": (14,), "golfers": (3, 3, 5)}
 """Arguments where the defaults are not what is published: 14 numbers and 5 weeks are too many."""
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_model_in_cpmpy_has_the_same_answer(name):
     pytest.importorskip("cpmpy")

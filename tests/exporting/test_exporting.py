@@ -248,6 +248,7 @@ def test_there_are_twenty_puzzles_of_all_primitives():
     assert constraint_types >= {AllDifferent, AnyOf, Count, Linear, Regular, Table}
 
 
+@pytest.mark.slow(0.2)
 @every_language
 def test_twenty_puzzles_have_the_same_solution(language):
     for name in list(PUZZLES)[:: EVERY_NTH_PUZZLE.get(language, 1)]:
@@ -327,6 +328,7 @@ def killer():
 MODELS = {"queens": queens, "send more": send_more, "zebra": zebra_like, "killer": killer}
 
 
+@pytest.mark.slow(0.05)
 @every_language
 @pytest.mark.parametrize("name", MODELS)
 def test_models_that_are_no_plain_sudoku(language, name):
@@ -345,6 +347,7 @@ def test_models_that_are_no_plain_sudoku(language, name):
     assert model.accepts(assignment)
 
 
+@pytest.mark.slow(0.2)
 @every_language
 @settings(
     max_examples=12,
@@ -366,6 +369,7 @@ def test_random_models_of_all_primitives_are_as_brute_force_says(language, model
         assert tuple(assignment[name] for name in model.variables) in expected
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("language", PYTHON)
 def test_a_program_runs_as_it_is_and_prints_the_grid(language, tmp_path):
     pytest.importorskip(MODULES[language])

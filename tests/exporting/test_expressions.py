@@ -98,6 +98,7 @@ def test_a_sum_of_equal_factors_keeps_its_sign(language, factor):
     assert model.objective.value(solution) == nonet.solve(model).optimum.value
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.skipif(shutil.which("minizinc") is None, reason="minizinc is not installed")
 @pytest.mark.parametrize("declare", MODELS)
 def test_minizinc_proves_the_same_optimum_without_helpers(declare, tmp_path):

@@ -110,6 +110,7 @@ def test_regions_are_a_picture_and_grids_that_overlap_are_loops_from_their_corne
     assert [kind for kind, *_ in loop[1]] == ["zip", "range"]
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("seed", range(60))
 def test_random_families_are_written_out_again(seed):
     rng = random.Random(seed)
@@ -142,5 +143,19 @@ def test_random_families_are_written_out_again(seed):
         )
         for i, j in places
         for factor in [rng.choice([1, 1, 2])]
+    ]
+    assert_same(trees)
+
+
+def test_many_columns_of_numbers_are_folded_at_once():
+    rng = random.Random(3)
+    rows = [sorted(rng.choices(range(4), k=12)) for _ in range(16)]
+    assert_same([("table", *(("at", "x", row[k]) for row in rows)) for k in range(12)])
+
+
+def test_numbers_far_apart_are_folded_without_a_list_of_all_between():
+    trees = [
+        ("==", ("at", "x", i), ("sum", ("*", 10**9 * i, ("at", "y", i * i)), 10**12 + i**3))
+        for i in range(4)
     ]
     assert_same(trees)

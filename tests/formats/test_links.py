@@ -32,6 +32,7 @@ def test_the_words_of_a_browser():
     assert pack("") == "Q==="
 
 
+@pytest.mark.slow(0.7)
 def test_a_text_that_would_fill_the_memory_is_refused_before_it_does():
     bomb = pack("a" * (MAX_TEXT_LENGTH + 1))
     assert len(bomb) < 10_000
@@ -67,6 +68,7 @@ def test_a_name_of_megabytes_is_compared_with_no_known_name(monkeypatch):
     assert compared == []
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("start", ['{"grid":[[', "https://f-puzzles.com/?load=", "scl", "[[[["])
 def test_megabytes_of_nesting_are_one_line_of_an_error(start):
     for text in (start + "[" * 2_000_000, start + "A" * 2_000_000):

@@ -187,6 +187,7 @@ def test_ordinary_sentences_are_read_and_none_is_misread(first, share):
     assert right >= share * readable
 
 
+@pytest.mark.slow(0.6)
 @pytest.mark.parametrize("modifier", MODIFIERS)
 def test_a_sentence_with_a_word_that_changes_it_is_not_read(modifier):
     for meaning, sentence in SENTENCES[MODIFIERS.index(modifier) % 12 :: 12]:

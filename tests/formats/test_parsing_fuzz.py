@@ -42,6 +42,7 @@ def damaged_texts(draw):
     return text
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", [None, *format_names()])
 @given(text=st.one_of(st.text(max_size=100), ALIKE, damaged_texts()))
 @settings(max_examples=15, deadline=None)  # for each of the formats

@@ -90,6 +90,7 @@ def test_objects_one_after_another_keep_their_lines():
     assert error.line == 3
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", format_names())
 @pytest.mark.parametrize("character", [".", "1", "|", "-", "{", " ", "#"])
 def test_a_long_line_is_one_answer_in_every_format(name, character):
@@ -126,6 +127,7 @@ def test_a_quote_that_nothing_closes_spoils_its_line_alone():
     assert entries[2].line == 4
 
 
+@pytest.mark.slow(0.7)
 def test_without_numpy_more_than_a_thousand_puzzles_are_answered(tmp_path):
     """As after ``pip install --no-deps``: the compiled engine is not there, nor what it needs."""
     import subprocess

@@ -153,6 +153,7 @@ def test_the_format_can_be_given_against_the_look_of_the_text():
     assert parse(LINES, format="sdk").line() == CLASSIC
 
 
+@pytest.mark.slow
 def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path):
     class Backwards(Format):
         name = "backwards"

@@ -19,6 +19,7 @@ def scl_link(text):
     return f"https://sudokupad.app/scl{pack(text)}"
 
 
+@pytest.mark.slow(0.7)
 def test_every_example_goes_to_sudokupad_and_back():
     """As f-puzzles has it, or drawn, with the puzzle in the metadata."""
     packed = set()
@@ -260,6 +261,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     ("ruleset", "drawings", "rule", "changing"), KINDS, ids=[k[2] for k in KINDS]
 )

@@ -126,6 +126,7 @@ def test_a_loss_is_named_by_the_rule_that_is_lost():
     assert find_loss(less, puzzle) is not None
 
 
+@pytest.mark.slow(0.9)
 def test_random_variants_come_back_from_every_writer_or_are_refused(monkeypatch):
     """The campaign's own judge: solutions, clues and entries; 20 of the many it has run."""
     from collections import Counter
@@ -141,6 +142,7 @@ def test_random_variants_come_back_from_every_writer_or_are_refused(monkeypatch)
     assert tally["written or refused"] >= number * 25
 
 
+@pytest.mark.slow
 @as_one_test([*WRITTEN, "json", "toml", "sudokupad", "line", "sdk", "csv"])
 def test_a_rule_that_a_format_has_a_word_for_is_written_and_read_again(name):
     rules = shipped_rules()

@@ -6,6 +6,7 @@ parts of the puzzle that differ.
 
 import base64
 import json
+import re
 import warnings
 import zlib
 from copy import deepcopy
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from nonet.formats import format_names, formats, parse, write
+from nonet.formats.links import pack
 from nonet.formats.penpa import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
 from nonet.puzzle import Block, Grid, Puzzle, make_rule
@@ -22,7 +24,9 @@ from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.short_form import rule_from_short
 from tests.cases import shipped_rules
 from tests.formats.test_fpuzzles import MEANINGS
+from tests.formats.test_iss import MEANINGS as STRINGS
 from tests.formats.test_marks import SIMPLE, iss_text
+from tests.formats.test_sudokupad import KINDS
 from tests.pinned import check_pinned
 
 LZString = pytest.importorskip("lzstring").LZString()
@@ -296,3 +300,215 @@ def damaged_objects():
 
 def test_what_is_said_of_a_damaged_object():
     check_pinned(HERE / "damaged_objects.txt", damaged_objects())
+
+
+MAKER_BOXES = {"type": 1, "regions": [0, 0, 1, 1] * 2 + [2, 2, 3, 3] * 2}
+MAKER = (
+    {"type": 0},
+    {"type": 10},
+    {"type": 11},
+    {"type": 13},
+    {"type": 15},
+    {"type": 16, "groups": [20, 10]},
+    {"type": 100, "cells": [0, 5]},
+    {"type": 200, "clues": [{"value": 1, "edge": 1}]},
+    {"type": 201, "clues": [{"value": 3, "edge": 4}], "negative": True},
+    {"type": 202, "clues": [{"value": 5, "edge": 13}], "negative": [5, 10]},
+    {"type": 300, "slow": True, "thermometers": [[1, 2, 3]]},
+    {"type": 301, "cages": [{"cells": [4, 5], "value": 7}, {"cells": [8, 9], "value": 0}]},
+    {"type": 302, "groups": [[0, 1], [10, 11]]},
+    {"type": 303, "clues": [{"corner": 6, "digits": [1, 2]}]},
+    {"type": 304, "cages": [{"cells": [0, 1], "value": "12"}]},
+    {"type": 401, "lines": [[0, 1]], "minDifference": 2},
+    {"type": 405, "lines": [[0, 5, 10]]},
+    {"type": 406, "lines": [[0, 1]], "groups": [6, 24]},
+    {"type": 408, "bulbsWithArrows": [{"bulbCells": [0], "arrows": [[0, 1, 2]]}]},
+    {"type": 500, "clues": [{"value": 5, "outerCell": 1, "diagonal": -1}]},
+    {"type": 500, "clues": [{"value": 5, "outerCell": 31, "diagonal": 1}]},
+    {"type": 501, "clues": [{"value": 0, "outerCell": 6}]},
+    {"type": 601, "cells": [0]},
+    {"type": 1000, "definition": {"name": "no roping"}, "input": {}},
+    {"type": 2000, "name": "river", "lines": [[{"x": 0.5, "y": 0.5}, {"x": 1.5, "y": 0.5}]]},
+    {"type": 2001, "cages": [{"cells": [1, 2], "value": "a"}]},
+    {"type": 2002, "params": [{"type": "text", "text": "k"}], "symbols": [[2.5, 0.5]]},
+    {"type": 2003},
+    {"type": 4000, "cells": [3]},
+    {"type": 777, "name": "unknown"},
+)
+
+
+def maker_link(**puzzle):
+    cells = [{"given": True, "value": 3}, {"value": 2}, {"colors": 2}, *({} for _ in range(13))]
+    document = {"formatVersion": "1.5.0", "puzzle": {"cells": cells, "size": 4, **puzzle}}
+    return pack(json.dumps(document))
+
+
+def damaged_maker():
+    blank = Puzzle(Grid.square(4))
+    for number, constraint in enumerate(MAKER):
+        text = maker_link(constraints=[MAKER_BOXES, constraint])
+        yield f"-- {json.dumps(constraint)}: {answered(text, 'sudokumaker', blank)}"
+        for change, wrong in list(damaged_documents(constraint))[number % 2 :: 2]:
+            text = maker_link(constraints=[MAKER_BOXES, wrong])
+            yield f"  {change}: {answered(text, 'sudokumaker', blank)}"
+    free = {"type": "custom", "width": 3, "height": 2, "minDigit": 0, "maxDigit": 4, "size": None}
+    cells = [{"value": 1}, *({} for _ in range(5))]
+    for change, wrong in [("-- custom", free), *damaged_documents(free)]:
+        text = maker_link(**{"cells": cells, "constraints": [{"type": 0}], **wrong})
+        yield f"  {change}: {answered(text, 'sudokumaker', blank)}"
+
+
+def test_what_is_said_of_a_damaged_link_of_sudokumaker():
+    check_pinned(HERE / "damaged_maker.txt", damaged_maker())
+
+
+def pad_text(ruleset, drawings):
+    return f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{ruleset}.'}},{drawings}}}"
+
+
+def drawn_kinds():
+    for number, (ruleset, drawings, _, other) in enumerate(KINDS):
+        for sentences in (ruleset, ruleset.replace(" ", f" {other} ", 1)):
+            link = f"https://sudokupad.app/scl{pack(pad_text(sentences, drawings))}"
+            yield f"-- {sentences}: {drawings}: {drawn_answer(link)}"
+        pieces = list(re.finditer(r"[a-z0-9]+:[^,{}\[\]]+|-?[0-9.]+", drawings))
+        for piece in pieces[number % 2 :: 2]:
+            for word in ("", "9"):
+                changed_drawing = drawings[: piece.start()] + word + drawings[piece.end() :]
+                text = pad_text(ruleset, changed_drawing)
+                yield f"  {piece[0]} -> {word or 'gone'}: {drawn_answer(f'sudokupad.app/scl{pack(text)}')}"
+
+
+def drawn_answer(link):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            answer = differing(parse(link, accept=True), Puzzle(Grid.square(4)))
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}"
+    return "  ".join([answer, *(f"! {each.message}" for each in caught)])
+
+
+def test_what_is_read_of_drawings_and_words():
+    check_pinned(HERE / "drawings_read.txt", drawn_kinds())
+
+
+def strings_read():
+    blank = Puzzle(Grid.square(4))
+    for number, (text, _) in enumerate(STRINGS):
+        yield f"-- {text}: {answered('.Shape~4x4' + text, 'iss', blank)}"
+        for change, wrong in damaged_lines(text, most=8)[number % 2 :]:
+            yield f"  {change}: {answered('.Shape~4x4' + wrong, 'iss', blank)}"
+
+
+def test_what_is_read_of_constraint_strings():
+    check_pinned(HERE / "strings_read.txt", strings_read())
+
+
+TABLES = {
+    "dzn": [
+        "x = [|1,_|_,0|];",
+        "n = 4; x = array2d(1..n, 1..n, [1,_,_,_,_,_,_,_,_,_,_,_,_,_,_,4]);",
+        "n = 2; s = {1,2,1}; y = 0x2; b = true; f = 1.5; t = \"a\\\"b\\n\"; x = [1,<>,_,2];",
+        "k = m; m = 2; x = [|1,0|0,m|]; % a comment\n",
+        "x = array1d(1..4, [1,0,0,0]);",
+        "x = [1,2",
+        "x = [|1,2|3|];",
+        "x = [1,2]; x = [3];",
+        "x = [1:2];",
+        "x = -1..2;",
+        "x = foo(1);",
+        "x = [[[[[[[[[[[1]]]]]]]]]]];",
+        "x = 1..99999999; y = [1];",
+        "x = {[1]};",
+        "n = 3; x = [1,0,0,0];",
+        "x = [1,0,0]; ",
+        "x = [1,0,0,-1];",
+        "x ? 1",
+        "5 = x;",
+    ],
+    "csv": [
+        "puzzle\n1..............4",
+        "id,puzzle,solution\na,1..............4,1234341221434321\nb,x,",
+        "puzzle,box,rules,name\n1..............4,2x2,x;anti-knight,A\n1..............4,none,,B",
+        "puzzle;level\n1..............4;5",
+        "puzzle\tlevel\n1..............4\t",
+        'puzzle,"a ""b"""\n"1...\n....\n....\n...4",c',
+        "Puzzle,Solution\n1..............4,4231341221434321",
+        "puzzle,puzzle\n1,2",
+        "level\n5",
+        "puzzle,level\n1..............4",
+        "puzzle\n1..............4,5,6",
+        "puzzle,alphabet\nA..............D,letters",
+        "puzzle,rules\n1..............4,nonsense",
+        "puzzle,rules\n1..............4,\"[{\"\"rule\"\":5}]\"",
+        "puzzle,box\n1..............4,3x3",
+        "puzzle,solution\n1..............4,5",
+        "quizzes,solutions\n1..............4,1234341221434321",
+    ],
+    "json": [
+        '{"size": 4, "clues": {"R1C1": 1, "B2": 3}}',
+        '{"size": 4, "clues": {"R9C1": 1}}',
+        '{"size": 4, "clues": ["1...", "....", "....", "...4"]}',
+        '{"size": 4, "clues": [[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,null]]}',
+        '{"size": 4, "clues": [[1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,4]]}',
+        '{"size": 6, "box": [3, 2], "clues": "' + "." * 36 + '"}',
+        '{"size": 6, "box": "3x2"}',
+        '{"size": 6, "box": [4, 2]}',
+        '{"size": 4, "box": null, "rules": ["x"]}',
+        '{"size": 4, "rules": ["x"], "classic": false}',
+        '{"size": 4, "rules": [{"rule": "killer"}]}',
+        '{"size": 4, "rules": "x"}',
+        '{"size": 4, "alphabet": "letters", "clues": "A..............D"}',
+        '{"grid": "samurai"}',
+        '{"grid": "nonsense"}',
+        '{"grid": {"blocks": [{"top": 0, "left": 0, "height": 2, "width": 2}], "values": [1, 2]}}',
+        '{"grid": {"blocks": [{"top": 0, "left": 0, "height": 2}], "values": [1, 2]}}',
+        '{"grid": {"blocks": [], "values": [1, 2]}}',
+        '{"size": 4, "candidates": {"R1C1": [1, 2]}, "entries": {"R2C2": 3}, "notes": {"a": "b"}}',
+        '{"size": 4, "entries": {"R2C2": 9}}',
+        '{"size": 4, "unread": [["lines", "forbid"]]}',
+        '{"size": 4, "unread": [{"name": "lines", "may": "forbid"}]}',
+        '[{"size": 4}, {"size": 0}]',
+        "[5]",
+        "{} trailing",
+        '{"size": 4, "size": 5}',
+    ],
+    "toml": [
+        'clues = "1..............4"',
+        'clues = ["1...", "....", "....", "...4"]',
+        "size = 4\n[clues]\nR1C1 = 1\nB2 = 3",
+        "size = 4\n[clues]\nR9C1 = 1",
+        'size = 6\nbox = "3x2"',
+        "size = 6\nbox = [3, 2]",
+        'size = 4\nbox = "none"\nx = true',
+        'size = 4\nkiller = ["3 R1C1 R1C2", "R2C1 R2C2"]',
+        'size = 4\nrules = ["x", "killer 3 R1C1 R1C2"]',
+        'size = 4\nkiller = {cells = "R1C1 R1C2", sum = 3}',
+        'size = 4\n[[killer]]\ncells = ["R1C1", "R1C2"]\nsum = 3',
+        "size = 4\nkiller = 5",
+        "size = 4\nx = false",
+        "size = 4\nwhispers = []",
+        'size = 4\nclassic = false\nrows = true',
+        'grid = "samurai"',
+        'grid = "4 box none"',
+        'grid = "nonsense"',
+        'name = 5\nsize = 4',
+        'size = 4\nname = "A"\ncomment = "B"\nvalues = "0-3"',
+        'size = 4\nvalues = [1, 2, 5, 7]',
+        "size = 4\n[candidates]\nR1C1 = [1, 2]\n[entries]\nR2C2 = 3\n[notes]\na = \"b\"",
+        'clues = "1...\\n....\\n....\\n..."',
+        "",
+    ],
+}  # fmt: skip
+
+
+def tables_read():
+    blank = Puzzle(Grid.square(4))
+    for name, texts in TABLES.items():
+        for text in texts:
+            yield f"{name} {text!r}: {answered(text, name, blank)}"
+
+
+def test_what_is_read_of_texts():
+    check_pinned(HERE / "texts_read.txt", tables_read())

@@ -119,6 +119,7 @@ def _variables(cp):
     return [cp.get_int_var_from_proto_index(i) for i in range(len(cp.proto.variables))]
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("seed", range(80))
 def test_random_models_have_the_solutions_that_cp_sat_lists(seed):
     cp = _random_model(random.Random(seed))

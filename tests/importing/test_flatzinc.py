@@ -185,6 +185,7 @@ def solutions(constraint, names):
     return {tuple(s["a" if merged else n] for n in names) for s in run}
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("text", MEANINGS)
 def test_a_constraint_means_its_definition(text):
     meaning = MEANINGS[text]

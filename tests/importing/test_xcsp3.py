@@ -275,6 +275,7 @@ MEANINGS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("body", MEANINGS, ids=lambda body: body[:48])
 def test_a_constraint_means_its_definition(body):
     assignments = product(*[range(-1, 3)] * 3, range(3), *[range(2)] * 4)

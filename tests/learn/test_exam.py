@@ -125,6 +125,7 @@ def test_there_are_forty_questions_and_each_answer_can_be_computed(variant):
     assert all(each.answer is not None and "{n}" not in each.text for each in bank)
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("number", SECOND_WAYS)
 def test_a_second_way_finds_the_same_answer(number, variant):

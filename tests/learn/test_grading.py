@@ -45,6 +45,7 @@ def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, 
     assert result.state == "slow"
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -144,6 +145,7 @@ def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
     assert report.not_run == len(ROWS.checks())
 
 
+@pytest.mark.slow(0.4)
 @pytest.mark.parametrize(
     ("what", "name"),
     [
@@ -198,6 +200,7 @@ def test_half_a_character_in_a_message_can_be_printed(tmp_path):
     result.message.encode("utf-8")
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux only")
 @pytest.mark.parametrize("how", ["plain", "a session of its own", "orphans that go on forking"])
 def test_no_process_outlives_grading(how, tmp_path):

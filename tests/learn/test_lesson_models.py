@@ -193,6 +193,7 @@ CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claim
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(("lesson", "claim"), CLAIMS)
 def test_what_a_lesson_states_is_true(lesson, claim):
     assert eval(claim, dict(NAMES)), claim
@@ -299,6 +300,7 @@ def test_each_choice_of_a_figure_runs(lesson):
             assert set(figure["places"]) == set(figure["run"]["names"])
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     "lesson", [each for each in lessons() if each.task], ids=lambda each: each.name
 )

@@ -142,6 +142,7 @@ def test_our_part_passes_and_its_stub_is_to_do(part):
     assert f"is still to do: part {part.part}, " in first.message
 
 
+@pytest.mark.slow(7)
 def test_our_backend_passes_the_conformance_suite(tmp_path, monkeypatch):
     """A few models of each kind: a learner's grade asks for more."""
     monkeypatch.setattr("nonet.learn.spine.checks.EXAMPLES", 1)
@@ -150,6 +151,7 @@ def test_our_backend_passes_the_conformance_suite(tmp_path, monkeypatch):
     assert " passed" in graded.results[-1].message
 
 
+@pytest.mark.slow
 @as_one_test([(part, n, *wrong) for part, every in WRONG.items() for n, wrong in enumerate(every)])
 def test_a_wrong_part_is_refused_at_that_part_with_a_message_that_helps(
     number, place, old, new, message
@@ -171,6 +173,7 @@ def test_a_wrong_part_is_refused_at_that_part_with_a_message_that_helps(
     assert "is at fault" not in result.message
 
 
+@pytest.mark.slow
 def test_a_second_solver_passes_part_by_part(monkeypatch):
     """Written from the texts alone: no check asks for our way.  Its part 10 takes seconds."""
     without_the_suite(monkeypatch)
@@ -277,6 +280,7 @@ def test_ac3_leaves_what_the_teaching_engine_leaves(ours, seed):
         assert not ours.ac3(store, relations)
 
 
+@pytest.mark.slow(1)
 def test_ours_has_the_nodes_of_gac_and_the_length_of_golombs_rulers(ours):
     """Lesson what-it-costs states 123 nodes of GAC on this Sudoku: a second program counts them."""
     puzzle = nonet.learn.lesson_models.lesson_problem("hard")
@@ -318,6 +322,7 @@ def test_a_learner_goes_from_part_to_part_on_the_command_line(learn):
     assert "[x]    solver-1 " in listed and "[-]    solver-4" not in listed
 
 
+@pytest.mark.slow
 def test_a_learner_goes_from_part_to_part_in_a_notebook(tmp_path):
     """The cells of the lessons of parts 4 and 9, run in one notebook."""
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")

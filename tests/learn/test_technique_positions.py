@@ -26,6 +26,7 @@ def moves(step):
     return set(step.placed) | {(cell, value, "goes") for cell, value in step.removed}
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("entry", COMMON, ids=lambda each: each.key)
 def test_a_common_technique_has_a_picture_and_drills_that_are_sound(entry):
     (answer,) = ask({"do": "lesson", "technique": entry.key})

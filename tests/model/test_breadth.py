@@ -265,6 +265,7 @@ def test_each_row_of_the_documentation_has_a_meaning():
     assert _rows().keys() == MEANINGS.keys()
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("kind", MEANINGS)
 def test_what_other_tools_have_is_declared_as_the_documentation_says(kind):
     build, meaning = ModelBuilder(), MEANINGS[kind]

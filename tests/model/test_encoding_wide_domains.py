@@ -36,6 +36,7 @@ def small_bounds(monkeypatch):
     monkeypatch.setattr(operations, "MOST_BRANCHES", 2)
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("negative", [False, True], ids=["holds", "does not hold"])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_form_for_wide_domains_has_the_solutions_of_brute_force(form, negative, monkeypatch):
@@ -83,6 +84,7 @@ def test_the_declaration_of_an_inverse_walks_no_domain():
     assert nonet.solve(b, "cpsat").status.value == "sat"
 
 
+@pytest.mark.slow
 def test_what_would_have_to_be_listed_is_refused_with_its_size():
     b = ModelBuilder()
     x, y = (b.variable(name, range(600_000)) for name in "xy")

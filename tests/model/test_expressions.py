@@ -36,6 +36,7 @@ BACKENDS = ["native", "sat", "cpsat", "python-constraint"]
 CASES = 60
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_random_lines_mean_to_a_backend_what_they_mean_to_python(backend):
     if backend not in [installed.name for installed in nonet.backends.available_backends()]:

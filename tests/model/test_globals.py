@@ -55,6 +55,7 @@ FORMS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @as_one_test(LEAVES)
 def test_a_constraint_means_what_its_sentence_says_in_every_form(name):
     tally = Counter()

@@ -91,6 +91,7 @@ def mutant(rng: random.Random, text: str) -> str:
     return json.dumps(document)
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("seed", range(3))
 def test_mutants_load_or_are_refused_in_one_line(seed):
     rng, text, loaded, started = random.Random(seed), whole_model(), 0, time.process_time()

@@ -44,6 +44,7 @@ def wide():
     return build, x
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["native", "python-constraint"])
 def test_a_function_of_many_values_is_called_in_the_search(backend):
     build, x = wide()

@@ -47,6 +47,7 @@ def test_a_form_keeps_the_objective(form):
     assert nonet.solve(nothing.model).solutions
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("backend", ["native", "cpsat"])
 def test_every_form_solves_a_real_puzzle_by_several_backends(form, backend):

@@ -24,6 +24,7 @@ PUZZLE = jsonschema.Draft202012Validator(puzzle_schema())
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow(0.9)
 @given(model=models())
 @settings(deadline=None, max_examples=40)
 def test_every_model_written_is_valid(model):

@@ -550,6 +550,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow(0.8)
 @as_one_test(ACCEPTED)
 def test_what_is_right_is_taken_and_means_that(line, meaning):
     given = names()

@@ -30,6 +30,13 @@ from tests.web.conftest import WEB
 FAILED = pytest.StashKey[bool]()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark stories in a browser as slow."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow(1))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
     report = yield

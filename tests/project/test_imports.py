@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 from tests.project.sources import SRC, syntax
 
 RECURSIVE_TYPES = {
@@ -86,6 +88,7 @@ def test_a_circle_is_seen():
     assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
+@pytest.mark.slow
 def test_no_module_imports_one_that_imports_it():
     modules = files()
     assert len(modules) > 300

@@ -78,6 +78,7 @@ def test_exercises_are_graded_there(tmp_path):
     assert run("-c", program, tmp_path).split() == [b"True"]
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("command", ["solve", "hint", "explain", "trace"])
 def test_a_console_of_cp1252_gets_characters_that_it_has(command):
     out = run("-m", "nonet", command, CLUES, PYTHONIOENCODING="cp1252", PYTHONUTF8="0")

@@ -189,6 +189,7 @@ def measure() -> dict[str, tuple[float, int]]:
     }
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("room", CEILINGS)
 def test_no_room_goes_back_to_hanging_sentences_and_vague_names(room):
     share, vague = measure()[room]

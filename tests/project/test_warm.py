@@ -47,6 +47,7 @@ def test_a_script_does_the_same(name, tmp_path):
     assert forked == started
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize(
     "command",
     ["nonet solve 1..............4 --format line", "nonet slove", "python -m nonet --version",

@@ -65,6 +65,7 @@ def test_a_cage_of_one_cell_is_the_reason_of_its_value():
     assert answer["words"][2:] == ["The killer cage 3 at R1C1 has no cell but R1C1.", "R1C1 is 3."]
 
 
+@pytest.mark.slow(7)
 def test_the_third_stage_argues_and_the_fourth_tells_the_move():
     """No stage before the last tells it, and no player reads a constraint's type or rows as r3."""
     steps_told = 0

@@ -124,6 +124,7 @@ def test_there_are_117_divisions_and_576_latin_squares():
     assert (len(divisions()), len(latin_squares())) == (117, 576)
 
 
+@pytest.mark.slow
 @as_one_test(MEANINGS)
 def test_each_rule_leaves_the_grids_and_divisions_that_it_means(text):
     rules = rule_from_short("unknown-regions"), rule_from_short(text)

@@ -112,6 +112,7 @@ def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
             assert type_of_rule(alias) is rule
 
 
+@pytest.mark.slow
 @as_one_test(EXAMPLES)
 def test_an_example_has_its_one_solution_with_the_rule_and_not_without(name, number):
     rule = rule_types()[name]

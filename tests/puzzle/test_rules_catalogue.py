@@ -71,6 +71,7 @@ def test_there_are_288_grids_of_four():
     assert len(all_fours()) == 288
 
 
+@pytest.mark.slow
 @as_one_test(CASES)
 def test_a_rule_leaves_the_grids_of_four_that_its_meaning_leaves(text):
     rule = rule_from_short(text)
@@ -85,6 +86,7 @@ def test_a_rule_leaves_the_grids_of_four_that_its_meaning_leaves(text):
         assert solutions(puzzle, backend) == expected, backend
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("text", CASES)
 def test_a_rule_means_the_same_where_no_other_rule_makes_values_differ(text):
     rule = rule_from_short(text)
@@ -205,6 +207,7 @@ def completions(grid, clues):
     return extend(0)
 
 
+@pytest.mark.slow(0.6)
 @as_one_test(JUDGED)
 def test_an_example_with_few_clues_has_the_solutions_of_its_meaning(name, number):
     kind = rule_types()[name]
@@ -226,6 +229,7 @@ def test_an_example_with_few_clues_has_the_solutions_of_its_meaning(name, number
         assert solutions(puzzle, backend) == expected, backend
 
 
+@pytest.mark.slow
 @as_one_test(sorted(rule_types()))
 def test_examples_are_proved_unique_by_every_fast_backend(name):
     for example in rule_types()[name].examples:

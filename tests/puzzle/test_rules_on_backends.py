@@ -7,6 +7,8 @@ exactly those in which the rule's constraints hold.
 
 import random
 
+import pytest
+
 from nonet.puzzle import Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_solution
 from nonet.puzzle.short_form import rule_from_short
@@ -69,6 +71,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.slow(0.8)
 @as_one_test(ON_FOUR)
 def test_a_rule_leaves_the_grids_of_four_in_which_it_holds_to_every_backend(text):
     puzzle = Puzzle(FOUR).with_rules(rule_from_short(text))

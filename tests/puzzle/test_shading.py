@@ -64,6 +64,7 @@ def test_there_are_96_yin_yangs_of_four():
     assert len(yin_yangs()) == 96
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("text", SHADINGS)
 def test_each_rule_leaves_the_grids_and_shadings_that_it_means(text):
     rules = [rule_from_short(text)]
@@ -94,6 +95,7 @@ SUMS = {
 }
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", FACTORS)
 @pytest.mark.parametrize("text", SUMS)
 @pytest.mark.parametrize("option", ["", " same_values R2C1"])

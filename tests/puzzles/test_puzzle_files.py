@@ -27,6 +27,7 @@ def test_the_readme_lists_every_file_there_is():
     assert set(CLAIMS) == files
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("name", CLAIMS)
 def test_a_file_holds_as_many_puzzles_with_as_many_solutions_as_the_readme_says(name):
     puzzles = read(FOLDER / name)
@@ -104,6 +105,7 @@ MINIMAL = [
 ]
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("name", MINIMAL)
 def test_each_clue_is_needed_where_the_readme_says_minimal(name):
     for puzzle in read(FOLDER / name):
@@ -149,6 +151,7 @@ def test_singles_see_nothing_wrong_with_the_puzzle_that_has_no_solution():
     assert path.steps and path.uniqueness is None and not path.solved
 
 
+@pytest.mark.slow
 def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path):
     make = runpy.run_path(str(FOLDER / "make.py"))
     assert set(make["FILES"]) == {name for name in CLAIMS if "/" not in name}

@@ -19,6 +19,7 @@ def without_rule(puzzle, kind):
     return nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(base))
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("level", ["Easy", "Medium"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_of_a_kind_has_the_level_and_one_solution_by_its_rule_alone(kind, level):
@@ -30,6 +31,7 @@ def test_a_puzzle_of_a_kind_has_the_level_and_one_solution_by_its_rule_alone(kin
     assert nonet.verify(without_rule(puzzle, kind), "cpsat").uniqueness.value == "multiple"
 
 
+@pytest.mark.slow
 def test_little_killers_of_a_level_have_as_many_diagonals_as_setters_give():
     (generated,) = nonet.generate(1, kind="little-killer", level="Easy", seed=3)
     assert 8 <= sum(rule.name == "little-killer" for rule in generated.puzzle.rules) <= 12
@@ -45,6 +47,7 @@ def test_a_symmetry_and_a_number_of_clues_are_kept_for_a_level():
     assert 20 <= len(clues) <= 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ("killer", "thermometer", "windoku"))
 def test_the_level_up_to_a_level_is_that_of_the_rating_or_a_harder_one(kind):
     (generated,) = nonet.generate(1, kind=kind, seed=2)

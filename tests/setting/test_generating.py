@@ -96,6 +96,7 @@ def test_other_rules_by_the_kernel_and_by_sat():
 RUNS = nonet.Puzzle(nonet.Grid.from_picture(["##..#", "#....", "....#", "#..##"], range(1, 10)))
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("kind", MARK_GENERATORS)
 def test_marks_leave_one_solution_by_another_backend(kind):
     cells = 36 if "whispers" in kind or kind == "renban" else 16  # long lines need room
@@ -270,6 +271,7 @@ def test_marks_of_a_seed_do_not_depend_on_what_was_made_before(kind):
     ]
 
 
+@pytest.mark.slow(0.9)
 @pytest.mark.parametrize("demands", [{"kind": "killer"}, {"rating": ("se", 1.0, 9.0)}])
 def test_any_number_of_processes_makes_the_same_puzzles(demands):
     like = nonet.Sudoku("." * 16)
@@ -289,6 +291,7 @@ def children_of_the_pool():
     return active_children()
 
 
+@pytest.mark.slow(0.7)
 def test_processes_end_when_the_time_is_out():
     started = time.monotonic()
     with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=0.5, jobs=2) as run:

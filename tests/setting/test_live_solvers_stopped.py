@@ -80,6 +80,7 @@ def answers_stopped_at_each_question(monkeypatch, ask, step=1):
     raise AssertionError("the question has no end")
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize(("verb", "puzzle", "options"), CASES)
 def test_no_answer_stopped_at_any_question_claims_what_the_full_answer_contradicts(
     monkeypatch, verb, puzzle, options
@@ -127,6 +128,7 @@ def test_parts_not_asked_about_in_time_are_undecided_not_needed(monkeypatch):
     assert late and all(each.undecided for each in late)
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("verb", ["conflict", "repair", "redundant", "minimize", "backdoors"])
 def test_no_answer_stopped_at_any_look_claims_what_the_full_answer_contradicts(verb):
     puzzle = BROKEN if verb in ("conflict", "repair") else SPARED

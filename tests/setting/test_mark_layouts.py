@@ -39,6 +39,7 @@ pytest.importorskip("ortools")
 SMALL = nonet.Sudoku("." * 36)
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("kind", ["killer", "thermometer", "dots", "killer,thermometer"])
 def test_puzzles_without_digits_have_one_solution_by_a_textbook_model(kind):
     for generated in nonet.generate(2, kind=kind, seed=7):
@@ -178,6 +179,7 @@ def test_a_place_has_one_mark_of_a_kind_and_large_grids_one_for_four_cells(monke
     assert sum(rule.name == "exclusion" for rule in generated.puzzle.rules) == 9
 
 
+@pytest.mark.slow(0.9)
 def test_marks_of_two_kinds_come_in_like_numbers():
     names = []
     for generated in nonet.generate(3, kind="whispers,arrow", seed=51):
@@ -188,6 +190,7 @@ def test_marks_of_two_kinds_come_in_like_numbers():
     assert 2 * min(map(names.count, set(names))) >= max(map(names.count, set(names)))
 
 
+@pytest.mark.slow(0.7)
 def test_kinds_that_cannot_do_without_a_digit_have_one():
     for kind, renamed in (("whispers", "987654321"), ("sandwich", "923456781")):
         (generated,) = nonet.generate(1, kind=kind, seed=4)
@@ -254,6 +257,7 @@ def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
     assert reference_model.solutions(partly.puzzle) == [partly.solution]
 
 
+@pytest.mark.slow(0.7)
 def test_digits_are_given_where_they_are_asked_for_or_needed():
     (generated,) = nonet.generate(1, like=SMALL, kind="killer", clues=4, seed=1)
     assert len(generated.puzzle.clues) == 4
@@ -316,6 +320,7 @@ def test_marks_added_together_share_no_cell():
     assert len(selection.marks) == 1
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("kind", ["killer", "thermometer", "arrow", "dots", "xv", "quadruple",
     "sandwich", "skyscraper", "little-killer", "renban", "killer,arrow"])  # fmt: skip
 def test_a_half_turn_takes_marks_to_marks_of_their_kind(kind):
@@ -345,6 +350,7 @@ def test_a_half_turn_takes_marks_to_marks_of_their_kind(kind):
     assert turned == places
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("size", [4, 6, 9])
 def test_symmetric_cages_and_their_changes_cover_the_grid_each_value_once(size):
     like = nonet.Sudoku("." * size**2)

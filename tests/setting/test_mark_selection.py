@@ -43,6 +43,7 @@ def by_definition(rule, values):
     return all(each.holds(values) for each in rule.constraints(SIX.grid))
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("kind", DRAWN)
 def test_a_puzzle_of_each_rule_with_marks_has_one_solution(kind, monkeypatch):
     monkeypatch.setattr("nonet.setting.mark_selection.DRAWS", 1)  # the draws are most of the time
@@ -107,6 +108,7 @@ def test_kinds_at_the_command_line(capsys):
     assert "--kind renban" in capsys.readouterr().err
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_puzzle_has_a_solution_where_more_lines_are_too_much_to_list(monkeypatch, seed):
     """A second listing, of a line more, ends before its first solution."""

@@ -56,6 +56,7 @@ def test_effects_are_those_of_trying_every_grid():
         assert effect_data["only"] == difference(possible_values(others), possible_values(MARKS))
 
 
+@pytest.mark.slow(0.9)
 def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():
     blank = nonet.Sudoku("." * 36)
     (generated,) = nonet.generate(1, like=blank, kind="thermometer", seed=3)

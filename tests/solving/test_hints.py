@@ -52,6 +52,7 @@ def as_set(solutions):
     return {tuple(sorted(each.items())) for each in solutions}
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("with_objective", [False, True])
 @pytest.mark.parametrize("backend", NAMES)
 def test_a_hint_changes_no_set_of_solutions(backend, with_objective):

@@ -68,6 +68,7 @@ def optima(model):
     return level_values(model, best), {tuple(each.values()) for each in optimal}
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_best_and_all_as_good_are_those_of_brute_force(backend):
     kinds = set()

@@ -77,6 +77,7 @@ def optima(model):
     )  # fmt: skip
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("backend", [*BACKENDS, Plain()], ids=str)
 def test_the_best_and_all_as_good_are_those_of_brute_force(backend):
     kinds = set()

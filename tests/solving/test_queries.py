@@ -168,6 +168,7 @@ except nonet.solving.Interrupted as stop:
 """
 
 
+@pytest.mark.slow(0.6)
 @pytest.mark.parametrize("backend", ["native", "cpsat", "python-constraint", "sat"])
 def test_ctrl_c_raises_at_once_with_what_was_found(backend):
     # in a process of its own: other tests load solvers that take the signal away from Python

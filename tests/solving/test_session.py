@@ -48,6 +48,7 @@ def solutions_of(model: nonet.Model) -> set[tuple[int, ...]]:
     return {row for row in rows if model.accepts(dict(zip(model.variables, row, strict=True)))}
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")
 @pytest.mark.parametrize("backend", BACKENDS, ids=str)
 def test_random_sequences_have_the_answers_of_brute_force(backend):

@@ -129,6 +129,7 @@ def test_overlap_and_reach_are_as_they_say():
             assert almost.linked_targets[places] == reach
 
 
+@pytest.mark.slow(0.6)
 @pytest.mark.parametrize(("key", "stride"), [("als-xz", 6), ("als-xy-wing", 20)])
 def test_the_step_made_for_hodoku_is_the_one_it_ranks_first(key, stride):
     compared = 0
@@ -183,6 +184,7 @@ def test_two_links_lock_both_sets():
         assert is_proven(position, step)
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("key", KEYS)
 def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
     seen = 0
@@ -199,6 +201,7 @@ def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
     assert seen > 10
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("key", KEYS)
 def test_truths_and_links_certify_what_a_step_removes(key):
     """By trying all values of what the step names, and by counting candidates in sets."""

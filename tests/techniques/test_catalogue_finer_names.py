@@ -207,6 +207,7 @@ TWELVE = (
 )  # fmt: skip
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     ("key", "more", "removed"),
     [

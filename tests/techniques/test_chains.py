@@ -97,6 +97,7 @@ WINDOKUS = """\
 """.splitlines()
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("case", WINDOKUS)
 def test_groups_that_two_houses_leave_are_inferred_once(case):
     """A box and a window may share six cells of one value: each half is the other's rest twice."""
@@ -186,6 +187,7 @@ def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
             ), (step, target)
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
 def test_no_candidate_of_the_solution_goes(text):
     for position, solution in positions(
@@ -341,6 +343,7 @@ def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
     assert checked > 50
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "windoku.json", "6x6.txt", "16x16.txt"])
 def test_on_other_layouts_chains_are_sound(name):
     puzzle = read(f"puzzles/{name}")[0]

@@ -98,6 +98,7 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
             assert ours == by_hand
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize(
     "name", ["hard.txt", "x.json", "jigsaw.json", "6x6.txt", "anti-king.json", "samurai.json"]
 )

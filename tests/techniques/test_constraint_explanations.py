@@ -163,6 +163,7 @@ def test_a_search_tells_the_values_of_the_models_own_variables(backend):
     assert tuple(solution) == model.variables and model.accepts(solution)
 
 
+@pytest.mark.slow(0.6)
 def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
     puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     position = position_of(puzzle)

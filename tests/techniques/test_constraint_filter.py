@@ -72,6 +72,7 @@ def random_masks(draw, layout, constraint_filter):
         open_[name] &= open_[name] - 1
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("rule", sorted(nonet.puzzle.rule_types()))
 def test_filters_keep_exactly_what_brute_force_supports(rule):
     draw, seen = random.Random(rule), set()
@@ -245,6 +246,7 @@ def test_a_constraint_that_cannot_hold_names_the_cells_in_the_way():
     )
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("key", KINDS_BY_KEY)
 def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
     for name in KINDS_BY_KEY[key].split():
@@ -372,6 +374,7 @@ def test_an_all_different_in_another_constraint_is_filtered():
     assert step.removed == (("b", 1),)
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

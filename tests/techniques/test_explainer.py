@@ -105,6 +105,7 @@ def walk(puzzle, producers):
         position = position.after(easy)
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("line", HARD)
 def test_no_step_removes_a_digit_of_the_solution(line):
     puzzle = parse(line)
@@ -121,6 +122,7 @@ def test_no_step_removes_a_digit_of_the_solution(line):
     assert steps_seen
 
 
+@pytest.mark.slow(0.8)
 def test_hints_come_by_difficulty_and_each_conclusion_once():
     for position, _ in islice(walk(parse(HARD[2]), KEYS_BY_PRODUCER[:4]), 0, None, 2):
         for producer, _ in KEYS_BY_PRODUCER[:4]:

@@ -63,6 +63,7 @@ def test_no_choice_of_places_in_the_bases_leaves_what_was_removed(number):
                 assert any(layout.sees[cell] & chosen for cell in bits(chosen))
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("number", range(4))
 def test_fish_never_remove_the_solution_and_are_named_by_their_houses(number):
     puzzle = read("puzzles/hard.txt")[number]

@@ -39,6 +39,7 @@ def steps_of(position, *keys):
     return list(forcing.find(position, frozenset(keys)))
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("line", FACTS, ids=[line[1:5] for line in FACTS])
 def test_what_hodoku_concludes_is_found_under_its_name(line):
     position = Position.of(parse(line))

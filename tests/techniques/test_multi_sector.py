@@ -48,6 +48,7 @@ def test_multi_sector_locked_sets_of_easter_monster_remove_more_than_its_loop():
     assert max(step.eliminations.bit_count() for step in steps) > 13
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("number", range(6))
 def test_all_are_of_rank_zero_and_keep_the_solution(number):
     puzzle = read("puzzles/hard.txt")[number]

@@ -234,6 +234,7 @@ BY_SEARCH = {"queens"}
 """Rules whose examples ask once or twice for more than a supposition followed to its end."""
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("rule", sorted(nonet.puzzle.rule_types()))
 def test_examples_of_every_rule_are_explained(rule):
     """Every step agrees with the solution, and none is a guess."""

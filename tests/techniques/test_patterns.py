@@ -172,6 +172,7 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
     assert seen == {False, True}
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     "name", ["hard.txt", "x.json", "jigsaw.json", "6x6.txt", "anti-knight.json", "samurai.json"]
 )

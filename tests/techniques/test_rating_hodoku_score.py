@@ -99,6 +99,7 @@ HARDER = {
 """Puzzles of the sets top95 and magictour and their scores by HoDoKu."""
 
 
+@pytest.mark.slow
 @as_one_test(range(1, 61))
 def test_level_and_score_are_those_of_hodoku(number):
     puzzle = nonet.read(ROOT / "puzzles" / "euler96.txt")[number - 1]

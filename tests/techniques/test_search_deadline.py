@@ -218,6 +218,7 @@ def test_with_several_solutions_the_steps_that_keep_them_all_are_still_found():
     }
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("chosen", ["human", "hodoku", "explainer", "sukaku"])
 def test_paths_survive_pickling(chosen):
     """Also those whose positions keep searches under way."""

@@ -22,6 +22,7 @@ SMALL = (
 )  # fmt: skip
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize("kind", SMALL)
 def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(kind):
     from benchmarks.soundness import POLICIES, Tally, check

@@ -179,6 +179,7 @@ def test_single_cells_of_the_same_values_are_explained_as_equal():
 HOUSE = re.compile(r"\b(?:row|column|box) \d+")
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("policy", ["human", "explainer"])
 def test_the_place_of_a_hint_and_its_argument_speak_of_the_same_house(policy):
     """A house that the place names is one that the argument uses, if it uses any."""

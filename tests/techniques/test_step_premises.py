@@ -78,6 +78,7 @@ def check_masks(position, step):
         assert values == held and values.bit_count() == cells.bit_count() + 1, str(step)
 
 
+@pytest.mark.slow
 def test_cells_and_houses_that_a_step_names_and_what_an_elimination_sees_imply_the_step():
     proven = set()
     for puzzle in read("puzzles/hard.txt")[:3]:

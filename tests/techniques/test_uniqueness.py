@@ -164,6 +164,7 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
     assert missing
 
 
+@pytest.mark.slow(0.9)
 @pytest.mark.parametrize("name", ["hard.txt", "x.json", "jigsaw.json", "4x4.txt", "samurai.json"])
 def test_no_step_removes_a_digit_of_the_solution(name):
     for puzzle in read(f"puzzles/{name}"):

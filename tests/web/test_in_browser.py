@@ -233,6 +233,7 @@ def report(site: Path, tmp_path_factory) -> Iterator[dict]:
     yield reported
 
 
+@pytest.mark.slow(24)
 @pytest.mark.usefixtures("no_lanes")
 def test_the_browser_answers_as_nonet_does(report: dict):
     assert report["name"] == "browser"

@@ -36,6 +36,7 @@ def test_modules_are_small():
     assert len(gzip.compress((PAGE_FOLDER / "models.wasm").read_bytes())) < 25_000
 
 
+@pytest.mark.slow
 def test_random_puzzles_have_the_same_answers(node):
     draw = random.Random(27)
     texts, tally = lanes.differences([lanes.random_question(draw) for _ in range(150)], node)
@@ -60,6 +61,7 @@ def examples() -> list[tuple[type[PuzzleRule], Example]]:
     return [(rule, example) for rule, example in every if example.grid is None]
 
 
+@pytest.mark.slow(0.4)
 @pytest.mark.parametrize("with_library", [True, False], ids=["library", "browser"])
 def test_examples_of_rules_have_one_solution_as_in_python(node, with_library, monkeypatch):
     """A browser's Python, which has no compiled library, writes programs too."""
@@ -78,6 +80,7 @@ def test_examples_of_rules_have_one_solution_as_in_python(node, with_library, mo
     assert len({rule.name for rule, _ in chosen}) >= (70 if with_library else 15)
 
 
+@pytest.mark.slow
 def test_hints_of_variants_never_lose_the_solution(node):
     """Values that a hint removes are not in the solution, and its reason does not tell the move."""
     playing = [

@@ -65,6 +65,7 @@ def names_on(shelf):
     return {each["id"] for each in json.loads(file.read_text(encoding="utf-8"))["puzzles"]}
 
 
+@pytest.mark.slow
 def test_no_two_puzzles_are_of_one_name_or_have_one_grid_of_digits():
     """Also not a grid that is another's with digits, rows or columns exchanged."""
     assert len({entry["id"] for entry in PUZZLES}) == len(PUZZLES)
@@ -89,6 +90,7 @@ def test_a_puzzle_has_one_solution_by_its_rule_alone(entry):
         assert nonet.verify(replace(puzzle, rules=others)).uniqueness.value == "multiple"
 
 
+@pytest.mark.slow
 @as_one_test(PUZZLES[::60])
 def test_a_puzzle_is_as_hard_as_its_entry_states(entry):
     difficulty = level_of(puzzle_of(entry), entry["level"])

@@ -102,6 +102,7 @@ def answers_in_python(questions: list[dict]) -> list[dict[str, Any]]:
     return json.loads(process.stdout)
 
 
+@pytest.mark.slow
 def test_the_first_answers_need_no_archive(engine_report):
     in_browser, in_python = engine_report["answers"], answers_in_python(WITHOUT_ARCHIVES)
     for question, answer, own in zip(WITHOUT_ARCHIVES, in_browser, in_python, strict=False):
@@ -125,6 +126,7 @@ def test_an_archive_is_fetched_once_when_something_of_it_is_wanted(engine_report
     assert all("done" in answer["last"] for answer in engine_report["answers"])
 
 
+@pytest.mark.slow(0.9)
 def test_an_archive_that_cannot_be_had_is_an_error_and_the_engine_goes_on(site):
     trace, hint = {"do": "trace", "puzzle": PUZZLE}, {"do": "hint", "puzzle": PUZZLE}
     sat = {"do": "verify", "puzzle": PUZZLE, "backend": "sat"}

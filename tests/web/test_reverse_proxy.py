@@ -183,6 +183,7 @@ def test_nobody_passes_by_the_web_server(site: Site):
     assert stat.S_IMODE(site.socket.stat().st_mode) == 0o660
 
 
+@pytest.mark.slow(0.7)
 def test_a_socket_that_is_in_use_is_an_error_in_a_line(site: Site, capsys):
     from nonet.cli import main
 

@@ -39,6 +39,7 @@ def connected(server: Server, number: int, sent: bytes) -> Iterator[list[socket.
         yield all_connections
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("sent", [b"", HALF], ids=["silent", "half"])
 def test_six_hundred_idle_connections_hold_up_nobody(fresh_server: Server, sent: bytes):
     with connected(fresh_server, 600, sent):

@@ -8,14 +8,14 @@ from typing import Any
 
 from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.constraint_families import (
+from nonet.exporting.folding import merged
+from nonet.exporting.layout import (
     CellGrid,
     Family,
     cell_grid,
     families,
     place_from_1,
 )
-from nonet.exporting.folding import merged
 from nonet.exporting.printing import Printer, loop_variables
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import comment_lines, header_lines, identifiers
@@ -89,7 +89,7 @@ def _domain_lines(model: Model, grid: CellGrid | None, terms: dict[str, str]) ->
 def _family_lines(family: Family, writer: LogicProgram, grid: CellGrid | None) -> Iterator[str]:
     """Return the rules of a family; alike AllDifferents of a grid are one rule with variables."""
     if grid and all(isinstance(each, AllDifferent) for each in family.constraints):
-        rules = _Rules({}, ["v"])
+        rules = _Rules()
         refs = {name: ("at", "cell", *(place_from_1(name) or ())) for name in writer.terms}
         trees = merged(map(Trees(refs, {}).truth, family.constraints))
         if all(map(_is_plain, trees)):
@@ -116,6 +116,8 @@ def _is_plain(tree: Tree) -> bool:
 
 class _Rules(Printer):
     """Writes AllDifferents of cells as rules."""
+
+    letters = Printer.letters.replace("v", "")
 
     def rule(self, tree: Tree) -> str:
         """Return the rule that no value occurs twice."""

@@ -8,12 +8,17 @@ from typing import ClassVar
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.printing import Form, Infix
-from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.program import Program
 from nonet.exporting.text import WIDTH, Lines, quoted
 from nonet.exporting.trees import Tree
 
 
-class _Cpmpy(Program):
+class Cpmpy(Program):
+    """A program for CPMpy."""
+
+    name = "cpmpy"
+    sentence = "A Python program for CPMpy, which hands its model to many solvers."
+    needs = Needs("CPMpy", "pip install cpmpy", "python puzzle.py")
     imports = ("import cpmpy as cp",)
     create = ("model = cp.Model()",)
     post = "model += {}"
@@ -89,12 +94,3 @@ class _Cpmpy(Program):
 
     def array_value(self, name: str, size: tuple[int, ...]) -> str:
         return f"{name}.value().tolist()"
-
-
-class Cpmpy(PythonProgram):
-    """A program for CPMpy."""
-
-    name = "cpmpy"
-    sentence = "A Python program for CPMpy, which hands its model to many solvers."
-    needs = Needs("CPMpy", "pip install cpmpy", "python puzzle.py")
-    kind = _Cpmpy

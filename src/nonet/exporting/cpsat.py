@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.printing import PYTHON, AnyName, Form
-from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.program import Program
 from nonet.exporting.text import Lines
 from nonet.exporting.trees import Row, Tree
 from nonet.model import Constraint, Domain, Linear, Table
@@ -25,7 +25,7 @@ COMPARISONS = {"==": "!=", "!=": "==", "<=": ">", ">=": "<", "<": ">=", ">": "<=
 
 
 def _tasks(name: str) -> Any:
-    def form(self: _CpSat, tree: Tree) -> str:
+    def form(self: CpSat, tree: Tree) -> str:
         operator, start, duration, *more = tree
         present = [more.pop()] if operator.startswith("optional") else []
         arguments = ", ".join([self.intervals(start, duration, *present), *map(self.text, more)])
@@ -34,13 +34,13 @@ def _tasks(name: str) -> Any:
     return form
 
 
-def _rectangles(self: _CpSat, tree: Tree) -> str:
+def _rectangles(self: CpSat, tree: Tree) -> str:
     _, x, y, width, height, *present = tree
     axes = self.intervals(x, width, *present), self.intervals(y, height, *present)
     return f"model.add_no_overlap_2d({', '.join(axes)})"
 
 
-def _reservoir(self: _CpSat, tree: Tree) -> str:
+def _reservoir(self: CpSat, tree: Tree) -> str:
     _, time, change, least, most, *present = tree
     time, change = self.text(time), self.text(change)
     if not present:
@@ -82,7 +82,13 @@ _POSTED: dict[str, Form] = {
 """Constraints that are posted by a method of the model, and have no literal."""
 
 
-class _CpSat(Program):
+class CpSat(Program):
+    """A program for CP-SAT."""
+
+    name = "cpsat"
+    aliases = ("cp-sat", "ortools", "or-tools")
+    sentence = "A Python program for CP-SAT, the solver of Google's OR-Tools."
+    needs = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
     imports = ("from ortools.sat.python import cp_model",)
     create = ("model = cp_model.CpModel()",)
     booleans = True
@@ -280,13 +286,3 @@ def holds(comparison):
             *settings,
             "if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
         ]
-
-
-class CpSat(PythonProgram):
-    """A program for CP-SAT."""
-
-    name = "cpsat"
-    aliases = ("cp-sat", "ortools", "or-tools")
-    sentence = "A Python program for CP-SAT, the solver of Google's OR-Tools."
-    needs = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
-    kind = _CpSat

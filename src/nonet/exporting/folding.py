@@ -13,8 +13,8 @@ numbers only, and says the numbers by ranges, by combinations of ranges, or by d
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, groupby
-from math import gcd
+from itertools import combinations, groupby, pairwise
+from math import comb, gcd
 from typing import Any
 
 from nonet.exporting.trees import Row, Tree, added, nodes, operators, plus, replaced
@@ -332,42 +332,38 @@ def _by_number(column: Column, number: Tree) -> Tree:
 
 def _ranges(columns: list[Column], names: list[str]) -> tuple[Tree, ...] | None:
     """Return nested ranges, the inner ones perhaps with ends that depend on the outer variables."""
-    if len(columns) == 1:
-        values = columns[0]
-        step = values[1] - values[0] if len(values) > 1 and isinstance(values[0], int) else 1
-        if not isinstance(values[0], int) or step < 1:
-            return None
-        end = values[-1] + 1
-        if values != tuple(range(values[0], end, step)):
-            return None
-        return (("range", names[0], values[0], end, step),)
-    if all(isinstance(column[0], int) for column in columns):
-        order = sorted(range(len(columns)), key=lambda k: columns[k][0])
-        rows = list(zip(*(columns[k] for k in order), strict=True))
-        number, low, high = len(columns), rows[0][0], rows[-1][-1] + 1
-        if number > 2 and rows == list(combinations(range(low, high), number)):
-            starts: list[Tree] = [low, *(plus(("loop", names[k]), 1) for k in order)]
-            return tuple(
-                ("range", names[k], start, high - number + depth + 1, 1)
-                for depth, (k, start) in enumerate(zip(order, starts, strict=False))
-            )
-    for number, column in enumerate(columns):
-        starts = [0, *(i for i in range(1, len(column)) if column[i] != column[i - 1])]
-        outer = tuple(column[start] for start in starts)
-        loop = _ranges([outer], [names[number]])
-        if loop is None or (len(outer) == 1 and len(column) > 1):
-            continue
-        others = [k for k in range(len(columns)) if k != number]
-        inner = [
-            _ranges([columns[k][start:end] for k in others], [names[k] for k in others])
-            for start, end in zip(starts, [*starts[1:], len(column)], strict=True)
-        ]
-        if any(each is None for each in inner) or len({shape(each) for each in inner}) > 1:
-            continue
-        holes: dict[Column, int] = {}
-        body = unified(inner, holes)
-        if any(_key(each)[:2] not in (_key(outer)[:2], _key(outer[::-1])[:2]) for each in holes):
-            continue
-        ends = [_affine(each, outer, ("loop", names[number])) for each in holes]
-        return (*loop, *_filled(body, ends))
-    return None
+    if not all(isinstance(column[0], int) for column in columns):
+        return None
+    order = sorted(range(len(columns)), key=lambda k: columns[k][0])
+    rows = list(zip(*(columns[k] for k in order), strict=True))
+    number, low, high = len(columns), rows[0][0], rows[-1][-1] + 1
+    are_few = number > 2 and comb(max(high - low, 0), number) == len(rows)
+    if are_few and rows == list(combinations(range(low, high), number)):
+        firsts: list[Tree] = [low, *(plus(("loop", names[k]), 1) for k in order)]
+        return tuple(
+            ("range", names[k], first, high - number + depth + 1, 1)
+            for depth, (k, first) in enumerate(zip(order, firsts, strict=False))
+        )
+    changes = [[i for i, (x, y) in enumerate(pairwise(c), 1) if x != y] for c in columns]
+    number = min(range(len(columns)), key=lambda k: len(changes[k]))  # the outer loop
+    column, starts = columns[number], [0, *changes[number]]
+    outer = tuple(column[start] for start in starts)
+    step = outer[1] - outer[0] if len(outer) > 1 else 1
+    if step < 1 or outer != tuple(range(outer[0], outer[0] + len(outer) * step, step)):
+        return None
+    loop = ("range", names[number], outer[0], outer[-1] + 1, step)
+    others = [k for k in range(len(columns)) if k != number]
+    if not others:
+        return (loop,) if len(outer) == len(column) else None
+    inner = [
+        _ranges([columns[k][start:end] for k in others], [names[k] for k in others])
+        for start, end in pairwise([*starts, len(column)])
+    ]
+    if len(outer) == 1 < len(column) or None in inner or len({shape(each) for each in inner}) > 1:
+        return None
+    holes: dict[Column, int] = {}
+    body = unified(inner, holes)
+    if any(_key(each)[:2] not in (_key(outer)[:2], _key(outer[::-1])[:2]) for each in holes):
+        return None
+    ends = [_affine(each, outer, ("loop", names[number])) for each in holes]
+    return (loop, *_filled(body, ends))

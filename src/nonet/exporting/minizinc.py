@@ -8,14 +8,12 @@ from math import prod
 from typing import Any, ClassVar
 
 from nonet.backends.solver_faults import guard_of
-from nonet.exporting.base import Language, Needs
-from nonet.exporting.constraint_families import CellGrid, cell_grid, families
-from nonet.exporting.folding import folded, merged
+from nonet.exporting.base import Needs
+from nonet.exporting.folding import folded
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
-from nonet.exporting.program import Names, lowered
-from nonet.exporting.text import comment_lines, header_lines, identifiers, wrapped_items
+from nonet.exporting.text import Lines, comment_lines, header_lines, identifiers, wrapped_items
 from nonet.exporting.trees import Row, Tree, items_of, plus
-from nonet.model import Domain, Model, Regular
+from nonet.model import Domain, Regular
 from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
 
@@ -30,7 +28,7 @@ def _from_1(name: str) -> Any:
     return lambda self, tree: f"{name}({', '.join(map(self.array_from_1, tree[1:]))})"
 
 
-def _optional_tasks(self: _MiniZinc, tree: Tree) -> str:
+def _optional_tasks(self: MiniZinc, tree: Tree) -> str:
     """Return a cumulative in which a task that takes no part demands nothing."""
     _, start, duration, *resource, present = tree
     demands = [*map(self.presence, items_of(present))]
@@ -82,7 +80,22 @@ _STATEMENTS = {
 }
 
 
-class _MiniZinc(Printer):
+class MiniZinc(Printer):
+    """A model in MiniZinc: arrays, and a grid without holes, are arrays."""
+
+    name = "minizinc"
+    aliases = ("mzn",)
+    sentence = "A MiniZinc model, for Gecode, Chuffed, OR-Tools and many more."
+    suffix = ".mzn"
+    needs = Needs(
+        "MiniZinc with Gecode",
+        "apt-get install minizinc",
+        "minizinc --solver gecode puzzle.mzn",
+    )
+    mark = "% "
+    same_data = True
+    has_holes = False
+    reserved = ("cell", "grid", "v", "w")
     inside = PRIMITIVES - {Regular}
     statements_only = frozenset(_STATEMENTS) - {"all_different", "all_equal", "increasing"}
     truths_are_numbers = True
@@ -112,14 +125,6 @@ class _MiniZinc(Printer):
         "nvalue": "sum (w in {1}..{2}) (exists (v in {0}) (v = w))",
         "row": lambda self, t: f"[{', '.join(map(self.text, t[1:]))}]",
     }
-
-    def __init__(self, model: Model, simple: Model, names: Names) -> None:
-        super().__init__(names.shapes, [*names.plain.values(), "cell", "grid", "v", "w"])
-        self.model, self.simple, self.variables = model, simple, names
-        self.trees = self.trees_of(names.refs, simple.structure.domains)
-        self.goal = identifiers([*names.plain.values(), "the objective"])["the objective"]
-        if "objective" not in names.plain.values():
-            self.goal = "objective"
 
     def leveled(self, tree: Tree) -> tuple[str, int]:
         parts = tree if isinstance(tree, tuple) else ()
@@ -259,14 +264,19 @@ class _MiniZinc(Printer):
             ("raw", reduced),
         )
 
-    def lines(self, head: list[str], grid: CellGrid | None, objective: Tree | None) -> list[str]:
-        declared: list[str] = []
-        if grid:
+    def lines(self, title: str) -> Lines:
+        head = header_lines(self.model, title, "% ", self.needs)
+        if (guard := guard_of(self.simple.structure)).parameters:
+            head += [f"% {line}" for line in guard.comment_lines]
+            head.append(f'% minizinc --solver cp-sat --params "{guard.parameter_text}" puzzle.mzn')
+        declared: Lines = []
+        if grid := self.grid:
             declared += [
                 f"set of int: ROWS = 1..{grid.height};",
                 f"set of int: COLUMNS = 1..{grid.width};",
                 "array[ROWS, COLUMNS] of int: grid =  % the clues",
-                *_grid_data(grid),
+                "  [| " + "\n   | ".join(grid.lines()),
+                "   |];",
                 f"array[ROWS, COLUMNS] of var {_set(Domain.of(grid.values))}: cell;",
                 f"constraint forall (r in ROWS, c in COLUMNS where grid[r, c] != {grid.blank})",
                 "    (cell[r, c] = grid[r, c]);",
@@ -282,11 +292,7 @@ class _MiniZinc(Printer):
         for name in self.variables.scalars:
             domain = self.simple.domains[name]
             declared.append(f"var {_set(domain)}: {self.variables.plain[name]};")
-        body = self.constraints(narrower)
-        for family in families(self.simple, grid):
-            lines = self.constraints(self.all_trees(self.trees, family.constraints))
-            body += ["", *comment_lines(family.comment, "% "), *lines] if family.comment else lines
-        end = self.end(grid, objective)
+        body = [*self.statements(narrower), *self.families(), *self.end()]
         calls = {*re.findall(r"\b([a-z_0-9]+)\(", "\n".join(body))}
         files = [name for name in _FILES if name in calls]
         includes = [
@@ -294,7 +300,7 @@ class _MiniZinc(Printer):
             for file in sorted([*files, *["alldifferent"] * ("all_different" in calls)])
         ]
         data, views = self._data(of_variables=False), self._data(of_variables=True)
-        return [*head, *includes, *data, *declared, *views, *body, *end]
+        return [*head, *includes, *data, *declared, *views, *body]
 
     def _data(self, of_variables: bool) -> list[str]:
         """Return the lines that define data, of numbers or of variables."""
@@ -313,66 +319,37 @@ class _MiniZinc(Printer):
             lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
         return lines
 
-    def constraints(self, trees: Iterable[Tree]) -> list[str]:
-        return [
-            f"constraint {self.quantified('forall', tree) if tree[0] == 'for' else self.text(tree)};"
-            for tree in merged(map(self.prepared, trees), same_data=True)
-        ]
+    def posted(self, tree: Tree) -> Lines:
+        text = self.quantified("forall", tree) if tree[0] == "for" else self.text(tree)
+        return [f"constraint {text};"]
 
-    def end(self, grid: CellGrid | None, objective: Tree | None) -> list[str]:
+    def end(self) -> Lines:
+        """Return the lines that solve and print."""
         lines = ["solve satisfy;"]
-        sense = self.model.objective
-        if objective is not None and sense is not None:
-            value = self.text(folded(self.prepared(objective), same_data=True))
-            label = comment_lines(f"{sense.sense} {sense.label}", "% ") if sense.label else []
-            lines = [
-                *label,
-                f"var int: {self.goal} = {value};",
-                f"solve {sense.sense} {self.goal};",
-            ]
-        if grid:
-            wide = max(len(str(v)) for v in grid.values)
+        goal, names = self.goal, self.variables.plain.values()
+        value = "objective"
+        if value in names:
+            value = identifiers([*names, "the objective"])["the objective"]
+        if goal is not None:
+            total = self.text(folded(self.prepared(self.objective), same_data=True))
+            label = comment_lines(f"{goal.sense} {goal.label}", "% ") if goal.label else []
+            lines = [*label, f"var int: {value} = {total};", f"solve {goal.sense} {value};"]
+        if self.grid:
+            wide = max(len(str(v)) for v in self.grid.values)
             return [
                 *lines,
                 f"output [show_int({wide}, cell[r, c]) ++",
-                f'    if c < {grid.width} then " " else "\\n" endif',
+                f'    if c < {self.grid.width} then " " else "\\n" endif',
                 "    | r in ROWS, c in COLUMNS];",
             ]
         shown = [f"{name} = \\({name})" for name in self.shapes]
         for name in self.variables.scalars:
-            if name in self.model.variables and (objective is None or name != "objective"):
+            if name in self.model.variables and (goal is None or name != "objective"):
                 text = printable(name).replace("\\", "\\\\").replace('"', '\\"')
                 shown.append(f"{text} = \\({self.variables.plain[name]})")
-        shown += [f"objective = \\({self.goal})"] * (objective is not None)
+        shown += [f"objective = \\({value})"] * (goal is not None)
         output = "\\n".join(shown)
         return [*lines, f'output ["{output}\\n"];']
-
-
-class MiniZinc(Language):
-    """A model in MiniZinc: arrays, and a grid without holes, are arrays."""
-
-    name = "minizinc"
-    aliases = ("mzn",)
-    sentence = "A MiniZinc model, for Gecode, Chuffed, OR-Tools and many more."
-    suffix = ".mzn"
-    needs = Needs(
-        "MiniZinc with Gecode",
-        "apt-get install minizinc",
-        "minizinc --solver gecode puzzle.mzn",
-    )
-
-    def write(self, model: Model, title: str) -> str:
-        head = header_lines(model, title, "% ", self.needs)
-        reduced, inlined, simple = lowered(model, _MiniZinc)
-        if (guard := guard_of(simple.structure)).parameters:
-            head += [f"% {line}" for line in guard.comment_lines]
-            head.append(f'% minizinc --solver cp-sat --params "{guard.parameter_text}" puzzle.mzn')
-        grid = cell_grid(model)
-        grid = grid if grid and grid.full else None
-        writer = _MiniZinc(model, simple, Names(reduced, simple, grid))
-        writer.grid = grid
-        objective = writer.trees.objective(model.objective, inlined)
-        return "\n".join(writer.lines(head, grid, objective)) + "\n"
 
 
 def _rounds(loop: Tree) -> int:
@@ -388,8 +365,3 @@ def _set(domain: Domain) -> str:
     if len(values) == values[-1] - values[0] + 1:
         return f"{values[0]}..{values[-1]}"
     return f"{{{', '.join(map(str, values))}}}"
-
-
-def _grid_data(grid: CellGrid) -> list[str]:
-    first, *others = grid.lines()
-    return [f"  [| {first}", *(f"   | {row}" for row in others), "   |];"]

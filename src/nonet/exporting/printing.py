@@ -17,10 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
-from nonet.exporting.constraint_families import CellGrid
-from nonet.exporting.simplification import unsupported_error
+from nonet.exporting.base import Language
+from nonet.exporting.folding import merged
+from nonet.exporting.layout import CellGrid, Names, cell_grid, families, without_objective_variable
+from nonet.exporting.simplification import simplify, unsupported_error
+from nonet.exporting.text import Lines, comment_lines
 from nonet.exporting.trees import Row, Tree, Trees, operators, strict
-from nonet.model import Constraint, Domain
+from nonet.model import Constraint, Domain, Model
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.lowering import ConstraintTypes
 
@@ -80,10 +83,10 @@ PYTHON: Mapping[str, Form] = {
 """Operators of Python."""
 
 
-class Printer:
-    """Writes trees, as Python where a language says nothing else.
+class Printer(Language):
+    """A language that writes trees, as Python where the language says nothing else.
 
-    ``shapes`` are the sizes of arrays.
+    ``shapes`` are the sizes of arrays.  Each model has a printer of its own.
     """
 
     forms: ClassVar[Mapping[str, Form]] = PYTHON
@@ -98,11 +101,26 @@ class Printer:
     """Whether a comparison in brackets is a number, 0 or 1."""
     sum_level: ClassVar[int] = 5
     letters: ClassVar[str] = "ijklmnpqrstuvwabcdefgh"
+    mark: ClassVar[str] = "# "
+    """What a line of comment begins with."""
+    same_data: ClassVar[bool] = False
+    """Whether constraints of one loop have the same data."""
+    has_arrays: ClassVar[bool] = True
+    has_grids: ClassVar[bool] = True
+    has_holes: ClassVar[bool] = True
+    """Whether texts show arrays, grids of cells, and grids with holes."""
+    booleans: ClassVar[bool] = False
+    """Whether a variable from 0 to 1 is a Boolean."""
+    reserved: ClassVar[tuple[str, ...]] = ()
+    """Names that the texts define."""
 
-    def __init__(self, shapes: Mapping[str, tuple[int, ...]], taken: Sequence[str] = ()) -> None:
-        self.shapes = shapes
-        self.taken = {*taken}
+    def __init__(self, shapes: Mapping[str, tuple[int, ...]] | None = None) -> None:
+        self.shapes = shapes or {}
+        self.taken: set[str] = set()
+        """Names that no variable of a loop may have."""
         self.grid: CellGrid | None = None
+        self.kind = ""
+        """The kind of the constraints that are written."""
         self.names: dict[str, str] = {}
         """The names of loops' variables in force."""
         self.constants: dict[Row, str] = {}
@@ -111,14 +129,12 @@ class Printer:
     @classmethod
     def written(cls, trees: Trees, constraint: Constraint) -> list[Tree] | None:
         """Return the trees to post for a constraint, or ``None`` where the language lacks one."""
-        tree = trees.constraint(constraint)
-        if tree is not None and cls.writes(tree):
+        tree = trees.tree(constraint)
+        if cls.writes(tree):
             return [tree]
         parts = trees.conditions(constraint)
-        simpler = [] if parts is None else [cls.written(trees, each) for each in parts]
-        if parts is None or any(each is None for each in simpler):
-            return None
-        return [part for each in simpler for part in each or ()]
+        simpler = [None] if parts is None else [cls.written(trees, each) for each in parts]
+        return None if None in simpler else [part for each in simpler for part in each or ()]
 
     @classmethod
     def says(cls, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
@@ -264,6 +280,67 @@ class Printer:
     def constant_names(self) -> Iterator[str]:
         """Yield names for data."""
         return (f"D{number}" for number in count(1))
+
+    # a model
+
+    def write(self, model: Model, title: str) -> str:
+        printer = type(self)()
+        printer.read(model)
+        return "\n".join(line.rstrip() for line in printer.lines(title)) + "\n"
+
+    def lines(self, title: str) -> Lines:
+        """Return the lines of a text about the model that was read."""
+        raise NotImplementedError
+
+    def read(self, declared: Model) -> None:
+        """Take a model: rewrite what the language lacks, and name the variables."""
+        model, inlined = without_objective_variable(declared)
+        if inlined is not None:
+            tree = self.trees_of(AnyName(), model.structure.domains).term(inlined)
+            if not self.writes(("objective", tree)):
+                model, inlined = declared, None
+        self.model = model
+        self.simple = simplify(model, PRIMITIVES, self.inside, writes=self.says)
+        self.grid = cell_grid(model)
+        if self.grid and not (self.has_grids and (self.has_holes or self.grid.full)):
+            self.grid = None
+        self.variables = names = Names(model, self.simple, self.grid, self.has_arrays)
+        self.shapes = names.shapes
+        self.taken = {*names.plain.values(), *self.reserved}
+        booleans = names.booleans(self.simple.domains) if self.booleans else frozenset()
+        self.trees = self.trees_of(self.refs(), self.simple.structure.domains, booleans)
+        self.goal = declared.objective
+        self.objective = self.trees.objective(declared.objective, inlined)
+
+    def refs(self) -> Mapping[str, Tree]:
+        """Return the trees of the variables."""
+        return self.variables.refs
+
+    def families(self) -> Lines:
+        """Return the lines that post all constraints, with the words of their rules."""
+        lines: Lines = []
+        for family in families(self.simple, self.grid):
+            self.kind = family.kind
+            posted = self.statements(self.all_trees(self.trees, family.constraints))
+            lines += self.commented(family.comment, posted) if family.comment else posted
+        return lines
+
+    def commented(self, comment: str, lines: Lines) -> Lines:
+        """Return the lines of constraints with their words."""
+        return ["", *comment_lines(comment, self.mark), *lines]
+
+    def statements(self, trees: Iterable[Tree]) -> Lines:
+        """Return the lines that post some trees."""
+        parts = merged(map(self.prepared, trees), self.same_data)
+        return [line for tree in parts for line in self.posted(tree)]
+
+    def prepared(self, tree: Tree) -> Tree:
+        """Return a constraint in the form that is posted."""
+        return tree
+
+    def posted(self, tree: Tree) -> Lines:
+        """Return the lines that post a tree, which may be a loop."""
+        raise NotImplementedError
 
     # what a language may say in another way
 

@@ -6,154 +6,42 @@ how each operator is written and posted.
 
 The cells of a grid are ``cell[r, c]``, counted from 1, so ``cell[3, 5]`` is R3C5; the variables
 of an array are ``x[0]``, and other variables have their names.
-
->>> program_arrays(["x[0]", "y", "x[1]", "z[1]"])
-{'x': (2,)}
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from nonet.exporting.base import Language, Needs
-from nonet.exporting.constraint_families import (
-    CellGrid,
-    cell_grid,
-    families,
-    place_from_1,
-)
-from nonet.exporting.folding import folded, merged
-from nonet.exporting.printing import AnyName, Printer
-from nonet.exporting.simplification import simplify
+from nonet.exporting.folding import folded
+from nonet.exporting.layout import CellGrid, ends
+from nonet.exporting.printing import Printer
 from nonet.exporting.text import (
     Lines,
     comment_lines,
-    identifiers,
     in_docstring,
     indented,
     list_constant,
-    print_grid_lines,
     quoted,
     value_name_lines,
     values_text,
     wrapped_items,
 )
 from nonet.exporting.trees import Row, Tree, operators
-from nonet.model import Domain, Model
-from nonet.model.constraints import PRIMITIVES
-from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.logic import Compare
+from nonet.model import Domain
 from nonet.render.printable import printable
-
-_ENTRY = re.compile(r"(.+)\[(\d+(?:,\d+)*)\]")
-
-
-def program_arrays(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return the arrays of which every entry is a variable, with their sizes."""
-    places: dict[str, set[tuple[int, ...]]] = {}
-    for name in names:
-        if match := _ENTRY.fullmatch(name):
-            places.setdefault(match[1], set()).add(tuple(map(int, match[2].split(","))))
-    sizes = {}
-    for name, at in places.items():
-        if len({len(each) for each in at}) == 1:
-            size = tuple(max(each) + 1 for each in zip(*at, strict=True))
-            if len({*product(*map(range, size))}) == len(at):
-                sizes[name] = size
-    return sizes
-
-
-def without_objective_variable(model: Model) -> tuple[Model, Affine | None]:
-    """Return a model and the expression to optimise, where a variable stands for the expression."""
-    objective = model.objective
-    if objective is None or objective.coefficients != (1,) or objective.constant:
-        return model, None
-    (name,) = objective.scope
-    using = [c for c in model.constraints if name in c.scope]
-    if len(using) != 1 or name in model.narrowed:
-        return model, None
-    (definition,) = using
-    if not isinstance(definition, Compare):
-        return model, None
-    terms = dict(definition.expression.terms)
-    if (
-        definition.op != "=="
-        or terms.pop(name, 0) != 1
-        or not (name.startswith("objective") and definition.rule.label.startswith(f"{name} == "))
-    ):
-        return model, None  # a constraint that the user declared
-    constant = definition.constant - definition.expression.constant
-    value = Affine(tuple((atom, -factor) for atom, factor in terms.items()), constant)
-    domains = {each: d for each, d in model.structure.domains.items() if each != name}
-    reduced = Model(domains, [c for c in model.constraints if c is not definition], None)
-    return Model.from_structure(reduced.structure, model.narrowed), value
-
-
-def lowered(model: Model, kind: type[Printer]) -> tuple[Model, Affine | None, Model]:
-    """Return a model, the expression to optimise if it has no variable, and what is written."""
-    reduced, inlined = without_objective_variable(model)
-    if inlined is not None:
-        tree = kind.trees_of(AnyName(), reduced.structure.domains).term(inlined)
-        if not kind.writes(("objective", tree)):
-            reduced, inlined = model, None
-    return reduced, inlined, simplify(reduced, PRIMITIVES, kind.inside, writes=kind.says)
-
-
-class Names:
-    """How the variables of a model are called: the cells of a grid, arrays, and other names."""
-
-    def __init__(self, model: Model, simple: Model, grid: CellGrid | None) -> None:
-        self.shapes = {} if grid else program_arrays(simple.domains)
-        self.entries: dict[str, tuple[Any, ...]] = {
-            f"{name}[{','.join(map(str, at))}]": (name, *at)
-            for name, size in self.shapes.items()
-            for at in product(*map(range, size))
-        }
-        cells = {*model.variables} if grid else set()
-        self.scalars = [n for n in simple.domains if n not in self.entries and n not in cells]
-        self.plain = identifiers([*self.shapes, *self.scalars])
-        self.refs: dict[str, Tree] = {
-            name: ("at", self.plain[at[0]], *at[1:]) for name, at in self.entries.items()
-        }
-        self.refs |= {name: ("var", self.plain[name]) for name in self.scalars}
-        for name in cells:
-            self.refs[name] = ("at", "cell", *(place_from_1(name) or ()))
-        self.shapes = {self.plain[name]: size for name, size in self.shapes.items()}
-
-    def array_domains(self, domains: Mapping[str, Domain]) -> dict[str, list[tuple[Tree, Domain]]]:
-        """Return the references and domains of the entries of each array."""
-        entries: dict[str, list[tuple[Tree, Domain]]] = {name: [] for name in self.shapes}
-        for name, at in self.entries.items():
-            entries[self.plain[at[0]]].append((self.refs[name], domains[name]))
-        return entries
-
-    def booleans(self, domains: Mapping[str, Domain]) -> frozenset[str]:
-        """Return the variables that are declared from 0 to 1."""
-        groups = [[name] for name in self.scalars]
-        for array in {at[0] for at in self.entries.values()}:
-            groups.append([name for name, at in self.entries.items() if at[0] == array])
-        ends = [_ends(domains[name] for name in group) for group in groups]
-        pairs = zip(groups, ends, strict=True)
-        return frozenset(name for group, end in pairs if end == (0, 1) for name in group)
-
-
-def _ends(domains: Iterable[Domain]) -> tuple[int, int]:
-    every = list(domains)
-    return min(map(min, every)), max(map(max, every))
 
 
 class Program(Printer):
     """A program in Python for one model.  Subclasses write each part for their solver."""
 
+    suffix = ".py"
+    reserved = ("cell", "GRID", "ROWS", "COLUMNS", "VALUES", "CELLS")
     imports: ClassVar[tuple[str, ...]]
     """The lines that import the solver."""
     create: ClassVar[tuple[str, ...]]
     """The lines that make an empty model."""
-    booleans: ClassVar[bool] = False
-    """Whether a variable from 0 to 1 is a Boolean."""
     sees_constrained_only: ClassVar[bool] = False
     """Whether a variable without a constraint has no value."""
     helpers: ClassVar[Mapping[str, str]] = {}
@@ -169,46 +57,24 @@ class Program(Printer):
     objective_value: ClassVar[str]
     """The value of the objective."""
 
-    def __init__(self, declared: Model, needs: Needs) -> None:
-        model, inlined, simple = lowered(declared, type(self))
-        grid = cell_grid(model)
-        names = Names(model, simple, grid)
-        reserved = ("cell", "GRID", "ROWS", "COLUMNS", "VALUES", "CELLS")
-        super().__init__(names.shapes, [*names.plain.values(), *reserved])
-        self.model, self.simple, self.grid, self.variables = model, simple, grid, names
-        self.kind = ""
-        booleans = names.booleans(simple.domains) if self.booleans else frozenset()
-        self.trees = self.trees_of(names.refs, simple.structure.domains, booleans)
-        self.needs = needs
-        goal = declared.objective
-        self.sense, self.label = (goal.sense, goal.label) if goal else ("", "")
-        self.objective = self.trees.objective(goal, inlined)
-
     # the parts of a program
 
-    def program(self, title: str) -> str:
+    def lines(self, title: str) -> Lines:
         declared, narrower = self.declarations()
-        body = self.statements(narrower)
-        for family in families(self.simple, self.grid):
-            self.kind = family.kind
-            lines = self.statements(self.all_trees(self.trees, family.constraints))
-            if family.comment:
-                lines = ["", *comment_lines(family.comment), *lines]
-            body += lines
-        solving = [*self.objective_lines(), *self.solve()]
+        body = [*self.statements(narrower), *self.families(), ""]
+        body += [*self.objective_lines(), *self.solve()]
         constants: Lines = []
         of_variables: Lines = []
         for row, name in self.constants.items():
             lines = of_variables if "var" in operators(("list", *row)) else constants
             lines += list_constant(name, [self.row_text(Row((each,)))[1:-1] for each in row])
         lines = [*self.data_lines(), *constants, *self.create_lines(), *declared]
-        lines += [*of_variables, *body, "", *solving]
+        lines += [*of_variables, *body]
         text = "\n".join(lines)
-        functions: Lines = []
+        functions = ""
         for name, source in self.helpers.items():  # callers come first
-            if f"{name}(" in text or any(f"{name}(" in each for each in functions):
-                source = source.replace("MOST", str(2 * self.trees.most))
-                functions = [*source.strip("\n").splitlines(), "", "", *functions]
+            if f"{name}(" in text + functions:
+                functions = f"{source}\n{functions or chr(10)}"
         names = [
             in_docstring(line)
             for text in value_name_lines(self.model)
@@ -220,8 +86,8 @@ class Program(Printer):
             *names,
         ]
         head[-1] += '"""'
-        lines = [*head, *self.imports, *["", ""][: 1 + bool(functions)], *functions, *lines]
-        return "\n".join(line.rstrip() for line in lines) + "\n"
+        functions = functions.replace("MOST", str(2 * self.trees.most))
+        return [*head, *self.imports, "", *functions.splitlines(), *lines]
 
     def constant_names(self) -> Iterator[str]:
         word = re.sub("[^A-Z0-9]", "_", self.kind.upper()) if self.grid else ""
@@ -230,15 +96,7 @@ class Program(Printer):
             yield from (plural, f"{word}_PLACES", *(f"{plural}_{n}" for n in range(2, 99)))
         yield from super().constant_names()
 
-    def statements(self, trees: Iterable[Tree]) -> Lines:
-        return [line for tree in merged(map(self.prepared, trees)) for line in self.posted(tree)]
-
-    def prepared(self, tree: Tree) -> Tree:
-        """Return a constraint in the form that is posted."""
-        return tree
-
     def posted(self, tree: Tree) -> Lines:
-        """Return the lines that post a tree, perhaps in loops."""
         if tree[0] != "for":
             return self.statement(tree)
         loops = self.within(tree[1], tree[2])
@@ -275,7 +133,7 @@ class Program(Printer):
             for place, domain in sorted(self.grid.candidates.items()):
                 narrower.append(("in", ("at", "cell", *place), Row(domain)))
         for name, entries in self.variables.array_domains(domains).items():
-            low, high = _ends(domain for _, domain in entries)
+            low, high = ends(domain for _, domain in entries)
             size = self.shapes[name]
             places = ",".join(["{i}", "{j}"][: len(size)])
             label = quoted(f"{name}[{places}]") if len(size) < 3 else '""'
@@ -283,27 +141,28 @@ class Program(Printer):
             narrower += self._memberships(entries, low, high)
         by_ends: dict[tuple[int, int], list[str]] = {}
         for name in self.variables.scalars:
-            ends = _ends([domains[name]])
-            by_ends.setdefault(ends, []).append(name)
-            narrower += self._memberships([(self.variables.refs[name], domains[name])], *ends)
-        for ends, names in by_ends.items():
+            low, high = ends([domains[name]])
+            by_ends.setdefault((low, high), []).append(name)
+            narrower += self._memberships([(self.variables.refs[name], domains[name])], low, high)
+        for low_high, names in by_ends.items():
             plain = [self.variables.plain[name] for name in names]
             if len(names) < 3:
                 for target, name in zip(plain, names, strict=True):
-                    lines += self.declare_array(target, (), *ends, quoted(name))
+                    lines += self.declare_array(target, (), *low_high, quoted(name))
             else:
                 targets, labels = ", ".join(plain), ", ".join(map(quoted, names))
                 if len(targets) > 60:
                     targets = "\n".join(["(", *wrapped_items(plain), ")"])
                     labels = "\n".join(["", *wrapped_items(map(quoted, names)), ""])
-                variable = self.variable(*ends, "name")
+                variable = self.variable(*low_high, "name")
                 lines += f"{targets} = [{variable} for name in [{labels}]]".split("\n")
-                lines += self.bound_lines(("list", *(("var", each) for each in plain)), *ends)
-        constrained = {name for c in self.simple.constraints for name in c.scope}
-        if self.sees_constrained_only:
-            names = [*self.variables.entries, *self.variables.scalars]
-            free = [name for name in names if name not in constrained]
-            narrower += [(">=", self.variables.refs[n], min(domains[n])) for n in free]
+                lines += self.bound_lines(("list", *(("var", each) for each in plain)), *low_high)
+        if self.sees_constrained_only and not self.grid:
+            constrained = {name for c in self.simple.constraints for name in c.scope}
+            free = {
+                name: ref for name, ref in self.variables.refs.items() if name not in constrained
+            }
+            narrower += [(">=", ref, min(domains[name])) for name, ref in free.items()]
         return lines, narrower
 
     @staticmethod
@@ -374,10 +233,11 @@ class Program(Printer):
 
     def objective_lines(self) -> Lines:
         """Return the lines of the objective; no lines if there is none."""
-        if self.objective is None:
+        if self.goal is None:
             return []
-        statement = self.optimise.format(self.sense, self.text(folded(self.objective)))
-        return [*(comment_lines(f"{self.sense} {self.label}") if self.label else []), statement]
+        sense, label = self.goal.sense, self.goal.label
+        statement = self.optimise.format(sense, self.text(folded(self.objective)))
+        return [*(comment_lines(f"{sense} {label}") if label else []), statement]
 
     def solve(self) -> Lines:
         *before, test = self.no_solution_lines()
@@ -398,7 +258,15 @@ class Program(Printer):
         lines: Lines = []
         if self.grid:
             known = self.cell_values.format(self.value.format("v"))
-            lines += [f"solution = {known}", *print_grid_lines(self.grid)]
+            full, wide = self.grid.full, max(len(str(v)) for v in self.grid.values)
+            shown = "solution[r, c]" if full else "solution.get((r, c), '.')"
+            item = (
+                f"str({shown})"
+                if full and wide == 1
+                else f'f"{{{shown}:{">" * (not full)}{wide}}}"'
+            )
+            lines += [f"solution = {known}", "for r in ROWS:"]
+            lines.append(f'    print(" ".join({item} for c in COLUMNS))')
         for name, size in self.shapes.items():
             lines.append(f'print("{name} =", {self.array_value(name, size)})')
         for name in self.variables.scalars:
@@ -417,14 +285,3 @@ class Program(Printer):
             of = letters[number - 1] if number else name
             text = f"[{text} for {letters[number]} in {of}]"
         return text
-
-
-class PythonProgram(Language):
-    """A language whose texts are programs in Python."""
-
-    suffix = ".py"
-    kind: ClassVar[type[Program]]
-    """The texts of the language."""
-
-    def write(self, model: Model, title: str) -> str:
-        return self.kind(model, self.needs).program(title)

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from nonet.exporting.base import Needs
-from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.folding import folded
+from nonet.exporting.layout import CellGrid
 from nonet.exporting.printing import PYTHON, Form, Infix, loop_variables
-from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.program import Program
 from nonet.exporting.text import Lines, values_text
 from nonet.exporting.trees import Row, Tree, nodes, replaced
 
@@ -45,7 +45,7 @@ def _in_test(tree: Tree) -> Tree:
     return (operator, *map(_in_test, tree[1:]))
 
 
-def _posted(self: _PythonConstraint, tree: Tree) -> str:
+def _posted(self: PythonConstraint, tree: Tree) -> str:
     """Return the test of the values of a scope, and the scope."""
     _, number, test, scope = tree
     self.scope_size = number
@@ -57,7 +57,13 @@ def _posted(self: _PythonConstraint, tree: Tree) -> str:
     return f"lambda {names}{defaults}: {self.text(test)}, {self.text(scope)}"
 
 
-class _PythonConstraint(Program):
+class PythonConstraint(Program):
+    """A program for python-constraint."""
+
+    name = "python-constraint"
+    aliases = ("constraint", "python-constraint2")
+    sentence = "A Python program for python-constraint, a small backtracking solver."
+    needs = Needs("python-constraint", "pip install python-constraint2", "python puzzle.py")
     imports = ("from constraint import *",)
     create = ("problem = Problem(BacktrackingSolver())",)
     cell_values = "{{p: solution[p] for p in CELLS}}"
@@ -174,10 +180,10 @@ def is_accepted(values, transitions, state, accepting):
         return []
 
     def solve(self) -> Lines:
-        if self.objective is None:
+        if self.goal is None:
             lines = ["solution = problem.getSolution()"]
         else:
-            best = {"minimize": "min", "maximize": "max"}[self.sense]
+            best = {"minimize": "min", "maximize": "max"}[self.goal.sense]
             by = {ref: ("value", ref) for ref in references(self.objective)}
             lines = [
                 "def objective(solution):",
@@ -191,13 +197,3 @@ def is_accepted(values, transitions, state, accepting):
             '    raise SystemExit("no solution")',
             *self.print_lines(),
         ]
-
-
-class PythonConstraint(PythonProgram):
-    """A program for python-constraint."""
-
-    name = "python-constraint"
-    aliases = ("constraint", "python-constraint2")
-    sentence = "A Python program for python-constraint, a small backtracking solver."
-    needs = Needs("python-constraint", "pip install python-constraint2", "python puzzle.py")
-    kind = _PythonConstraint

@@ -16,12 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
-    Annotation,
     AnyOf,
     Automaton,
     Constraint,
@@ -79,106 +77,82 @@ class _Simplifier(Lowering):
 
     def simplified(self, constraint: Constraint) -> list[Constraint]:
         """Return the constraint without redundant parts; empty if the constraint always holds."""
-        tidy = _SIMPLIFIERS.get(type(constraint))
-        return tidy(self, constraint) if tidy else [constraint]
+        parts = self._possible(constraint)
+        if parts is None:  # a comparison that plainly fails
+            name = constraint.scope[0]
+            least = min(self.domains[name])
+            return [Linear((name,), (1,), "<=", least - 1, rule=constraint.rule)]
+        return parts
 
-    def false_constraint(self, scope: tuple[str, ...], rule: Annotation) -> list[Constraint]:
-        """A comparison that plainly fails."""
-        return [Linear(scope[:1], (1,), "<=", min(self.domains[scope[0]]) - 1, rule=rule)]
+    def _possible(self, constraint: Constraint) -> list[Constraint] | None:
+        """Return the constraint without redundant parts, ``None`` if it cannot hold."""
+        match constraint:
+            case AllDifferent():
+                return [constraint] if len(constraint.scope) > 1 else []
+            case AnyOf():
+                return self._any_of(constraint)
+            case Count():
+                return self._count(constraint)
+            case Linear():
+                if not any(constraint.coefficients):
+                    return [] if COMPARE[constraint.op](0, constraint.constant) else None
+                if len(constraint.scope) == 1 and not constraint.restrict(
+                    self.domains[constraint.scope[0]]
+                ):
+                    return None
+            case Regular():
+                return self._regular(constraint)
+            case Table():
+                return self._table(constraint)
+        return [constraint]
 
-    def _all_different(self, constraint: AllDifferent) -> list[Constraint]:
-        return [constraint] if len(constraint.scope) > 1 else []
-
-    def _linear(self, constraint: Linear) -> list[Constraint]:
-        scope, rule = constraint.scope, constraint.rule
-        if not any(constraint.coefficients):
-            holds = COMPARE[constraint.op](0, constraint.constant)
-            return [] if holds else self.false_constraint(scope, rule)
-        values = self.domains[scope[0]]
-        can_hold = len(scope) > 1 or any(constraint.holds({scope[0]: value}) for value in values)
-        return [constraint] if can_hold else self.false_constraint(scope, rule)
-
-    def _table(self, constraint: Table) -> list[Constraint]:
+    def _table(self, constraint: Table) -> list[Constraint] | None:
         scope = tuple(dict.fromkeys(constraint.scope))
-        first = [constraint.scope.index(name) for name in scope]
-        of = [scope.index(name) for name in constraint.scope]
         tuples = set()
         for row in constraint.tuples:
-            short = tuple(row[i] for i in first)
-            fits = all(v in self.domains[name] for v, name in zip(short, scope, strict=True))
-            if fits and all(short[i] == value for i, value in zip(of, row, strict=True)):
-                tuples.add(short)
-        if not tuples:
-            return self.false_constraint(scope, constraint.rule)
-        return [replace(constraint, scope=scope, tuples=frozenset(tuples))]
+            values = dict(zip(constraint.scope, row, strict=True))
+            agrees = all(values[name] == v for name, v in zip(constraint.scope, row, strict=True))
+            if agrees and all(v in self.domains[name] for name, v in values.items()):
+                tuples.add(tuple(values.values()))
+        return [replace(constraint, scope=scope, tuples=frozenset(tuples))] if tuples else None
 
-    def _regular(self, constraint: Regular) -> list[Constraint]:
+    def _regular(self, constraint: Regular) -> list[Constraint] | None:
         """Without states that cannot be reached, or from which acceptance cannot be."""
         automaton = constraint.automaton
-        layers = [{automaton.start}]
-        arcs: list[set[tuple[int, int, int]]] = []
+        reached, arcs = {automaton.start}, []
         for variable in constraint.scope:
-            arcs.append(
-                {
-                    (s, value, t)
-                    for s, value, t in automaton.transitions
-                    if s in layers[-1] and value in self.domains[variable]
-                }
-            )
-            layers.append({t for _, _, t in arcs[-1]})
-        alive = layers[-1] & automaton.accepting
+            domain = self.domains[variable]
+            arcs.append([a for a in automaton.transitions if a[0] in reached and a[1] in domain])
+            reached = {after for _, _, after in arcs[-1]}
+        alive = reached & automaton.accepting
         accepting, useful = frozenset(alive), set()
         for layer in reversed(arcs):
-            good = {arc for arc in layer if arc[2] in alive}
-            useful |= good
-            alive = {s for s, _, _ in good}
-        if not alive:
-            return self.false_constraint(constraint.scope, constraint.rule)
-        return [replace(constraint, automaton=Automaton(automaton.start, accepting, useful))]
+            useful |= (good := {arc for arc in layer if arc[2] in alive})
+            alive = {state for state, _, _ in good}
+        automaton = Automaton(automaton.start, accepting, useful)
+        return [replace(constraint, automaton=automaton)] if alive else None
 
-    def _count(self, constraint: Count) -> list[Constraint]:
+    def _count(self, constraint: Count) -> list[Constraint] | None:
         """A count of values that none can take is 0."""
         if any(value in self.domains[v] for v in constraint.counted for value in constraint.values):
             return [constraint]
-        rule, number = constraint.rule, constraint.number
+        number, op = constraint.number, constraint.op
         if isinstance(number, int):
-            holds = COMPARE[constraint.op](0, number)
-            return [] if holds else self.false_constraint(constraint.scope, rule)
+            return [] if COMPARE[op](0, number) else None
         flipped: dict[str, Comparison] = {"==": "==", "!=": "!=", "<=": ">=", ">=": "<="}
-        return [Linear((number,), (1,), flipped[constraint.op], 0, rule=rule)]
+        return [Linear((number,), (1,), flipped[op], 0, rule=constraint.rule)]
 
-    def _any_of(self, constraint: AnyOf) -> list[Constraint]:
+    def _any_of(self, constraint: AnyOf) -> list[Constraint] | None:
         groups = []
         for group in constraint.groups:
-            parts = [piece for part in group for piece in self.simplified(part)]
-            if not parts:
-                return []
-            if not any(self._is_false_constraint(part) for part in parts):
-                groups.append(tuple(parts))
-        if not groups:
-            return self.false_constraint(constraint.scope, constraint.rule)
+            parts = [self._possible(part) for part in group]
+            if None not in parts:
+                groups.append(tuple(piece for part in parts for piece in part or ()))
+        if not all(groups):
+            return []
         if len(groups) == 1:
             return list(groups[0])
-        return [replace(constraint, groups=tuple(groups))]
-
-    def _is_false_constraint(self, part: Constraint) -> bool:
-        """Return whether ``part`` is a result of :meth:`false_constraint`."""
-        return (
-            isinstance(part, Linear)
-            and part.coefficients == (1,)
-            and part.op == "<="
-            and part.constant < min(self.domains[part.scope[0]])
-        )
-
-
-_SIMPLIFIERS: dict[type[Constraint], Callable[[_Simplifier, Any], list[Constraint]]] = {
-    AllDifferent: _Simplifier._all_different,
-    AnyOf: _Simplifier._any_of,
-    Count: _Simplifier._count,
-    Linear: _Simplifier._linear,
-    Regular: _Simplifier._regular,
-    Table: _Simplifier._table,
-}
+        return [replace(constraint, groups=tuple(groups))] if groups else None
 
 
 def unsupported_error(constraint: Constraint) -> Unsupported:

@@ -5,26 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from nonet.exporting.base import Language, Needs
+from nonet.exporting.base import Needs
 from nonet.exporting.printing import ATOM, Form, Printer
-from nonet.exporting.simplification import simplify
-from nonet.exporting.text import comment_lines, header_lines, identifiers
-from nonet.exporting.trees import Tree, Trees, items_of
-from nonet.model import Model
+from nonet.exporting.text import Lines, comment_lines, header_lines
+from nonet.exporting.trees import Tree, items_of
 
 
 def _prefix(name: str) -> Any:
     return lambda self, tree: _call(name, [self.text(each) for each in tree[1:]])
 
 
-class _SmtLib(Printer):
+class SmtLib(Printer):
+    """A script of SMT-LIB 2 in the logic QF_LIA."""
+
+    name = "smtlib"
+    aliases = ("smt2", "smt-lib", "smt")
+    sentence = "A script in SMT-LIB 2, for Z3, cvc5, Yices and other SMT solvers."
+    suffix = ".smt2"
+    needs = Needs("Z3", "pip install z3-solver", "z3 puzzle.smt2")
+    mark = "; "
+    has_arrays = has_grids = False
     forms: ClassVar[Mapping[str, Form]] = {
-        **{op: _prefix(op) for op in ("<=", ">=", "<", ">", "and", "or", "not")},
+        **{op: _prefix(op) for op in ("<=", ">=", "<", ">", "and", "or", "not", "xor")},
         "==": _prefix("="),
+        "iff": _prefix("="),
+        "implies": _prefix("=>"),
         "!=": lambda self, t: f"(not {self.text(('==', *t[1:]))})",
         "sum": _prefix("+"),
         "*": lambda self, t: self.text(t[2]) if t[1] == 1 else _prefix("*")(self, t),
-        "all_different": lambda self, t: _call("distinct", map(self.text, t[1][1:])),
+        "truth": "(ite {0} 1 0)",
+        "all_different": lambda self, t: _call("distinct", map(self.text, items_of(t[1]))),
         "in": lambda self, t: _inside(self.text(t[1]), t[2]),
         "count": lambda self, t: self.counted(items_of(t[1]), t[2]),
         "count_of": lambda self, t: self.counted(items_of(t[1]), [t[2]]),
@@ -34,14 +44,14 @@ class _SmtLib(Printer):
             for i, each in enumerate(items_of(t[1]))
         ]),
         "table": lambda self, t: _call("or", [
-            _call("and", [f"(= {self.text(v)} {_number(x)})" for v, x in zip(t[1][1:], row, strict=True)])
+            self.text(("and", *(("==", *pair) for pair in zip(items_of(t[1]), row, strict=True))))
             for row in t[2]
         ]),
         "regular": lambda self, t: self.accepted(*t[1:5]),
     }  # fmt: skip
 
     def __init__(self) -> None:
-        super().__init__({})
+        super().__init__()
         self.definitions: list[str] = []
         """Commands that must come before the formulas that use them."""
         self._count = 0
@@ -77,47 +87,34 @@ class _SmtLib(Printer):
                 self.definitions.append(f"(define-fun {name} () Bool {_call('or', steps)})")
         return _call("or", [layer[s] for s in accepting if s in layer])
 
+    def statements(self, trees: Iterable[Tree]) -> Lines:
+        lines = []
+        for tree in trees:
+            text = self.text(tree)
+            lines += [*self.definitions, f"(assert {text})"]
+            self.definitions.clear()
+        return lines
 
-class SmtLib(Language):
-    """A script of SMT-LIB 2 in the logic QF_LIA."""
+    def commented(self, comment: str, lines: Lines) -> Lines:
+        return [*comment_lines(comment, self.mark), *lines]
 
-    name = "smtlib"
-    aliases = ("smt2", "smt-lib", "smt")
-    sentence = "A script in SMT-LIB 2, for Z3, cvc5, Yices and other SMT solvers."
-    suffix = ".smt2"
-    needs = Needs("Z3", "pip install z3-solver", "z3 puzzle.smt2")
-
-    def write(self, model: Model, title: str) -> str:
-        simple = simplify(model)
-        names = identifiers(simple.domains)
-        refs = {name: ("var", plain) for name, plain in names.items()}
-        writer, trees = _SmtLib(), Trees(refs, simple.structure.domains)
-        lines = header_lines(model, title, "; ", self.needs)
+    def lines(self, title: str) -> Lines:
+        lines = header_lines(self.model, title, self.mark, self.needs)
         lines += ["(set-option :produce-models true)", "(set-logic QF_LIA)"]
-        for name, domain in simple.structure.domains.items():
-            lines += [
-                f"(declare-const {names[name]} Int)",
-                f"(assert {_inside(names[name], domain)})",
-            ]
-        previous = None
-        for constraint in simple.constraints:
-            comment = constraint.rule.sentence or constraint.description
-            if comment != previous:
-                lines += comment_lines(comment, "; ")
-                previous = comment
-            text = writer.text(trees.truth(constraint))
-            lines += [*writer.definitions, f"(assert {text})"]
-            writer.definitions.clear()
-        if simple.narrowed:
-            lines.append("; the clues")
-        for name, domain in simple.narrowed.items():
+        names = self.variables.plain
+        for name, domain in self.simple.structure.domains.items():
+            lines.append(f"(declare-const {names[name]} Int)")
             lines.append(f"(assert {_inside(names[name], domain)})")
-        objective = trees.objective(model.objective, None)
-        if objective is not None and model.objective is not None:
-            lines += comment_lines(f"{model.objective}: an extension of Z3 and OptiMathSAT", "; ")
-            lines.append(f"({model.objective.sense} {writer.text(objective)})")
-        shown = " ".join(names[name] for name in model.variables)
-        return "\n".join([*lines, "(check-sat)", f"(get-value ({shown}))"]) + "\n"
+        lines += self.families()
+        if self.simple.narrowed:
+            lines.append("; the clues")
+        for name, domain in self.simple.narrowed.items():
+            lines.append(f"(assert {_inside(names[name], domain)})")
+        if self.goal is not None:
+            lines += comment_lines(f"{self.goal}: an extension of Z3 and OptiMathSAT", "; ")
+            lines.append(f"({self.goal.sense} {self.text(self.objective)})")
+        shown = " ".join(names[name] for name in self.model.variables)
+        return [*lines, "(check-sat)", f"(get-value ({shown}))"]
 
 
 def _number(value: int) -> str:

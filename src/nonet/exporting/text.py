@@ -14,22 +14,11 @@ from textwrap import wrap
 from typing import Any
 
 from nonet.exporting.base import Needs
-from nonet.exporting.constraint_families import CellGrid
 from nonet.model import Domain, Model
 from nonet.model.symbols import Symbols
 from nonet.render.printable import printable
 
 Lines = list[str]
-
-
-def print_grid_lines(grid: CellGrid) -> Lines:
-    """The lines that print ``solution``, a value for each cell, as a grid."""
-    wide = max(len(str(v)) for v in grid.values)
-    shown = "solution[r, c]" if grid.full else "solution.get((r, c), '.')"
-    width = f":{'' if grid.full else '>'}{wide}" if wide > 1 or not grid.full else ""
-    item = f'f"{{{shown}{width}}}"' if width else f"str({shown})"
-    return ["for r in ROWS:", f'    print(" ".join({item} for c in COLUMNS))']
-
 
 WIDTH = 96
 """Longest line of generated text, where a break is possible."""

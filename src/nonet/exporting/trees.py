@@ -7,9 +7,9 @@ the model itself gives, and only where these need new variables the constraint i
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> trees = Trees({"x[0]": ("at", "x", 0), "y": ("var", "y")}, {})
 >>> x, y = Variable("x[0]"), Variable("y")
->>> trees.constraint(2 * x - y <= 3)
+>>> trees.tree(2 * x - y <= 3)
 ('<=', ('sum', ('*', 2, ('at', 'x', 0))), ('sum', ('*', 1, ('var', 'y')), 3))
->>> trees.constraint(x * y == 2021)
+>>> trees.tree(x * y == 2021)
 ('==', ('product', ('at', 'x', 0), ('var', 'y')), 2021)
 """
 
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from nonet.model import (
@@ -53,8 +54,8 @@ Tree = Any
 """An integer, a ``Row``, a name, or a tuple ``(operator, *trees)``."""
 
 
-Maker = Callable[["Trees", Any], Tree]
-"""Makes the tree of a constraint or an operation."""
+OperatorOf = Callable[["Trees", Any], str]
+"""Returns the operator of a constraint or an operation."""
 
 
 class Row(tuple[Any, ...]):
@@ -122,14 +123,23 @@ class Trees:
         self.most = 0
         """The largest magnitude of an operation or operand so far."""
 
-    def least(self, operands: Iterable[Affine]) -> int:
-        """Return the least value that some expressions may have."""
-        return min((each.bounds(self.domains)[0] for each in operands), default=0)
-
-    def constraint(self, constraint: Constraint) -> Tree | None:
-        """Return a constraint's tree, or ``None`` where it has none."""
-        make = _CONSTRAINTS.get(type(constraint))
-        return make(self, constraint) if make else None
+    def tree(self, of: Any) -> Tree:
+        """Return the tree of a constraint or operation; an operator that no language has for any other."""
+        if make := _MAKERS.get(type(of)):
+            return make(self, of)
+        operator = _OPERATORS.get(type(of))
+        if operator is None:
+            return (type(of).__name__,)
+        name = operator if isinstance(operator, str) else operator(self, of)
+        values = {f.name: getattr(of, f.name) for f in fields(of) if f.init and f.name != "rule"}
+        if values.get("present"):
+            name = f"optional_{name}"
+        operands = [
+            self.value(value)
+            for field, value in values.items()
+            if not isinstance(value, bool) and (field not in ("present", "except_values") or value)
+        ]
+        return (name, *operands)
 
     def conditions(self, constraint: Constraint) -> list[Constraint] | None:
         """Return simpler constraints that together say the same, ``None`` if that takes variables."""
@@ -143,7 +153,7 @@ class Trees:
             return None
 
     def truth(self, constraint: Constraint) -> Tree:
-        """Return the tree of a constraint; an operator that no language has for any other."""
+        """Return the tree of a constraint within another."""
         if (
             isinstance(constraint, Table)
             and len(constraint.scope) > 1
@@ -155,7 +165,7 @@ class Trees:
                 for row in sorted(constraint.tuples)
             ]
             return _joined("or", rows)
-        return self.constraint(constraint) or (type(constraint).__name__,)
+        return self.tree(constraint)
 
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
         """Return constraints joined by an operator."""
@@ -177,8 +187,7 @@ class Trees:
             return self.refs[atom]
         if self.domains:
             self.most = max(self.most, *map(abs, Affine(((atom, 1),)).bounds(self.domains)))
-        make = _OPERATIONS.get(type(atom))
-        return make(self, atom) if make else (type(atom).__name__,)
+        return self.tree(atom)
 
     def list(self, operands: Iterable[Any]) -> Tree:
         """Return a list of expressions, of variables or of numbers: a ``Row`` if all are numbers."""
@@ -186,7 +195,9 @@ class Trees:
         return Row(items) if all(isinstance(each, int) for each in items) else ("list", *items)
 
     def value(self, value: Any) -> Tree:
-        """Return an expression, a variable, a number, a truth, or a list of these."""
+        """Return an expression, a variable, a number, a truth, a list of these or a set of numbers."""
+        if isinstance(value, frozenset):
+            return Row(sorted(value))
         if isinstance(value, int | tuple):
             return self.list(value) if isinstance(value, tuple) else value
         if isinstance(value, Constraint):
@@ -324,68 +335,60 @@ def added(left: Tree, right: Tree) -> Tree:
     return plus(("sum", *(part for part in parts if not isinstance(part, int))), constant)
 
 
-def _tasks(name: str, *resource: str) -> Maker:
-    """Return the maker of tasks; where some may take no time, or less, the operator says that."""
-
-    def tree(trees: Trees, tasks: Any) -> Tree:
-        least = trees.least(tasks.duration)
-        amounts = (*tasks.demand, tasks.capacity) if resource else ()
-        kind = "" if least > 0 else "_with_empty"
-        if min(least, trees.least(amounts)) < 0:
-            kind = "_of_any"
-        return _optional(f"{name}{kind}", "start", "duration", *resource)(trees, tasks)
-
-    return tree
+def _ends(trees: Trees, operands: Iterable[Affine]) -> tuple[int, int]:
+    """Return the least and the greatest value that some expressions may have."""
+    bounds = [each.bounds(trees.domains) for each in operands] or [(0, 0)]
+    return min(low for low, _ in bounds), max(high for _, high in bounds)
 
 
-def _division(trees: Trees, name: str, division: Any) -> Tree:
-    """Return a division; of numbers below 0, which languages round otherwise, it has a name."""
-    is_plain = trees.least([division.left]) >= 0 and trees.least([division.right]) > 0
-    operands = trees.term(division.left), trees.term(division.right)
-    return (name if is_plain else f"{name}_of_any", *operands)
+def _tasks(trees: Trees, tasks: Any) -> str:
+    """Return the operator of tasks; where some may take no time, or less, the operator says that."""
+    is_resource = isinstance(tasks, g.Cumulative)
+    least, _ = _ends(trees, tasks.duration)
+    amounts = (*tasks.demand, tasks.capacity) if is_resource else ()
+    kind = "" if least > 0 else "_with_empty"
+    if min(least, _ends(trees, amounts)[0]) < 0:
+        kind = "_of_any"
+    return f"{tasks.method}{kind}"
 
 
-def _inverse(trees: Trees, inverse: g.Inverse) -> Tree:
+def _division(name: str) -> OperatorOf:
+    """Division of numbers below 0, which languages round otherwise, has a name of its own."""
+
+    def operator(trees: Trees, division: Any) -> str:
+        is_plain = _ends(trees, [division.left])[0] >= 0 and _ends(trees, [division.right])[0] > 0
+        return name if is_plain else f"{name}_of_any"
+
+    return operator
+
+
+def _inverse(trees: Trees, inverse: Any) -> str:
     sides, places = (inverse.forth, inverse.back), len(inverse.forth) - 1
     names = [[each.variable_name for each in side] for side in sides]
-    bounds = [each.bounds(trees.domains) for side in sides for each in side]
-    is_plain = all(None not in side and len({*side}) == len(side) for side in names) and all(
-        low >= 0 and high <= places for low, high in bounds
-    )
-    name = "inverse" if is_plain else "inverse_of_any"
-    return (name, *map(trees.list, sides))
+    low, high = _ends(trees, (*inverse.forth, *inverse.back))
+    is_plain = all(None not in side and len({*side}) == len(side) for side in names)
+    return "inverse" if is_plain and low >= 0 and high <= places else "inverse_of_any"
 
 
-def _rectangles(trees: Trees, each: g.NoOverlap2D) -> Tree:
-    name = "no_overlap_2d" if trees.least((*each.width, *each.height)) > 0 else "areas_of_any"
-    return _optional(name, "x", "y", "width", "height")(trees, each)
+def _packing(trees: Trees, packing: Any) -> str:
+    low, high = _ends(trees, packing.bin)
+    is_plain = low >= 0 and high < len(packing.load) and min(packing.sizes) >= 0
+    return ("bin_capacity" if packing.at_most else "bin_packing") + "_of_any" * (not is_plain)
 
 
-def _packing(trees: Trees, packing: g.BinPacking) -> Tree:
-    ends = [end for each in packing.bin for end in each.bounds(trees.domains)]
-    is_plain = min(ends) >= 0 and max(ends) < len(packing.load) and min(packing.sizes) >= 0
-    name = "bin_capacity" if packing.at_most else "bin_packing"
-    name += "_of_any" * (not is_plain)
-    return _of(name, "bin", "sizes", "load")(trees, packing)
-
-
-def _all_different(trees: Trees, constraint: g.Distinct) -> Tree:
-    exceptions = [Row(sorted(constraint.except_values))] if constraint.except_values else []
-    name = "all_different_except" if exceptions else "all_different"
-    return (name, trees.list(constraint.of), *exceptions)
+def _tour(trees: Trees, tour: Any) -> str:
+    return str(tour.method) + "_of_one" * (len(tour.successor) == 1)
 
 
 def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
     operands = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
-    ends = [end for each in operands for end in each.bounds(trees.domains)]
     return (
         "regular",
         trees.list(operands),
         Row(Row(each) for each in automaton.transitions),
         automaton.start,
         Row(sorted(automaton.accepting)),
-        min(ends, default=0),
-        max(ends, default=0),
+        *_ends(trees, operands),
     )
 
 
@@ -395,87 +398,67 @@ def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]])
     return ("table", trees.list(scope), Row(Row(each) for each in sorted(tuples)))
 
 
-def _of(operator: str, *fields: str) -> Maker:
-    """Return the maker of the tree that has an operator, and the values of some fields."""
-    return lambda trees, each: (operator, *(trees.value(getattr(each, name)) for name in fields))
-
-
-def _optional(operator: str, *fields: str) -> Maker:
-    """Return the maker for a constraint whose parts are perhaps optional."""
-    always, optional = _of(operator, *fields), _of(f"optional_{operator}", *fields, "present")
-    return lambda trees, each: (optional if each.present else always)(trees, each)
-
-
-_OPERATIONS: dict[type, Maker] = {
-    Absolute: _of("abs", "of"),
-    Entry: _of("element", "array", "index"),
-    Greatest: _of("max", "of"),
-    Least: _of("min", "of"),
-    NumberOfValues: lambda trees, a: (
-        "nvalue",
-        trees.list(a.of),
-        trees.least(a.of),
-        max(each.bounds(trees.domains)[1] for each in a.of),
+_OPERATORS: dict[type, str | OperatorOf] = {
+    Absolute: "abs",
+    AllDifferent: "all_different",
+    g.AllEqual: "all_equal",
+    g.BinPacking: _packing,
+    g.Cardinality: lambda trees, c: "closed_" * c.closed + "cardinality",
+    g.Circuit: _tour,
+    g.Cumulative: _tasks,
+    g.Distinct: lambda trees, c: "all_different" + "_except" * bool(c.except_values),
+    Entry: "element",
+    Greatest: "max",
+    Iff: "iff",
+    Implies: "implies",
+    g.Inverse: _inverse,
+    Least: "min",
+    g.Lexicographic: lambda trees, c: "lex_less" if c.strictly else "lex_lesseq",
+    g.NoOverlap: _tasks,
+    g.NoOverlap2D: lambda trees, c: (
+        "no_overlap_2d" if _ends(trees, (*c.width, *c.height))[0] > 0 else "areas_of_any"
     ),
-    Occurrences: lambda trees, a: _count(trees, a.of, a.values),
-    Product: _of("product", "left", "right"),
-    Quotient: lambda trees, a: _division(trees, "quotient", a),
-    Remainder: lambda trees, a: _division(trees, "remainder", a),
-    Truth: _of("truth", "of"),
+    Not: "not",
+    g.Precedence: "precedence",
+    Product: "product",
+    Quotient: _division("quotient"),
+    Remainder: _division("remainder"),
+    g.Reservoir: "reservoir",
+    g.SubCircuit: _tour,
+    Truth: "truth",
 }
+"""The operators of constraints and operations whose trees are those of their fields, in order."""
 
-_CONSTRAINTS: dict[type[Constraint], Maker] = {
-    AllDifferent: _of("all_different", "scope"),
-    g.AllEqual: _of("all_equal", "of"),
+_MAKERS: dict[type, Callable[[Trees, Any], Tree]] = {
     AllOf: lambda trees, c: trees.truths("and", c.all_of),
     AnyOf: Trees.groups,
     g.ArcCircuit: lambda trees, c: (
         "arcs" if c.is_simple else "arcs_of_any",
         *(("arc", tail, head, trees.term(each)) for tail, head, each in c.arcs),
     ),
-    g.BinPacking: _packing,
-    g.Cardinality: lambda trees, c: _of(
-        "closed_cardinality" if c.closed else "cardinality", "of", "value", "number"
-    )(trees, c),
-    g.Circuit: lambda trees, c: _of(
-        "circuit" if len(c.successor) > 1 else "circuit_of_one", "successor"
-    )(trees, c),
     Compare: lambda trees, c: trees.compare(
         c.expression.terms, c.op, c.constant - c.expression.constant
     ),
     Count: lambda trees, c: (c.op, _count(trees, c.counted, c.values), trees.value(c.number)),
-    g.Cumulative: _tasks("cumulative", "demand", "capacity"),
-    g.Distinct: _all_different,
     Element: lambda trees, c: trees.equal_entry(
         c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]
     ),
     g.ElementOf: lambda trees, c: trees.equal_entry(
         c.array, c.index, c.first, trees.term(c.is_value)
     ),
-    Iff: _of("iff", "first", "second"),
-    Implies: _of("implies", "first", "second"),
     g.Increasing: lambda trees, c: (
         {0: "increasing", 1: "strictly_increasing"}.get(c.by, "steps"),
         trees.list(c.of),
     ),
-    g.Inverse: _inverse,
-    g.Lexicographic: lambda trees, c: _of(
-        "lex_less" if c.strictly else "lex_lesseq", "one", "other"
-    )(trees, c),
     Linear: lambda trees, c: trees.compare(
         zip(c.scope, c.coefficients, strict=True), c.op, c.constant
     ),
-    g.NoOverlap: _tasks("no_overlap"),
-    g.NoOverlap2D: _rectangles,
-    Not: _of("not", "part"),
-    g.Precedence: _of("precedence", "of", "order"),
+    NumberOfValues: lambda trees, a: ("nvalue", trees.list(a.of), *_ends(trees, a.of)),
+    Occurrences: lambda trees, a: _count(trees, a.of, a.values),
     Regular: lambda trees, c: _automaton(trees, c.scope, c.automaton),
     g.RegularOf: lambda trees, c: _automaton(trees, c.of, c.automaton),
-    g.Reservoir: _optional("reservoir", "time", "change", "least", "most"),
-    g.SubCircuit: lambda trees, c: _of(
-        "subcircuit" if len(c.successor) > 1 else "subcircuit_of_one", "successor"
-    )(trees, c),
     Table: lambda trees, c: _in(trees, c.scope, c.tuples),
     g.TableOf: lambda trees, c: _in(trees, c.of, c.tuples),
     Xor: lambda trees, c: trees.truths("xor", c.of),
 }
+"""Makers of all other trees."""

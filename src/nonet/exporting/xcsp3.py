@@ -7,14 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 from xml.sax.saxutils import quoteattr
 
-from nonet.exporting.base import Language, Needs
-from nonet.exporting.constraint_families import families
+from nonet.exporting.base import Needs
 from nonet.exporting.folding import alike, unified
 from nonet.exporting.printing import Form, Printer
-from nonet.exporting.program import Names, lowered
-from nonet.exporting.text import value_name_lines
+from nonet.exporting.text import Lines, value_name_lines
 from nonet.exporting.trees import Row, Tree, items_of
-from nonet.model import Domain, Linear, Model, Table
+from nonet.model import Domain, Linear, Table
 from nonet.render.printable import printable
 
 OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge", "<": "lt", ">": "gt"}
@@ -27,7 +25,7 @@ def _element(name: str, *parts: str, operator: str = "") -> str:
     return f"<{name}> {' '.join(children)} </{name}>"
 
 
-def _areas(self: _Xcsp3, tree: Tree) -> str:
+def _areas(self: Xcsp3, tree: Tree) -> str:
     pairs = [zip(*map(items_of, part), strict=True) for part in (tree[1:3], tree[3:5])]
     origins, lengths = (
         "".join(f"({self.text(a)},{self.text(b)})" for a, b in each) for each in pairs
@@ -35,7 +33,7 @@ def _areas(self: _Xcsp3, tree: Tree) -> str:
     return _NO_OVERLAP.format(origins, lengths)
 
 
-def _regular(self: _Xcsp3, tree: Tree) -> str:
+def _regular(self: Xcsp3, tree: Tree) -> str:
     _, word, transitions, start, accepting, *_ = tree
     arcs = "".join(f"({_state(s)},{value},{_state(t)})" for s, value, t in transitions)
     final = " ".join(map(_state, accepting))
@@ -47,7 +45,7 @@ def _state(number: int) -> str:
     return f"s{number}".replace("-", "m")
 
 
-def _table(self: _Xcsp3, tree: Tree) -> str:
+def _table(self: Xcsp3, tree: Tree) -> str:
     rows = "".join(f"({','.join(map(str, row))})" for row in tree[2])
     return _element("extension", "list", "supports").format(self.items(tree[1]), rows)
 
@@ -108,7 +106,20 @@ def _shift(index: Tree) -> tuple[Tree, int]:
     return index, 0
 
 
-class _Xcsp3(Printer):
+class Xcsp3(Printer):
+    """An instance of XCSP3-core: arrays, and groups of constraints that are alike."""
+
+    name = "xcsp3"
+    aliases = ("xcsp", "xml")
+    sentence = "An XCSP3 instance, for ACE, Choco and the solvers of the competitions."
+    suffix = ".xml"
+    needs = Needs(
+        "ACE, which comes with PyCSP3 and needs Java",
+        "pip install pycsp3",
+        "java -jar \"$(python -c 'import importlib.util, pathlib; print(next(pathlib.Path("
+        'importlib.util.find_spec("pycsp3").origin).parent.rglob("ACE*.jar")))\')" puzzle.xml',
+    )
+    has_grids = False
     inside = (Linear, Table)
     statements_only = frozenset({*_ELEMENTS, *_COUNTS, "element"})
     forms: ClassVar[Mapping[str, Form]] = {
@@ -217,7 +228,7 @@ class _Xcsp3(Printer):
         coefficients = f" <coeffs> {' '.join(factors)} </coeffs>" if {*factors} != {"1"} else ""
         return f"<list> {self.items(('list', *(part[2] for part in terms)))} </list>{coefficients}"
 
-    def grouped(self, trees: Iterable[Tree]) -> list[str]:
+    def statements(self, trees: Iterable[Tree]) -> Lines:
         """Return constraints, those that differ in variables and numbers only as groups."""
         lines: list[str] = []
         for items in alike(trees):
@@ -240,7 +251,7 @@ class _Xcsp3(Printer):
             lines.append("  </group>")
         return lines
 
-    def objective(self, sense: str, tree: Tree) -> str:
+    def objective_element(self, sense: str, tree: Tree) -> str:
         """Return an objective as an element; a constant, which changes nothing, is left out."""
         if isinstance(tree, tuple) and tree[0] == "sum":
             text = self.sum(tree)
@@ -251,55 +262,30 @@ class _Xcsp3(Printer):
             return f'<{sense} type="{tree[0]}imum"> {self.items(tree[1])} </{sense}>'
         return f"<{sense}> {self.text(tree)} </{sense}>"
 
+    def refs(self) -> dict[str, Tree]:
+        return {name: ("var", _place(ref)) for name, ref in self.variables.refs.items()}
 
-class Xcsp3(Language):
-    """An instance of XCSP3-core: arrays, and groups of constraints that are alike."""
+    def commented(self, comment: str, lines: Lines) -> Lines:
+        return [f"  <block note={quoteattr(printable(comment))}>", *lines, "  </block>"]
 
-    name = "xcsp3"
-    aliases = ("xcsp", "xml")
-    sentence = "An XCSP3 instance, for ACE, Choco and the solvers of the competitions."
-    suffix = ".xml"
-    needs = Needs(
-        "ACE, which comes with PyCSP3 and needs Java",
-        "pip install pycsp3",
-        "java -jar \"$(python -c 'import importlib.util, pathlib; print(next(pathlib.Path("
-        'importlib.util.find_spec("pycsp3").origin).parent.rglob("ACE*.jar")))\')" puzzle.xml',
-    )
-
-    def write(self, model: Model, title: str) -> str:
-        reduced, inlined, simple = lowered(model, _Xcsp3)
-        names = Names(reduced, simple, None)
-        writer = _Xcsp3(names.shapes)
-        refs = {
-            name: ("var", ref[1] + "".join(f"[{i}]" for i in ref[2:]))
-            for name, ref in names.refs.items()
-        }
-        trees = writer.trees_of(refs, simple.structure.domains)
-        objective = trees.objective(model.objective, inlined)
-        lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']
-        for text in (*([title] if title else ()), *value_name_lines(model)):
+    def lines(self, title: str) -> Lines:
+        lines = [f'<instance format="XCSP3" type="{"COP" if self.goal else "CSP"}">']
+        for text in (*([title] if title else ()), *value_name_lines(self.model)):
             apart = re.sub("-(?=-)", "- ", printable(text))  # a comment holds no two in a row
             lines.append(f"<!-- {apart} -->")
         lines.append("<variables>")
-        for name, entries in names.array_domains(simple.domains).items():
-            lines += _array(name, names.shapes[name], entries)
-        for name in names.scalars:
-            ref = names.plain[name]
+        domains = self.simple.domains
+        for name, entries in self.variables.array_domains(domains).items():
+            lines += _array(name, self.shapes[name], entries)
+        for name in self.variables.scalars:
+            ref = self.variables.plain[name]
             note = "" if ref == name else f" note={quoteattr(printable(name))}"
-            lines.append(f'  <var id="{ref}"{note}> {_values(simple.domains[name])} </var>')
-        lines += ["</variables>", "<constraints>"]
-        for family in families(simple, None):
-            posted = writer.grouped(writer.all_trees(trees, family.constraints))
-            if family.comment:
-                note = quoteattr(printable(family.comment))
-                posted = [f"  <block note={note}>", *posted, "  </block>"]
-            lines += posted
-        lines.append("</constraints>")
-        if objective is not None and model.objective is not None:
-            text = writer.objective(model.objective.sense, objective)
+            lines.append(f'  <var id="{ref}"{note}> {_values(domains[name])} </var>')
+        lines += ["</variables>", "<constraints>", *self.families(), "</constraints>"]
+        if self.goal is not None:
+            text = self.objective_element(self.goal.sense, self.objective)
             lines += ["<objectives>", f"  {text}", "</objectives>"]
-        lines.append("</instance>")
-        return "\n".join(lines) + "\n"
+        return [*lines, "</instance>"]
 
 
 def _array(name: str, size: tuple[int, ...], entries: list[tuple[Tree, Domain]]) -> list[str]:
@@ -309,9 +295,7 @@ def _array(name: str, size: tuple[int, ...], entries: list[tuple[Tree, Domain]])
         return [f'  <array id="{name}" size="{sizes}"> {_values(*domains)} </array>']
     lines = [f'  <array id="{name}" size="{sizes}">']
     for domain in dict.fromkeys(domain for _, domain in entries):
-        places = " ".join(
-            ref[1] + "".join(f"[{i}]" for i in ref[2:]) for ref, each in entries if each == domain
-        )
+        places = " ".join(_place(ref) for ref, each in entries if each == domain)
         lines.append(f'    <domain for="{places}"> {_values(domain)} </domain>')
     return [*lines, "  </array>"]
 
@@ -321,3 +305,7 @@ def _values(domain: Domain) -> str:
     if len(values) > 2 and len(values) == values[-1] - values[0] + 1:
         return f"{values[0]}..{values[-1]}"
     return " ".join(map(str, values))
+
+
+def _place(ref: Tree) -> str:
+    return str(ref[1]) + "".join(f"[{i}]" for i in ref[2:])

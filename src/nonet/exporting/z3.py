@@ -8,12 +8,18 @@ from typing import ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
 from nonet.exporting.printing import PYTHON, Form, Infix
-from nonet.exporting.program import Program, PythonProgram
+from nonet.exporting.program import Program
 from nonet.exporting.text import Lines
 from nonet.exporting.trees import Tree
 
 
-class _Z3(Program):
+class Z3(Program):
+    """A program for Z3."""
+
+    name = "z3"
+    aliases = ("z3py", "z3-python")
+    sentence = "A Python program for Z3, Microsoft's SMT solver."
+    needs = Needs("Z3", "pip install z3-solver", "python puzzle.py")
     imports = ("from z3 import *",)
     create = ("solver = Solver()",)
     post = "solver.add({})"
@@ -113,13 +119,3 @@ def one_of(variable, values):
 
     def objective_printed(self) -> str:
         return self.value.format(f"simplify({self.text(folded(self.objective))})")
-
-
-class Z3(PythonProgram):
-    """A program for Z3."""
-
-    name = "z3"
-    aliases = ("z3py", "z3-python")
-    sentence = "A Python program for Z3, Microsoft's SMT solver."
-    needs = Needs("Z3", "pip install z3-solver", "python puzzle.py")
-    kind = _Z3

@@ -287,24 +287,22 @@ class Reader:
     def attempt(
         self, line: int | None, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
-        """Return the result of ``make``, or its ``FormatError``, which is at ``line`` by default."""
+        """Return the result of ``make``, or its error as a ``FormatError``, at ``line`` by default."""
         try:
-            puzzle = make(*args, **kwargs)
+            with as_format_error(line):
+                puzzle = make(*args, **kwargs)
             if self._unknown or self._proposed or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
-            if not error.is_of_options:
-                error.line = error.line or line
             return error
         finally:
             self.clear_entry()
 
     def _read_in_part(self, puzzle: Puzzle) -> Puzzle | FormatError:
         """Return the puzzle with its unread parts, and warn of them; an error if ``strict``."""
-        names: dict[str, May | None] = {
-            part.name: part.may for part in (*puzzle.unread, *self.stated_unread)
-        }
+        unread = (*puzzle.unread, *self.stated_unread)
+        names: dict[str, May | None] = {part.name: part.may for part in unread}
         for what, (number, may) in self._unknown.items():
             names[what if number == 1 else f"{number} × {what}"] = may
         if names and self._options.get("strict"):
@@ -314,9 +312,7 @@ class Reader:
         if self._proposed:
             self.remark(self._proposed)
             names[f"more than that {self._proposed}"] = "forbid"
-        parts = tuple(
-            UnreadPart(name, may, self.spared) for name, may in names.items() if may is not None
-        )
+        parts = tuple(UnreadPart(name, may, self.spared) for name, may in names.items() if may)
         return replace(puzzle, unread=parts)
 
     def one_per_line(
@@ -395,14 +391,28 @@ class Reader:
         alphabet = self.shape(len(rows)).alphabet
         return "".join("." if v is None else alphabet.symbol(v) for v in self.values(rows))
 
-    def with_candidates(
-        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
-    ) -> Puzzle:
-        """The puzzle of values and of candidates by the number of their cell."""
-        shape = self.shape(size)
-        cells = shape.grid.cells
-        domains = {cells[index]: domain for index, domain in candidates.items()}
-        return self._puzzle(shape, values, domains)
+    def of_values(self, values: Sequence[int | None]) -> Puzzle:
+        """The puzzle of the values of n*n cells, ``None`` for blanks."""
+        return self._puzzle(self.shape(isqrt(len(values))), values, {})
+
+    def domains(self, rows: Sequence[Row]) -> list[Domain]:
+        """The values that each of n rows of n words allows, a character each."""
+        shape = self.shape(len(rows))
+        return [
+            read_candidates(word, shape, cell_name(r, c), row.line)
+            for r, row in enumerate(rows)
+            for c, word in enumerate(row.cells)
+        ]
+
+    def of_domains(self, domains: Sequence[Domain], given: Iterable[bool]) -> Puzzle:
+        """The puzzle of the values of n*n cells; a single value is a clue where it is ``given``."""
+        shape = self.shape(isqrt(len(domains)))
+        values, candidates = list[int | None](), dict[Cell, Domain]()
+        for cell, domain, is_given in zip(shape.grid.cells, domains, given, strict=True):
+            values.append(domain.base if is_given and domain.is_single else None)
+            if values[-1] is None and len(domain) < shape.grid.size:
+                candidates[cell] = domain
+        return self._puzzle(shape, values, candidates)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
         alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]

@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import chain
 
 from nonet.errors import FormatError
-from nonet.formats import base
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import PUZZLE, cells_of
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
@@ -162,8 +161,7 @@ def _puzzle_of_record(
         elif key == "comment":
             comment = value
         elif key == "rules":
-            with base.as_format_error():
-                rules = rules_to_json(rules_of_text(value))
+            rules = rules_to_json(rules_of_text(value))
             stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
         elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
             stated.append(f"# {key}: {value}")

@@ -153,9 +153,8 @@ def shaped(marks: Iterable[Mark], shape: str) -> Iterator[_Group]:
                 original = next(m for m in drawn if {*m.cells} == {*mark.cells})
                 yield _Group(bulb.colour, (*bulb.cells, "|", *shaft), "", (original, bulb))
     elif shape in ("line", "ended", "started", "zip"):
-        spots = [
-            m for m in marks if m.shape in ("circle", "diamond", "square", "dot") and not m.text
-        ]
+        kinds = ("circle", "diamond", "square", "dot")
+        spots = [mark for mark in marks if mark.shape in kinds and not mark.text]
         for line in lines:
             ends, own = {line.cells[0], line.cells[-1]}, []
             if shape in ("ended", "started"):
@@ -264,10 +263,11 @@ def _parameters(
 def _areas(groups: Iterable[_Group]) -> list[tuple[str, ...]]:
     """Return the connected areas of the cells of marks, each in reading order."""
     shaded = dict.fromkeys(sorted((c for group in groups for c in group.cells), key=place))
-    areas = connected_areas(
-        shaded, lambda cell: [c for c in shaded if dist(place(c), place(cell)) == 1]
-    )
-    return [tuple(sorted(area, key=place)) for area in areas]
+
+    def beside(cell: Cell) -> list[Cell]:
+        return [each for each in shaded if dist(place(each), place(cell)) == 1]
+
+    return [tuple(sorted(area, key=place)) for area in connected_areas(shaded, beside)]
 
 
 def _products(lines: Iterable[Sequence[Cell]], result: int) -> PuzzleRule:
@@ -334,10 +334,8 @@ def _together(
             ahead = grid.cells_in_direction(cell, STEPS[direction]) if direction in STEPS else ()
             seen.setdefault(cell, {cell: None}).update(dict.fromkeys(ahead))
         views = map(tuple, seen.values())
-        machine = fields_of_machine(
-            build_automaton(grid.values, _START, _count_parity, _is_balanced)
-        )
-        return [{"cells": view, **machine} for view in views]
+        automaton = build_automaton(grid.values, _START, _count_parity, _is_balanced)
+        return [{"cells": view, **fields_of_machine(automaton)} for view in views]
     if name == "fuzzy-thermometer":
         ways = [[make_rule("thermometer", cells=way) for way in (c, c[::-1])] for c in lines]
         return [{"rules": each} for each in ways]

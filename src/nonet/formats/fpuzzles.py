@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats import links
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
@@ -46,13 +46,11 @@ ENTRY_KEYS: Mapping[str, Mapping[str, str]] = {
 DRAWING_KEYS = ("line", "rectangle", "circle", "text")
 """Keys of drawings, whose only meaning is given by their author's words."""
 
-IGNORED_KEYS = frozenset(
-    {
-        *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"),
-        *("disabledlogic", "successMessage", "truecandidatesoptions", "msgcorrect", "metadata"),
-        *("activeConstraints", "negative"),
-    }
+_IGNORED_KEYS = (
+    "size title author ruleset grid solution highlightConflicts disabledlogic successMessage "
+    "truecandidatesoptions msgcorrect metadata activeConstraints negative"
 )
+IGNORED_KEYS = frozenset(_IGNORED_KEYS.split())
 """Keys that are not marks: texts, the grid, and settings of the page."""
 
 FOG_KEYS = ("fogofwar", "foglight")
@@ -128,9 +126,7 @@ def _drawn_names(names: object) -> tuple[str, ...]:
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of an object and its text; raise ``FormatError`` if the object is none."""
-    with as_format_error():
-        puzzle = _ObjectReader(document, reader).puzzle(text)
-        return reader.checked_in_part(puzzle)
+    return reader.checked_in_part(_ObjectReader(document, reader).puzzle(text))
 
 
 class _ObjectReader:
@@ -364,9 +360,11 @@ def _lines(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def text_of(puzzle: Puzzle) -> str:
     """The JSON of a puzzle, as a browser writes it; ``FormatError`` for a grid or a rule not there."""
-    original = links.text_if_unchanged(
-        puzzle, NOTE, lambda text, reader: puzzle_of(json.loads(text), text, reader)
-    )
+
+    def read_again(text: str, reader: Reader) -> Puzzle:
+        return puzzle_of(json.loads(text), text, reader)
+
+    original = links.text_if_unchanged(puzzle, NOTE, read_again)
     return original or json.dumps(object_of(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 

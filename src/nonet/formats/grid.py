@@ -22,7 +22,6 @@ blank: a line of dashes is a row only if the other rows leave room for a row.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -30,13 +29,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
 from nonet.errors import FormatError
-from nonet.formats import base
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import plain_lines
 from nonet.formats.statements import Header, is_comment, one_line, text_of_square
-from nonet.model import Domain
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.puzzle.grid import MAX_VALUES, cell_name
+from nonet.puzzle.grid import MAX_VALUES
 
 MAX_ROW_LENGTH = 4096
 """The most characters in a row of a grid, including frame characters."""
@@ -45,22 +42,13 @@ Split = Callable[[NumberedLine, int], list[CellText] | None]
 """A way to split a line into words, for a size if that is known (else 0)."""
 
 
-def _plain_frames() -> dict[int, str]:
-    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the remaining)."""
-    frames = {}
-    for code in range(0x2500, 0x2580):
-        name_parts = set(unicodedata.name(chr(code)).split())
-        if "VERTICAL" in name_parts and not name_parts & {"HORIZONTAL", "LEFT", "RIGHT"}:
-            frames[code] = "|"
-        elif "HORIZONTAL" in name_parts and not name_parts & {"VERTICAL", "UP", "DOWN"}:
-            frames[code] = "="
-        else:
-            frames[code] = "+"
-    return frames
-
-
-FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
-"""For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
+FRAME_TRANSLATION: dict[int, str] = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),  # box-drawing characters
+    **dict.fromkeys(map(ord, "│┃┆┇┊┋╎╏║¦"), "|"),
+    **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍═"), "="),
+    **dict.fromkeys(map(ord, "\t\u00a0"), " "),
+}
+"""For ``str.translate``: frames of any style as ``|`` (upright), ``=`` (level) and ``+``."""
 
 # Characters between cells beside blanks: frames, marks and the commas of a list.
 _BARS = "|+!:,;[](){}"
@@ -427,19 +415,12 @@ def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
 def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
     """Return the puzzle of a drawing with candidates: a value in brackets is a clue."""
     rows = lattice_rows(lines)
-    size = len(rows)
-    shape = reader.shape(size)
-    values: list[int | None] = []
-    candidates: dict[int, Domain] = {}
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row.cells):
-            inside = CellText(word.text.strip("[]") or ".", word.column)
-            domain = base.read_candidates(inside, shape, cell_name(r, c), row.line)
-            clue = word.text.startswith("[") and domain.is_single
-            values.append(next(iter(domain)) if clue else None)
-            if not clue and len(domain) < size:
-                candidates[r * size + c] = domain
-    return reader.with_candidates(size, values, candidates)
+    given = [text.startswith("[") for row in rows for text, _ in row.cells]
+    inside = [
+        Row(line, [CellText(text.strip("[]") or ".", column) for text, column in cells])
+        for line, cells in rows
+    ]
+    return reader.of_domains(reader.domains(inside), given)
 
 
 SAMPLED_GRIDS = 5

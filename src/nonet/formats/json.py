@@ -34,7 +34,7 @@ from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError
 from nonet.formats import statements
-from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, as_format_error, whole_text
+from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import is_foreign
 from nonet.formats.pasted import has_lists
 from nonet.formats.statements import Header
@@ -114,7 +114,6 @@ _SCHEMA: dict[str, dict[str, Any]] = {
     },
 }
 KEYS = tuple(_SCHEMA)
-"""The keys that an object may have."""
 
 
 def puzzle_schema() -> dict[str, Any]:
@@ -136,11 +135,9 @@ def puzzle_schema() -> dict[str, Any]:
 
 def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
     """Return the object of a puzzle: the compact form where possible."""
+    texts = {"name": puzzle.name, "comment": puzzle.comment}
     document: dict[str, Any] = {"nonet": "puzzle", "version": VERSION}
-    if puzzle.name:
-        document["name"] = puzzle.name
-    if puzzle.comment:
-        document["comment"] = puzzle.comment
+    document |= {key: text for key, text in texts.items() if text}
     document |= _square(puzzle, alphabet) or _grid_with_canvas(puzzle) or _grid_with_blocks(puzzle)
     if puzzle.candidates:
         document["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
@@ -510,6 +507,5 @@ def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
 
 
 def _puzzle_of_canvas(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
-    with as_format_error():
-        clues = clues_of(grid, rows, reader.alphabet, line=line)
-        return reader.checked(Puzzle(grid, clues, name=reader.name))
+    clues = clues_of(grid, rows, reader.alphabet, line=line)
+    return reader.checked(Puzzle(grid, clues, name=reader.name))

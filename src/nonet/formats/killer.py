@@ -41,12 +41,12 @@ from nonet.formats.links import first_content_line
 from nonet.formats.marks import RuleCollector
 from nonet.formats.statements import Header
 from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
-from nonet.puzzle.grid import cell_name, default_box, place
+from nonet.puzzle.grid import default_box, place
 from nonet.puzzle.rules import Columns, Rows
 from nonet.puzzle.rules.units import Jigsaw
 
 SIZE = 9
-"""Killer strings are of nine rows."""
+CELLS = Grid.square(SIZE).cells
 
 
 class Cage(NamedTuple):
@@ -54,17 +54,6 @@ class Cage(NamedTuple):
 
     sum: int
     cells: tuple[Cell, ...]
-
-
-def cell_at(index: int) -> Cell:
-    """The cell of a number from 0 to 80, in reading order."""
-    return cell_name(*divmod(index, SIZE))
-
-
-def index_of(cell: Cell) -> int:
-    """The number of a cell, from 0, in reading order."""
-    row, column = place(cell)
-    return row * SIZE + column
 
 
 def puzzle_of_cages(
@@ -83,22 +72,21 @@ def puzzle_of_cages(
     rules = RuleCollector(reader)
     clues: dict[Cell, int] = {}
     grid = statements.square_grid(SIZE, reader.box or "default", 1)
-    with as_format_error():
-        if diagonals:
-            rules.add("diagonals")
-        if regions is not None:
-            rules.add_regions(grid, dict(zip(grid.cells, regions, strict=True)))
-        if rules.boxless:
-            raise FormatError("the regions are not nine of nine cells each")
-        for key, numbers in groups.items():
-            cells = tuple(map(cell_at, sorted(numbers)))
-            total = sums.get(key, 0)
-            if len(cells) == 1 and total:
-                clues[cells[0]] = total
-            elif len(cells) > 1:
-                rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
-        puzzle = Puzzle(grid, clues, statements.with_classic(rules.collected), name=reader.name)
-        return reader.checked(puzzle)
+    if diagonals:
+        rules.add("diagonals")
+    if regions is not None:
+        rules.add_regions(grid, dict(zip(grid.cells, regions, strict=True)))
+    if rules.boxless:
+        raise FormatError("the regions are not nine of nine cells each")
+    for key, numbers in groups.items():
+        cells = tuple(CELLS[number] for number in sorted(numbers))
+        total = sums.get(key, 0)
+        if len(cells) == 1 and total:
+            clues[cells[0]] = total
+        elif len(cells) > 1:
+            rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
+    puzzle = Puzzle(grid, clues, statements.with_classic(rules.collected), name=reader.name)
+    return reader.checked(puzzle)
 
 
 def cages_of(puzzle: Puzzle, name: str) -> list[Cage]:
@@ -121,7 +109,6 @@ def cages_of(puzzle: Puzzle, name: str) -> list[Cage]:
 
 
 _BASE = 256
-_CELLS = SIZE * SIZE
 _HEAD = re.compile(r"(\d+)x(\d+):([a-z]*):k:")
 
 
@@ -145,8 +132,8 @@ class KillerFormat(Format):
         if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
             raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
         parts = text[match.end() :].rstrip(":").split(":")
-        if len(parts) != _CELLS:
-            raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
+        if len(parts) != len(CELLS):
+            raise FormatError(f"expected {len(CELLS)} numbers with colons, found {len(parts)}")
         groups: dict[int, list[int]] = {}
         sums: dict[int, int] = {}
         for index, part in enumerate(parts):
@@ -161,14 +148,14 @@ class KillerFormat(Format):
         return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        numbers = [0] * _CELLS
+        numbers = [0] * len(CELLS)
         cages = cages_of(puzzle, self.name)
         for key, cage in enumerate(cages, 1):
             if not cage.sum:
                 fault = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
                 raise FormatError(f"{fault}; killer-short, sumocue and json can")
             for cell in cage.cells:
-                numbers[index_of(cell)] = cage.sum * _BASE + key
+                numbers[CELLS.index(cell)] = cage.sum * _BASE + key
         unused = iter(range(len(cages) + 1, _BASE))
         numbers = [value or next(unused) for value in numbers]
         mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
@@ -210,12 +197,11 @@ class KillerShortFormat(Format):
         groups: dict[int, list[int]] = {}
         for index in range(len(text)):
             groups.setdefault(_sum_cell(text, index), []).append(index)
-        return puzzle_of_cages(
-            reader, groups, {index: _SUMS.index(text[index]) for index in groups}
-        )
+        sums = {index: _SUMS.index(text[index]) for index in groups}
+        return puzzle_of_cages(reader, groups, sums)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        cells = ["0"] * _CELLS
+        cells = ["0"] * len(CELLS)
         for total, cage in cages_of(puzzle, self.name):
             if total >= len(_SUMS):
                 raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
@@ -237,16 +223,16 @@ class KillerShortFormat(Format):
 
 def _sum_cell(text: str, start: int) -> int:
     index = start
-    for _ in range(_CELLS):
+    for _ in CELLS:
         step = POINTER_OFFSETS.get(text[index])
         if step is None:
             return index
         row, column = index // SIZE + step[0], index % SIZE + step[1]
         if not 0 <= row < SIZE or not 0 <= column < SIZE:
-            fault = f"{text[index]} at {cell_at(index)} points off the grid"
+            fault = f"{text[index]} at {CELLS[index]} points off the grid"
             raise FormatError(fault, column=index + 1)
         index = row * SIZE + column
-    fault = f"the pointers from {cell_at(start)} lead round and round"
+    fault = f"the pointers from {CELLS[start]} lead round and round"
     raise FormatError(fault, column=start + 1)
 
 
@@ -278,7 +264,7 @@ class SumoCueFormat(Format):
         while start < len(body):
             match = _SUMOCUE_CELL.match(body, start)
             column = len(_SUMOCUE) + start + 1
-            if match is None or index == _CELLS:
+            if match is None or index == len(CELLS):
                 excerpt = "more" if match else repr(body[start : start + 10])
                 fault = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt}"
                 raise FormatError(fault, column=column)
@@ -288,19 +274,19 @@ class SumoCueFormat(Format):
             elif number in groups:
                 groups[number].append(index)
             else:
-                fault = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
+                fault = f"{CELLS[index]} is of a cage that begins at cell {number}: none does"
                 raise FormatError(fault, column=column)
             regions += match[3] or ""
             index, start = index + 1, match.end()
-        if index < _CELLS or len(regions) not in (0, _CELLS):
-            fault = f"expected {_CELLS} cells, each with a region or none, found {index}"
+        if index < len(CELLS) or len(regions) not in (0, len(CELLS)):
+            fault = f"expected {len(CELLS)} cells, each with a region or none, found {index}"
             raise FormatError(fault)
         return puzzle_of_cages(reader, groups, sums, diagonals=diagonals, regions=regions or None)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        cells = ["=0"] * _CELLS
+        cells = ["=0"] * len(CELLS)
         for cage in cages_of(puzzle, self.name):
-            first, *others = map(index_of, cage.cells)
+            first, *others = map(CELLS.index, cage.cells)
             cells[first] = f"={cage.sum}"
             for index in others:
                 cells[index] = f"+{first}"
@@ -414,5 +400,4 @@ def _kenken_of(part: list[NumberedLine], reader: Reader) -> Puzzle:
                 rules.append(make_rule("calculation", **fields))
     if groups:
         raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
-    with as_format_error(first):
-        return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))
+    return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))

@@ -415,9 +415,7 @@ def _grid_of(run: str) -> str:
 
 PUZZ_LINK = "https://puzz.link/p?sudoku/"
 
-_PUZZ_LINK_HOSTS = frozenset(
-    {"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzpr.jp"}
-)
+_PUZZ_LINK_HOSTS = ("puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzpr.jp")
 _QUERY = re.compile(r"/p(?:\.html)?\?([a-z0-9-]+)/(?:v:/)?(\d{1,3})/(\d{1,3})/([^&#]*)")
 _DATA = re.compile(r"-([0-9a-f]{2})|([0-9a-f])|([g-z])")
 
@@ -457,7 +455,7 @@ class PuzzLinkFormat(LinkFormat):
         if len(values) != width * width:
             count = "more" if len(values) > width * width else str(len(values))
             raise FormatError(f"expected {width * width} cells, found {count}")
-        return reader.with_candidates(width, values, {})
+        return reader.of_values(values)
 
     def line(self, puzzle: Puzzle) -> str:
         check_plain(puzzle, self.name)

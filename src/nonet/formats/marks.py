@@ -45,13 +45,13 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
 from nonet.formats.statements import with_classic
-from nonet.model import Domain
 from nonet.model.constraints.regular import Automaton
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
@@ -106,7 +106,6 @@ def first_by_key(column: str) -> dict[Any, MarkRow]:
 
 MARKS = tuple(_marks())
 RULE_MARKS = {mark.rule: mark for mark in MARKS}
-"""The mark of a rule."""
 
 OTHER_LINE_WORDS = (
     r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
@@ -199,23 +198,23 @@ class RuleCollector:
         except (PuzzleError, ModelError) as error:
             raise FormatError(f"{where}: {error}" if where else str(error)) from error
 
-    def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
+    def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> bool:
         """Add regions that are not the boxes: a jigsaw; else extra regions of a grid without boxes.
 
-        ``region_of`` gives each cell its region, or ``None`` for no region.
+        ``region_of`` gives each cell its region, or ``None`` for no region.  Return whether the
+        regions are the boxes.
         """
         groups: dict[Any, list[str]] = {}
         for cell in grid.cells:
             if region_of[cell] is not None:
                 groups.setdefault(region_of[cell], []).append(cell)
-        boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
-        if {frozenset(cells) for cells in groups.values()} == boxes:
-            return
+        if {*map(frozenset, groups.values())} == {*map(frozenset, grid.blocks[0].boxes())}:
+            return True
         sizes = {len(cells) for cells in groups.values()}
         if len(groups) == grid.size and sizes == {grid.size} and None not in region_of.values():
             letters = dict(zip(groups, _LETTERS, strict=False))
             self.add("jigsaw", layout="".join(letters[region_of[cell]] for cell in grid.cells))
-            return
+            return False
         for region, cells in groups.items():
             if len(cells) > grid.size:
                 fault = f"region {region} has {len(cells)} cells: there are {grid.size} values"
@@ -223,6 +222,7 @@ class RuleCollector:
         self.boxless = True
         for cells in groups.values():
             self.add("extra-region", cells=tuple(cells))
+        return False
 
     def puzzle(
         self,
@@ -231,21 +231,23 @@ class RuleCollector:
         ruleset: str,
         title: str,
         *,
-        candidates: Mapping[str, Domain] | None = None,
-        notes: Mapping[str, str] | None = None,
-        entries: Mapping[str, int] | None = None,
+        notes: Mapping[str, str],
         classic: bool = True,
+        **marks: Any,
     ) -> Puzzle:
-        """The puzzle of the rules, not yet checked; rules that only the words say are added."""
+        """The puzzle of the rules, not yet checked; rules that only the words say are added.
+
+        ``marks`` are its candidates and entries.
+        """
         if self.boxless:
             grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
         grid = self.with_values_of(ruleset, grid)
-        notes = {**(notes or {}), **read_words(ruleset, self, grid)}
+        notes = {**notes, **read_words(ruleset, self, grid)}
         if drawn := marks_note(self.marks):
             notes[MARKS_NOTE] = drawn
         rules = with_classic(self.collected) if classic else self.collected
         self.reader.spared = self._spared(grid, rules, clues, notes.get("solution", ""))
-        return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
+        return Puzzle(grid, clues, rules, name=title, comment=ruleset, notes=notes, **marks)
 
     def with_values_of(self, text: str, grid: Grid) -> Grid:
         """Return the grid with the values that the sentences of a text name.
@@ -621,9 +623,8 @@ def _restates(
         return False
     if isinstance(rules, Mapping) and (same_named := rules[name]):
         numbers = statement.parameters
-        return all(
-            getattr(rule, key, None) == value for rule in same_named for key, value in numbers
-        )
+        pairs = product(same_named, numbers)
+        return all(getattr(rule, key, None) == value for rule, (key, value) in pairs)
     usual = RULE_MARKS[name].usual if name in RULE_MARKS else None
     return all(value == usual for _, value in statement.parameters)
 
@@ -728,9 +729,8 @@ def read_words(sentences: str, rules: RuleCollector, grid: Grid) -> dict[str, st
         else:
             rules.add_rule(rule)
     for sentence in unchecked:
-        rules.reader.unread(
-            f"the words {sentence!r}", effect_of(sentence, named), MAX_SENTENCE_LENGTH
-        )
+        what, may = f"the words {sentence!r}", effect_of(sentence, named)
+        rules.reader.unread(what, may, MAX_SENTENCE_LENGTH)
     return {ADDED_NOTE: ", ".join(interpretation.rules)} if interpretation.rules else {}
 
 

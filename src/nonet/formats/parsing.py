@@ -219,7 +219,6 @@ def _puzzle_text_hint(source: Source) -> str:
 
 
 OnWarning = Callable[[FormatWarning], object]
-"""Called with each warning."""
 
 
 def parse(text: str, *, format: str | Format | None = None, **options: Unpack[Options]) -> Puzzle:

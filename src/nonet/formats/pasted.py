@@ -713,8 +713,7 @@ def puzzle_of_position(
     candidates: dict[Cell, Domain] = {}
     for value, cell in parse_eliminations(deleted, "deleted candidates"):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    with base.as_format_error():
-        return replace(puzzle, entries=entered, candidates=candidates)
+    return replace(puzzle, entries=entered, candidates=candidates)
 
 
 def parse_eliminations(text: str, what: str) -> list[tuple[int, Cell]]:
@@ -784,9 +783,7 @@ def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
     size = _CUBES[len(cells)]
     groups = (cells[start : start + size] for start in range(0, len(cells), size))
     domains = [Domain.of(int(c) for c in group if c in "123456789") for group in groups]
-    values = [next(iter(domain)) if domain.is_single else None for domain in domains]
-    candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}
-    return reader.with_candidates(size, values, candidates)
+    return reader.of_domains(domains, [True] * len(domains))
 
 
 def is_puzzle_line(cells: str) -> bool:

@@ -22,44 +22,38 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, cast
 
 from nonet.errors import FormatError
 from nonet.formats import links, statements
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.drawings import connected_areas
 from nonet.formats.marks import RULE_MARKS, RuleCollector, kind_named
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
 
-KEY_ABBREVIATIONS = (
-    *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),
-    *(("z4", '"deletelineE"'), ("z5", '"polygon"'), ("z0", '"squareframe"')),
-    *(("zD", '"direction"'), ("z3", '"arrows"'), ("zT", '"thermo"'), ("z2", '"freelineE"')),
-    *(("zF", '"freeline"'), ("z1", '"numberS"'), ("z8", '"command_replay"')),
-    *(("zU", '"command_undo"'), ("zR", '"command_redo"'), ("zB", '"board"')),
-    *(("zP", '"special"'), ("zY", '"symbol"'), ("zN", '"number"'), ("zC", '"cage"')),
-    *(("zW", '"wall"'), ("zE", '"lineE"'), ("zL", '"line"'), ("zS", '"surface"')),
-    *(("zM", '"edit_mode"'), ("zG", '"grid"'), ("zA", '"pu_a"'), ("zQ", '"pu_q"')),
-    *(("z9", '"qa"'), ("zZ", "z")),
+_ABBREVIATIONS = (
+    'zO=null z_="__a" z7="nobulbthermo" z6="killercages" z4="deletelineE" z5="polygon" '
+    'z0="squareframe" zD="direction" z3="arrows" zT="thermo" z2="freelineE" zF="freeline" '
+    'z1="numberS" z8="command_replay" zU="command_undo" zR="command_redo" zB="board" zP="special" '
+    'zY="symbol" zN="number" zC="cage" zW="wall" zE="lineE" zL="line" zS="surface" zM="edit_mode" '
+    'zG="grid" zA="pu_a" zQ="pu_q" z9="qa" zZ=z'
 )
+KEY_ABBREVIATIONS = tuple(pair.split("=") for pair in _ABBREVIATIONS.split())
 """Short forms and their long forms, in the order in which short forms are expanded."""
 
 
 def pack(text: str) -> str:
     """Return a text as packed in a link."""
-    import zlib
-
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
 def unpack(text: str) -> str:
     """Return the text of a packed link; raise ``FormatError`` if it is damaged or the text too large."""
-    import zlib
-
     given = text.replace(" ", "+").rstrip("=")
     try:
         data = base64.b64decode(given + "=" * (-len(given) % 4), validate=True)
@@ -109,12 +103,11 @@ def join_segments(segments: Iterable[Segment]) -> list[list[int]] | None:
     return paths if len(seen) == len(beside) else None
 
 
-IGNORED_KEYS = frozenset(
-    {
-        *("command_redo", "command_undo", "command_replay", "deletelineE", "lineE", "number"),
-        *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo", "line"),
-    }
+_IGNORED_KEYS = (
+    "command_redo command_undo command_replay deletelineE lineE number numberS killercages thermo "
+    "arrows cage nobulbthermo line"
 )
+IGNORED_KEYS = frozenset(_IGNORED_KEYS.split())
 """Keys that are read, or are not part of the puzzle."""
 
 ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
@@ -227,9 +220,7 @@ class BoardReader:
             size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
             cell, value = self._cell(grid, index), links.whole_number(text)
             if cell is None or value is None or size not in _NORMAL:
-                self.reader.unread(
-                    f"{text[:20]!r} {'beside the grid' if cell is None else cell}", "forbid"
-                )
+                self.reader.unread(f"{text[:20]!r} {cell or 'beside the grid'}", "forbid")
             else:
                 clues[cell] = value
         return clues
@@ -423,8 +414,7 @@ class PenpaFormat(links.LinkFormat):
         lines = unpack(links.percent_decoded(packed)).split("\n")
         if len(lines) < 6:
             raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
-        with as_format_error():
-            return reader.checked_in_part(BoardReader(lines, reader).puzzle())
+        return reader.checked_in_part(BoardReader(lines, reader).puzzle())
 
     def line(self, puzzle: Puzzle) -> str:
         return f"{ADDRESS}{pack(text_of(puzzle))}"

@@ -30,7 +30,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats import base, statements
+from nonet.formats import statements
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.grid import FRAME_TRANSLATION, is_drawing, is_grid, read_single_grid, sections
 from nonet.formats.pasted import parse_eliminations, puzzle_of_position
@@ -69,9 +69,8 @@ class SdkFormat(Format):
         first = _HEADER.fullmatch(lines[0]) if lines else None
         if first is None or first[1] not in {"C", "D", *HEADERS} or not rows:
             return False
-        return (
-            len(rows[0]) <= MAX_ROW_LENGTH and rows[0].isascii() and not set(rows[0]) & set("{[<:/")
-        )
+        row = rows[0]
+        return len(row) <= MAX_ROW_LENGTH and row.isascii() and not set(row) & set("{[<:/")
 
     def admits(self, sample: str) -> bool:
         return True
@@ -88,8 +87,7 @@ class SdkFormat(Format):
             if section:
                 part.lines = part.sections.setdefault(section[1].lower(), [])
             elif statements.is_comment(text):
-                error = part.note(number, text, reader)
-                if error is not None:
+                if error := part.note(number, text, reader):
                     yield error
             elif text:
                 part.lines.append((number, text))
@@ -164,6 +162,7 @@ class _PuzzleSections:
 
 _STATE_CELL = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]")
 _SIZE = 9
+_ALL = "123456789"
 
 
 class SdxFormat(Format):
@@ -221,8 +220,7 @@ def _state_cell(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
-    values: list[int | None] = []
-    candidates: dict[int, Domain] = {}
+    domains, given = list[Domain](), list[bool]()
     entries: dict[Cell, int] = {}
     for r, (number, text) in enumerate(rows):
         tokens = list(re.finditer(r"\S+", text))
@@ -233,13 +231,12 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
             if not _STATE_CELL.fullmatch(word[0]):
                 fault = f"expected a digit, u5 or candidates, not {word[0][:20]!r}"
                 raise FormatError(fault, line=number, column=word.start() + 1)
-            values.append(int(word[0]) if word[0] in {*"123456789"} else None)
+            digits = word[0] if word[0][0] in _ALL else _ALL
+            given.append(len(word[0]) == 1)
+            domains.append(Domain.of(map(int, digits)))
             if word[0].startswith("u"):
                 entries[cell_name(r, c)] = int(word[0][1:])
-            elif len(word[0]) > 1 and len(set(word[0])) < _SIZE:
-                candidates[len(values) - 1] = Domain.of(map(int, word[0]))
-    with base.as_format_error():
-        return replace(reader.with_candidates(_SIZE, values, candidates), entries=entries)
+    return replace(reader.of_domains(domains, given), entries=entries)
 
 
 class SsFormat(Format):
@@ -307,9 +304,8 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
 
 def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
     clues, now = reader.values(givens), reader.values(state)
-    if len(clues) != len(now) or any(
-        clue not in (None, value) for clue, value in zip(clues, now, strict=True)
-    ):
+    pairs = zip(clues, now, strict=False)
+    if len(clues) != len(now) or any(clue not in (None, value) for clue, value in pairs):
         fault = "the second grid of an ss file is a state of the first: it lacks its clues"
         raise FormatError(fault, line=state[0].line)
 
@@ -338,10 +334,8 @@ class HodokuFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        lines = (
-            line for line in sample.splitlines() if line.strip() and not statements.is_comment(line)
-        )
-        first = next(lines, "").strip()
+        rows = (line.strip() for line in sample.splitlines() if not statements.is_comment(line))
+        first = next(filter(None, rows), "")
         return first.startswith(":") and first.count(":") >= 3
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
@@ -471,21 +465,12 @@ def _puzzle_of_groups(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         if len(row.cells) != size:
             fault = f"expected {size} groups of candidates, as there are {size} rows, found"
             raise FormatError(f"{fault} {len(row.cells)}", line=row.line)
-    shape = reader.shape(size)
-    domains = [
-        base.read_candidates(word, shape, cell_name(r, c), row.line)
-        for r, row in enumerate(rows)
-        for c, word in enumerate(row.cells)
+    domains, peers = reader.domains(rows), reader.shape(size).peers
+    given = [
+        not any(domain & domains[other] for other in bit_positions(peers[cell]))
+        for cell, domain in enumerate(domains)
     ]
-    values: list[int | None] = []
-    candidates = {}
-    for cell, domain in enumerate(domains):
-        peers = bit_positions(shape.peers[cell])
-        is_clue = domain.is_single and not any(domain & domains[other] for other in peers)
-        values.append(next(iter(domain)) if is_clue else None)
-        if not is_clue and len(domain) < size:
-            candidates[cell] = domain
-    return reader.with_candidates(size, values, candidates)
+    return reader.of_domains(domains, given)
 
 
 def _candidate_grid_text(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:

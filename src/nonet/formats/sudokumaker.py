@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.puzzle import Block, Cell, Grid, Puzzle
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
@@ -251,24 +251,20 @@ class ObjectReader:
         usual = default_box(width) if width == height else None
         box = self.reader.box if isinstance(self.reader.box, tuple) else usual
         with_boxes = Grid((Block(0, 0, height, width, box),), self.grid.values)
-        boxes = {frozenset(cells) for cells in with_boxes.blocks[0].boxes()}
         for constraint in constraints:
             if constraint.get("type") != REGIONS or self.reader.box == "none":
                 continue
             numbers = constraint.get("regions")
             if not isinstance(numbers, list) or len(numbers) != len(self.grid.cells):
                 raise FormatError("regions are a list of a number a cell, -1 for none")
-            regions: dict[int, list[Cell]] = {}
-            for cell, number in zip(self.grid.cells, map(links.whole_number, numbers), strict=True):
-                if number not in (None, -1):
-                    regions.setdefault(number or 0, []).append(cell)
-            if {frozenset(cells) for cells in regions.values()} == boxes:
+            regions = [None if n == -1 else n for n in map(links.whole_number, numbers)]
+            region_of = dict(zip(self.grid.cells, regions, strict=True))
+            if any(n is not None for n in regions) and self.rules.add_regions(
+                with_boxes, region_of
+            ):
                 self.grid = with_boxes
                 if self.is_custom:
                     self.rules.add("boxes")
-            elif regions:
-                region_of = {cell: number for number, cells in regions.items() for cell in cells}
-                self.rules.add_regions(self.grid, {c: region_of.get(c) for c in self.grid.cells})
 
     def _rows_and_columns(self, constraint: Document) -> None:
         areas = constraint.get("areas") or []
@@ -518,5 +514,4 @@ class SudokuMakerFormat(links.LinkFormat):
         document = links.parse_object(unpacked).get("puzzle")
         if not isinstance(document, dict):
             raise FormatError("the object has no puzzle")
-        with as_format_error():
-            return reader.checked_in_part(ObjectReader(document, reader).puzzle())
+        return reader.checked_in_part(ObjectReader(document, reader).puzzle())

@@ -32,7 +32,7 @@ from typing import Any
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats import links
-from nonet.formats.base import Reader, as_format_error
+from nonet.formats.base import Reader
 from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
@@ -392,8 +392,7 @@ def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
     metadata = document.get("metadata")
     if isinstance(metadata, dict) and isinstance(metadata.get(METADATA_KEY), dict):
         return _embedded_puzzle(document, metadata[METADATA_KEY], reader)
-    with as_format_error():
-        return reader.checked_in_part(_ObjectReader(document, reader).puzzle())
+    return reader.checked_in_part(_ObjectReader(document, reader).puzzle())
 
 
 def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:
@@ -518,7 +517,6 @@ class _ObjectReader:
             elif total is not None:
                 flags = {"overlap": any(used[cell] > 1 for cell in cells)}
                 flags["repeats"] = repeats or cage.get("unique") is False
-                flags = {flag: True for flag, is_set in flags.items() if is_set}
                 self.rules.add("killer", where, cells=cells, sum=total, **flags)
             elif has_text and text != "?":
                 self.reader.unread(f"cage {text!r}", "forbid")

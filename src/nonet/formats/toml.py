@@ -84,9 +84,8 @@ class TomlFormat(Format):
         key = match[1] if match is not None else ""
         if key is None or key == "clues":
             return True
-        if not (key and _is_known_key(key)) and (
-            not _TOML.match(first) or first.rstrip().endswith(";")
-        ):
+        is_toml = _TOML.match(first) and not first.rstrip().endswith(";")
+        if not (is_toml or (key and _is_known_key(key))):
             return False
         return len(_ASSIGNED.findall(sample)) > 1 or not has_lists(sample)
 
@@ -296,9 +295,8 @@ def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
     if "box" in document:
         document["box"] = "x".join(map(str, document["box"])) if document["box"] else "none"
     texts = ("name", "comment", "alphabet", "box", "grid")
-    lines = [
-        f"{key} = {_text(document[key])}" for key in texts if isinstance(document.get(key), str)
-    ]
+    stated = {key: document[key] for key in texts if isinstance(document.get(key), str)}
+    lines = [f"{key} = {_text(text)}" for key, text in stated.items()]
     clues = document["clues"]
     if isinstance(clues, str):
         size = document["size"]

@@ -29,9 +29,8 @@ from typing import Literal, get_args
 
 from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, WipedOut
 from nonet.backends.lowering import lower
-from nonet.backends.native import LevelName, Levels, Native
+from nonet.backends.native import LevelName, Levels, Native, make_engine
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
-from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError, close_names
 from nonet.model import Constraint, Domain
 from nonet.model.symbols import with_names
@@ -84,7 +83,8 @@ class Stepper:
         """The names of values, by variable, for variables with named values."""
         self.model = lower(model, Native())
         self.events: list[Event] = []
-        engine = traced_engine(self.model.structure, Levels(level=level), self.events.append)
+        structure = self.model.structure
+        engine = make_engine(structure, Levels(level=level), tracer=self.events.append)
         assert isinstance(engine, TeachingEngine)
         self._engine: TeachingEngine = engine
         self._engine.reset(dict(self.model.narrowed))

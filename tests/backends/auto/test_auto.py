@@ -484,6 +484,7 @@ def test_if_all_in_the_race_decline_the_rest_is_asked(race_backends):
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(ABC)
 
 
+@pytest.mark.slow
 def test_a_plug_in_is_asked_where_nobody_else_takes_the_model(register_backends):
     model = Model({"a": range(450), "b": range(450)}, [Odd(("a", "b"))])
     with pytest.raises(Unsupported, match=r"^Odd \(odd\) says only whether it holds"):

@@ -51,6 +51,7 @@ def outcome_of(program: str, **environment: str) -> subprocess.CompletedProcess[
     )
 
 
+@pytest.mark.slow
 @linux_x86
 def test_no_call_reads_or_writes_outside_of_its_arrays():
     command = [sys.executable, "-m", "tests.backends.lockstep.guarded_memory", "10"]

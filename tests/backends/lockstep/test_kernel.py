@@ -87,6 +87,7 @@ def altered_puzzles(base: np.ndarray, chance: random.Random, n: int) -> np.ndarr
 HARD = rows_of(list(nonet.read(PUZZLES / "hard.txt")) + list(nonet.read(PUZZLES / "euler96.txt")))
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("engine", BOTH)
 @pytest.mark.parametrize("limit", [1, 2, 1000])
 def test_altered_puzzles_are_counted_as_sat_counts_them(engine, limit) -> None:

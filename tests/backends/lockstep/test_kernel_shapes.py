@@ -35,6 +35,7 @@ def count_by_sat(model: Model, row: np.ndarray, limit: int) -> int:
     return len(nonet.solve(narrowed, "sat", limit=limit).solutions)
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("file", FILES)
 def test_variants_with_clues_dropped_and_changed_are_counted_as_sat_counts_them(file) -> None:
     chance = random.Random(file)

@@ -101,6 +101,7 @@ def candidates_left(
     return by_sweep, by_native
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("total", [0, 5, 20])
 def test_a_sandwich_takes_what_no_set_between_allows(total):
     draw = random.Random(total)
@@ -131,6 +132,7 @@ def words_of(fillings: Sequence[Filling], length: int) -> set[tuple[int, ...]]:
     return result
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(("length", "total"), [(3, 0), (4, 7), (5, 9), (6, 15)])
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)

@@ -92,6 +92,7 @@ def _model(draw: random.Random, make: Make, rules: int) -> Model:
     return Model(domains, constraints)
 
 
+@pytest.mark.slow(0.1)
 @pytest.mark.parametrize("make", [_sum, _weighted, _table, _automaton, _count, _choice])
 def test_solutions_are_those_of_brute_force(make):
     draw = random.Random(make.__name__)

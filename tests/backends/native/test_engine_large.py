@@ -149,6 +149,7 @@ def test_domains_of_a_million_values(case):
     three_of_a_million(case, "native")
 
 
+@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("values", ["descending", "random", "least-constraining"])
 def test_any_order_of_a_million_values(values):
     three_of_a_million(WIDE_CASES["different"], f"native:values={values}")

@@ -99,6 +99,7 @@ def test_precedence_over_different_variables_keeps_exactly_the_supported_values(
     assert filtered(model, Levels()) == supported(model)
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("learning", ["none", "1uip"])
 @given(model=of_one_constraint(cumulatives))
 @settings(deadline=None)
@@ -131,6 +132,7 @@ def test_element_over_different_variables_keeps_exactly_the_supported_values(mod
     assert filtered(model, Levels()) == supported(model)
 
 
+@pytest.mark.slow(0.05)
 @pytest.mark.parametrize(
     "kind", [all_differents, linears, tables, regulars, counts, elements, any_ofs, cumulatives]
 )
@@ -147,6 +149,7 @@ def test_no_filter_removes_a_supported_value_at_any_level(kind, data, alldiffere
 EXACT = Levels(alldifferent="gac", linear="gac")
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize(
     "models",
     [

@@ -81,6 +81,7 @@ def supported(judged, houses, masks):
     )
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data())
 @settings(deadline=None)
@@ -105,6 +106,7 @@ def _choices(judged, masks):
     ]
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data())
 @settings(deadline=None)
@@ -136,6 +138,7 @@ def test_a_reason_alone_implies_what_it_explains(kind, data):
             assert x == own or not masks[n] & ~mask
 
 
+@pytest.mark.slow(0.2)
 @pytest.mark.parametrize("kind", ["Linear", "Count", "Regular", "Table"])
 @given(data=st.data())
 @settings(deadline=None)
@@ -150,6 +153,7 @@ def test_the_solutions_at_hand_are_all_solutions_in_order(kind, data):
         assert listed == expected[:: -1 if greatest_first else 1]
 
 
+@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("learning", ["none", "1uip"])
 @given(data=st.data())
 @settings(deadline=None, max_examples=60)

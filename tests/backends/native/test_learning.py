@@ -8,13 +8,13 @@ import pytest
 from nonet import AllDifferent, Model, iter_solutions, solve, trace
 from nonet.backends.base import Request
 from nonet.backends.events import Backtracked, Learned, Restarted
-from nonet.backends.native import make_engine
-from nonet.backends.native.filters import Levels, filter_factory
+from nonet.backends.native import Native
+from nonet.backends.native.filters import Levels, engine_inputs, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import search_and_learn
-from nonet.backends.native.search import Counters, Observer, search_orders
+from nonet.backends.native.search import Counters, search_orders
 from nonet.errors import BackendOptionError
-from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Table
+from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Structure, Table
 from nonet.testing.brute import brute_force
 from nonet.tracing.jsonl import dumps, loads
 from nonet.tracing.page import page_data
@@ -29,30 +29,29 @@ def holds(engine, solution, condition):
     return place >= 0 and mask >> place & 1
 
 
-class Judge(Observer):
+class JudgedEngine(LearningEngine):
     """Holds every reason on the trail, and every nogood, against all solutions."""
 
-    def __init__(self, engine, solutions):
-        self.engine, self.solutions, self.reasons = engine, solutions, 0
+    solutions, judged_reasons = [], 0
 
-    def learned(self, failure, conflict):
-        engine = self.engine
+    def report_conflict(engine, conflict):
         for place, reason in enumerate(engine.reasons):
             if reason is None:
                 continue
             x, before = engine.trail[place]
             removed = before & ~engine.domain_before(x, place + 1)
             conditions = engine.reason_conditions(place)
-            self.reasons += 1
-            for solution in self.solutions:
+            engine.judged_reasons += 1
+            for solution in engine.solutions:
                 if all(holds(engine, solution, each) for each in conditions):
                     assert not holds(engine, solution, (x, removed)), reason
-        for solution in self.solutions:
+        for solution in engine.solutions:
             assert not all(holds(engine, solution, each) for each in conflict.conditions)
 
-    def solved(self, assignment):
-        """From now on the nogood of this solution excludes it."""
-        self.solutions.remove(assignment)
+    def report(self, event, *details):
+        """From now on the nogood of a solution excludes it."""
+        if event == "SolutionFound":
+            self.solutions.remove(*details)
 
 
 def model_with_dead_ends(random):
@@ -89,15 +88,14 @@ def test_each_reason_and_each_nogood_follows_from_the_model(alldifferent):
     random, reasons = Random(5), 0
     for number in range(25):
         model = model_with_dead_ends(random)
-        engine = make_engine(model.structure, Levels(alldifferent=alldifferent), learns=True)
-        assert isinstance(engine, LearningEngine)
+        engine = JudgedEngine(*engine_inputs(model.structure, Levels(alldifferent=alldifferent)))
         engine.reset({})
         solutions = [dict(zip(model.variables, each, strict=True)) for each in brute_force(model)]
-        judge = Judge(engine, list(solutions))
+        engine.solutions = list(solutions)
         orders = search_orders("random", "random", number)
-        assignments = list(search_and_learn(engine, *orders, Request(), Counters(), judge))
+        assignments = list(search_and_learn(engine, *orders, Request(), Counters()))
         assert sorted(map(str, assignments)) == sorted(map(str, solutions))
-        reasons += judge.reasons
+        reasons += engine.judged_reasons
     assert reasons > 100
 
 
@@ -164,7 +162,7 @@ def test_pigeons_cost_clauses_much_and_a_matching_nothing():
         engine = LearningEngine(model.structure, filter_factory())
         counters = Counters()
         orders = search_orders("lexicographic", "ascending", 0)
-        assert not [*search_and_learn(engine, *orders, Request(), counters, Observer())]
+        assert not [*search_and_learn(engine, *orders, Request(), counters)]
         costs.append(counters.failures)
         one_constraint = Model(model.domains, [AllDifferent(names)])
         assert solve(one_constraint, LEARNS).stats["nodes"] == 1
@@ -185,3 +183,18 @@ def test_a_run_that_learns_is_written_and_read_again():
     (event, *_) = [event for event in data["events"] if event[0] == 7]
     assert data["names"][event[2][0][0]] in run.domains
     assert "learned nogood 1: never" in str(run)
+
+
+def test_a_guessed_range_of_a_session_loses_no_solution():
+    """``b <= 2`` is guessed first; each solution excludes itself alone, and not a guess without it."""
+    names, random = "abc", Random(1)
+    for _ in range(60):
+        pairs = [tuple(random.sample(names, 2)) for _ in range(2)]
+        parts = [Linear(pair, (1, -1), "<=", random.choice((0, 4))) for pair in pairs]
+        model = Model(dict.fromkeys(names, range(1, 4)), parts)
+        started = Model.from_structure(Structure.extended(model.structure, ()), {})
+        question = started.add(Linear((random.choice(names),), (1,), "<=", 2))
+        run = Native().session().run(question, Request())
+        solutions = [tuple(solution[name] for name in names) for solution in run]
+        assert len(solutions) == len(set(solutions))
+        assert set(solutions) == brute_force(question)

@@ -43,7 +43,6 @@ from nonet.backends.native.filters import (
 )
 from nonet.backends.native.search import (
     Counters,
-    Observer,
     ValueOrderName,
     VariableOrderName,
     best_first,
@@ -143,7 +142,7 @@ class Native:
             structure, lambda: make_engine(structure, levels, learns)
         ) as engine:
             engine.reset(model.narrowed)
-            return (yield from self.search_with(engine, model, request, Observer()))
+            return (yield from self.search_with(engine, model, request))
 
     def session(self) -> Backend:
         """Return the backend of one session, which learns, and keeps its nogoods.
@@ -158,23 +157,16 @@ class Native:
         return SessionBackend(self, SessionSearch(learning).run)
 
     def _run_traced(self, model: Model, request: Request, levels: Levels) -> Run:
-        from nonet.backends.events import Stopped
-        from nonet.backends.native.traced import TracedSearch, traced_engine
-
-        tracer = request.tracer
-        assert tracer is not None
-        engine = traced_engine(model.structure, levels, tracer, self.learning != "none")
+        engine = make_engine(model.structure, levels, self.learning != "none", request.tracer)
         engine.reset(model.narrowed)
         reason: StopReason | None = "solutions"  # what it is if the caller closes the run
         try:
-            reason = yield from self.search_with(engine, model, request, TracedSearch(engine))
+            reason = yield from self.search_with(engine, model, request)
             return reason
         finally:
-            tracer(Stopped(reason))
+            engine.report("Stopped", reason)
 
-    def search_with(
-        self, engine: Engine, model: Model, request: Request, observer: Observer
-    ) -> Run:
+    def search_with(self, engine: Engine, model: Model, request: Request) -> Run:
         """Yield the solutions of an engine that was reset for the model."""
         learns = self.learning != "none"
         usual: VariableOrderName = "domwdeg" if learns else "mrv-wdeg"
@@ -205,10 +197,8 @@ class Native:
                 from nonet.backends.native.learning_search import search_and_learn
 
                 assert isinstance(engine, LearningEngine)
-                return (
-                    yield from search_and_learn(engine, pick, values, request, counters, observer)
-                )
-            return (yield from search(engine, pick, values, request, counters, observer))
+                return (yield from search_and_learn(engine, pick, values, request, counters))
+            return (yield from search(engine, pick, values, request, counters))
         except EffortSpent:
             return "effort"
         finally:

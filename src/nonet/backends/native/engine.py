@@ -317,6 +317,12 @@ class Engine:
                     for filter_ in self.on_bounds[x]:
                         self.wake(filter_)
 
+    def report(self, event: str, *details: object) -> None:
+        """Hear of a step of search: the name of a class of ``events.py``, and its fields.
+
+        Only a traced engine makes the event.
+        """
+
     def record_failure(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""
         for x in failure.source.scope:

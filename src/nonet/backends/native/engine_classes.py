@@ -1,31 +1,36 @@
-"""The class of engine that serves named levels of consistency, and learning."""
+"""The class of engine that serves named levels of consistency, learning and tracing."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import FAST_LEVELS, Levels, engine_inputs
 from nonet.model import Structure
 
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
 
-def engine_class(
-    structure: Structure, levels: Levels, learns: bool = False
-) -> tuple[type[Engine], tuple[Any, ...]]:
-    """Return the class of the fast engine, the learning engine, or the teaching engine of a named
-    level; and the arguments of the class."""
+
+def make_engine(
+    structure: Structure, levels: Levels, learns: bool = False, tracer: Tracer | None = None
+) -> Engine:
+    """Return the fast engine, the learning engine, or the teaching engine of a named level; with a
+    tracer, one that reports."""
+    kind: type[Engine] = Engine
+    inputs: tuple[Any, ...]
+    if learns or levels.level in FAST_LEVELS:
+        inputs = engine_inputs(structure, levels)
+    else:
+        from nonet.backends.native.teaching_engine import TeachingEngine
+
+        kind, inputs = TeachingEngine, (structure, levels)
     if learns:
         from nonet.backends.native.learning import LearningEngine
 
-        return LearningEngine, engine_inputs(structure, levels)
-    if levels.level in FAST_LEVELS:
-        return Engine, engine_inputs(structure, levels)
-    from nonet.backends.native.teaching_engine import TeachingEngine
+        kind = LearningEngine
+    if tracer is not None:
+        from nonet.backends.native.traced import TracedEngine
 
-    return TeachingEngine, (structure, levels)
-
-
-def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
-    """Return an engine of the class that :func:`engine_class` names."""
-    kind, inputs = engine_class(structure, levels, learns)
+        kind, inputs = type(f"Traced{kind.__name__}", (TracedEngine, kind), {}), (*inputs, tracer)
     return kind(*inputs)

@@ -7,16 +7,14 @@ constraint holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from nonet.model import Constraint
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.learning import LearningEngine
-
-State = TypeVar("State")
 
 Condition = tuple[int, int]
 """A variable and a mask: its domain lies within these values."""
@@ -149,30 +147,6 @@ class Unary(Filter):
     def reduced(self, masks: Masks) -> Masks | None:
         remaining = masks[0] & self._allowed
         return (remaining,) if remaining else None
-
-
-def paths(
-    options: Callable[[int, State], Sequence[tuple[int, State]]],
-    state: State,
-    length: int,
-    greatest_first: bool,
-) -> Iterator[Masks]:
-    """Yield the paths of so many steps from a state, each as the values taken.
-
-    ``options`` gives for a place and a state the values with the states after them, ascending, each
-    on a path to the end.
-    """
-
-    def walk(place: int, state: State) -> Iterator[Masks]:
-        if place == length:
-            yield ()
-            return
-        steps = options(place, state)
-        for bit, after in reversed(steps) if greatest_first else steps:
-            for path in walk(place + 1, after):
-                yield (bit, *path)
-
-    return walk(0, state)
 
 
 FilterFactory = Callable[[Constraint, Store], Sequence[Filter]]

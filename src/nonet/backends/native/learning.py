@@ -198,6 +198,9 @@ class LearningEngine(Engine):
         """Store a failure for the analysis."""
         self.failure = failure
 
+    def report_conflict(self, conflict: Conflict) -> None:
+        """Hear of the conflict of the failure, before the search jumps back."""
+
     def propagate(self) -> bool:
         """Run nogoods and filters in turn to their common fixed point."""
         while True:

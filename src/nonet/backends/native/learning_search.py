@@ -33,7 +33,6 @@ from nonet.backends.native.filters import Levels
 from nonet.backends.native.learning import Conflict, LearningEngine, Nogood
 from nonet.backends.native.search import (
     Counters,
-    Observer,
     ValueOrder,
     guess,
     propagate_root,
@@ -69,7 +68,6 @@ def search_and_learn(
     order_values: ValueOrder,
     request: Request,
     counters: Counters,
-    observer: Observer,
 ) -> Run:
     """Yield every solution once; return the reason why the search stopped, as a backend's ``run`` does.
 
@@ -92,8 +90,8 @@ def search_and_learn(
             if conflict is None:
                 return None
             engine.add_weight(conflict.involved)
-            observer.learned(engine.failure, conflict)
-            consistent = _apply(engine, conflict, observer)
+            engine.report_conflict(conflict)
+            consistent = _apply(engine, conflict)
             counters.nodes += 1
             continue
         if engine.assumptions and (assumed := engine.open_assumption()) is not None:
@@ -106,15 +104,17 @@ def search_and_learn(
             continue
         variable = select_variable(engine)
         if variable is None:
-            is_best = yield from yield_solution(engine, request, counters, observer)
+            is_best = yield from yield_solution(engine, request, counters)
             if is_best or not engine.level_marks:
                 return None
             # the guesses together lead to this solution alone
+            guesses: dict[int, int] = {}  # of a variable that was guessed twice, the later
+            for mark in reversed(engine.level_marks):
+                x = engine.trail[mark][0]
+                guesses.setdefault(x, engine.domain_before(x, mark + 1))
             depth = len(engine.level_marks)
-            guesses = [engine.trail[mark][0] for mark in reversed(engine.level_marks)]
-            conditions = [(x, engine.masks[x]) for x in dict.fromkeys(guesses)]
-            excluded = Conflict(conditions, depth - 1, 0, set())
-            consistent = _apply(engine, excluded, observer)
+            excluded = Conflict([*guesses.items()], depth - 1, 0, set())
+            consistent = _apply(engine, excluded)
             counters.nodes += 1
             if better is not None:
                 engine.wake(better)
@@ -124,8 +124,8 @@ def search_and_learn(
             counters.restarts += 1
             failures_left = RESTART_UNIT * luby(counters.restarts + 1)
             engine.jump_to(0)
-            observer.backtracked(1)
-            observer.restarted(counters.restarts)
+            engine.report("Backtracked", 1)
+            engine.report("Restarted", counters.restarts)
             if len(engine.nogoods) > most_nogoods:
                 engine.forget_nogoods()
                 most_nogoods *= 1.1
@@ -135,14 +135,13 @@ def search_and_learn(
         bit = _first_value(engine, variable, order_values)
         depth = len(engine.level_marks) + 1
         counters.depth = max(counters.depth, depth)
-        observer.branched(variable, bit, depth)
-        consistent = guess(engine, variable, bit, request, counters)
+        consistent = guess(engine, variable, bit, depth, request, counters)
 
 
-def _apply(engine: LearningEngine, conflict: Conflict, observer: Observer) -> bool:
+def _apply(engine: LearningEngine, conflict: Conflict) -> bool:
     """Jump back, add the nogood, and propagate: ``False`` if a constraint cannot hold."""
     engine.jump_to(conflict.depth)
-    observer.backtracked(conflict.depth + 1)
+    engine.report("Backtracked", conflict.depth + 1)
     nogood = engine.add_nogood(conflict)
     x, mask = nogood.conditions[0]
     engine.set(x, engine.masks[x] & ~mask, nogood, nogood.scope)
@@ -203,7 +202,7 @@ class SessionSearch:
             allowed = each.restrict(engine.domain(x, engine.full_masks[x]))
             engine.assumptions.append((x, allowed.mask_relative_to(engine.bases[x])))
         try:
-            run = self._backend.search_with(engine, model, request, Observer())
+            run = self._backend.search_with(engine, model, request)
             while True:
                 try:
                     solution = next(run)

@@ -21,10 +21,6 @@ from nonet.model.domain import bit_positions
 if TYPE_CHECKING:
     from random import Random
 
-    from nonet.backends.native.filter import Failure
-    from nonet.backends.native.learning import Conflict
-
-
 ValueOrder = Callable[[Engine, int], Iterator[int]]
 """The bits of a variable's values, in the order of trying."""
 
@@ -56,25 +52,6 @@ class Choice:
     remaining_values: Iterator[int]
 
 
-class Observer:
-    """Receives the steps of a search; the traced run reports the steps as events."""
-
-    def branched(self, variable: int, bit: int, depth: int) -> None:
-        """Hear that ``variable`` is guessed."""
-
-    def backtracked(self, depth: int) -> None:
-        """Hear that the guess at ``depth`` is undone."""
-
-    def solved(self, assignment: dict[str, int]) -> None:
-        """Hear of a solution."""
-
-    def learned(self, failure: Failure, conflict: Conflict) -> None:
-        """Hear of the conflict of a failure, before the search jumps back."""
-
-    def restarted(self, number: int) -> None:
-        """Hear of a restart."""
-
-
 def propagate_root(engine: Engine, request: Request, counters: Counters) -> bool:
     """Propagate before the first guess, and set the request's bound on the objective.
 
@@ -90,8 +67,11 @@ def propagate_root(engine: Engine, request: Request, counters: Counters) -> bool
     return consistent
 
 
-def guess(engine: Engine, x: int, bit: int, request: Request, counters: Counters) -> bool:
+def guess(
+    engine: Engine, x: int, bit: int, depth: int, request: Request, counters: Counters
+) -> bool:
     """Give a variable a value and propagate; return whether the constraints can still hold."""
+    engine.report("Branched", engine.names[x], engine.value(x, bit), depth)
     counters.guesses += 1
     counters.nodes += 1
     engine.assign(x, bit)
@@ -104,13 +84,13 @@ def guess(engine: Engine, x: int, bit: int, request: Request, counters: Counters
 
 
 def yield_solution(
-    engine: Engine, request: Request, counters: Counters, observer: Observer
+    engine: Engine, request: Request, counters: Counters
 ) -> Generator[dict[str, int], None, bool]:
     """Yield the solution that the engine has reached; return whether none can be better."""
     better = engine.objective_filter
     counters.solutions += 1
     assignment = engine.assignment()
-    observer.solved(assignment)
+    engine.report("SolutionFound", assignment)
     if better is not None:
         better.require_better_than(better.objective.value(assignment))
     yield assignment
@@ -125,7 +105,6 @@ def search(
     order_values: ValueOrder,
     request: Request,
     counters: Counters,
-    observer: Observer,
 ) -> Run:
     """Yield every solution, depth first; return the reason why the search stopped, as a backend's
     ``run`` does.
@@ -142,7 +121,7 @@ def search(
         if consistent:
             variable = select_variable(engine)
             if variable is None:
-                if (yield from yield_solution(engine, request, counters, observer)):
+                if (yield from yield_solution(engine, request, counters)):
                     return None
             else:
                 choices.append(Choice(engine.mark(), variable, order_values(engine, variable)))
@@ -153,15 +132,14 @@ def search(
             choice = choices[-1]
             if len(engine.trail) > choice.trail_mark:
                 engine.undo(choice.trail_mark)
-                observer.backtracked(len(choices))
+                engine.report("Backtracked", len(choices))
             bit = next(choice.remaining_values, 0)
             if bit:
                 break
             choices.pop()
         else:
             return None
-        observer.branched(choice.variable, bit, len(choices))
-        consistent = guess(engine, choice.variable, bit, request, counters)
+        consistent = guess(engine, choice.variable, bit, len(choices), request, counters)
 
 
 # -- which variable to guess ---------------------------------------------------

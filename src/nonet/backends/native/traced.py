@@ -1,4 +1,4 @@
-"""The engine and search, reporting every step to a tracer.
+"""The engine, reporting every step to a tracer.
 
 A class of its own, so that a run without a tracer pays nothing for tracing.
 """
@@ -8,29 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nonet.backends.events import (
-    Backtracked,
-    Branched,
-    Filtered,
-    Learned,
-    Posted,
-    Restarted,
-    SolutionFound,
-    Tracer,
-    WipedOut,
-)
+from nonet.backends import events
+from nonet.backends.events import Tracer
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.engine_classes import engine_class
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels
 from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.learning import Conflict, LearningEngine, implication_graph
-from nonet.backends.native.search import Observer
 from nonet.model import Structure
 
 
 class TracedEngine(Engine):
-    """An engine that reports the removals and failures of its filters."""
+    """An engine that reports what its filters remove, their failures and the steps of search."""
 
     is_probing = False
     """Whether the engine runs a trial (singleton consistency): then nothing is reported."""
@@ -40,21 +28,20 @@ class TracedEngine(Engine):
         self.tracer = tracer
         super().__init__(structure, how)
         for constraint in structure.constraints:
-            tracer(Posted(constraint.display_annotation, constraint.scope))
+            tracer(events.Posted(constraint.display_annotation, constraint.scope))
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
         """Report the removed values, then remove the values."""
         if self.is_probing:
             super().set(x, mask, source, because)
             return
-        self.tracer(
-            Filtered(
-                self.names[x],
-                tuple(self.domain(x, self.masks[x] & ~mask)),
-                source.constraint.display_annotation,
-                tuple(self.names[y] for y in because if y != x),
-                self._hall_values(source, because),
-            )
+        self.report(
+            "Filtered",
+            self.names[x],
+            tuple(self.domain(x, self.masks[x] & ~mask)),
+            source.constraint.display_annotation,
+            tuple(self.names[y] for y in because if y != x),
+            self._hall_values(source, because),
         )
         super().set(x, mask, source, because)
 
@@ -74,52 +61,20 @@ class TracedEngine(Engine):
         because = tuple(self.names[y] for y in failure.because)
         constraint = failure.source.constraint
         hall = self._hall_values(failure.source, failure.because) if variable is None else ()
-        self.tracer(WipedOut(variable, constraint.display_annotation, because, hall))
+        self.report("WipedOut", variable, constraint.display_annotation, because, hall)
 
+    def report(self, event: str, *details: object) -> None:
+        """Report a step of search."""
+        self.tracer(getattr(events, event)(*details))
 
-def traced_engine(
-    structure: Structure, levels: Levels, tracer: Tracer, learns: bool = False
-) -> TracedEngine:
-    """Return the engine of these levels, or the learning engine, with reporting."""
-    base, inputs = engine_class(structure, levels, learns)
-    kind: Any = type(f"Traced{base.__name__}", (TracedEngine, base), {})
-    engine: TracedEngine = kind(*inputs, tracer)
-    return engine
-
-
-class TracedSearch(Observer):
-    """Reports guesses and steps back."""
-
-    def __init__(self, engine: TracedEngine) -> None:
-        self._engine = engine
-
-    def branched(self, variable: int, bit: int, depth: int) -> None:
-        """Report a guess."""
-        engine = self._engine
-        engine.tracer(Branched(engine.names[variable], engine.value(variable, bit), depth))
-
-    def backtracked(self, depth: int) -> None:
-        """Report a step back."""
-        self._engine.tracer(Backtracked(depth))
-
-    def solved(self, assignment: dict[str, int]) -> None:
-        """Report a solution."""
-        self._engine.tracer(SolutionFound(assignment))
-
-    def learned(self, failure: Failure, conflict: Conflict) -> None:
+    def report_conflict(self, conflict: Conflict) -> None:
         """Report a nogood, with the graph of the implications before the failure."""
-        engine = self._engine
-        assert isinstance(engine, LearningEngine)
-        engine.tracer(
-            Learned(
-                engine.learned + 1,
-                tuple(engine.names[x] for x, _ in conflict.conditions),
-                tuple(tuple(engine.domain(x, mask)) for x, mask in conflict.conditions),
-                conflict.depth,
-                tuple(implication_graph(engine, failure)),
-            )
+        assert isinstance(self, LearningEngine) and self.failure is not None
+        self.report(
+            "Learned",
+            self.learned + 1,
+            tuple(self.names[x] for x, _ in conflict.conditions),
+            tuple(tuple(self.domain(x, mask)) for x, mask in conflict.conditions),
+            conflict.depth,
+            tuple(implication_graph(self, self.failure)),
         )
-
-    def restarted(self, number: int) -> None:
-        """Report that all guesses are taken back."""
-        self._engine.tracer(Restarted(number))

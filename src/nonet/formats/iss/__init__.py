@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
 from nonet.formats import links
-from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.base import Entry, Format, Lines, Reader
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Geometry, NamedRule, Node
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
@@ -125,8 +125,7 @@ MAX_COPIES = 2000
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of a constraint string; raise ``FormatError`` if the string is not a puzzle."""
     nodes = notation.parse_nodes(notation.without_comments(text))
-    with as_format_error():
-        return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
+    return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
 
 
 class _StringReader:
@@ -369,21 +368,20 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
         return KillerShortFormat().puzzle(text, reader)
     if text.startswith("3x3:"):
         return KillerFormat().puzzle(text, reader)
-    with as_format_error():
-        if text.startswith("="):
-            return _cells(text[1:], reader)
-        clues, layout = text[: len(text) // 2], text[len(text) // 2 :]
-        halved = len(clues) == len(layout) and _is_layout(layout)
-        if halved and (puzzle := _cells(clues, reader, layout)) is not None:
-            return puzzle
-        if _is_layout(text):
-            return _puzzle(reader, isqrt(len(text)), {}, text)
-        if (puzzle := _cells(text, reader)) is not None:
-            return puzzle
-        parts = re.findall(r"\.|\d+", raw) if _SEPARATED_CELLS.fullmatch(raw) else []
-        if _side_length(len(parts)) and max(map(len, parts)) < 4:
-            return reader.line(parts)
-        return puzzle_of_candidates(text, reader) if is_candidate_line(text) else None
+    if text.startswith("="):
+        return _cells(text[1:], reader)
+    clues, layout = text[: len(text) // 2], text[len(text) // 2 :]
+    halved = len(clues) == len(layout) and _is_layout(layout)
+    if halved and (puzzle := _cells(clues, reader, layout)) is not None:
+        return puzzle
+    if _is_layout(text):
+        return _puzzle(reader, isqrt(len(text)), {}, text)
+    if (puzzle := _cells(text, reader)) is not None:
+        return puzzle
+    parts = re.findall(r"\.|\d+", raw) if _SEPARATED_CELLS.fullmatch(raw) else []
+    if _side_length(len(parts)) and max(map(len, parts)) < 4:
+        return reader.line(parts)
+    return puzzle_of_candidates(text, reader) if is_candidate_line(text) else None
 
 
 def _side_length(count: int) -> int:

@@ -25,20 +25,11 @@ from nonet.formats.marks import MARKS as ALL_MARKS
 from nonet.formats.marks import RULE_MARKS, MarkRow, fields_of_machine, first_by_key
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.constraints.regular import build_automaton
-from nonet.puzzle import Cell, Puzzle, PuzzleRule
+from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
 
 MARKS = first_by_key("iss")
-"""The marks by their types."""
-
-TESTS: Mapping[str, Callable[[int, int, Any], bool]] = {
-    "white-dot": lambda a, b, number: abs(a - b) == number,
-    "black-dot": lambda a, b, number: a == number * b or b == number * a,
-    "greater-than": lambda a, b, number: a > b,
-    "xv": lambda a, b, letter: a + b == {"X": 10, "V": 5}[letter],
-}
-"""The relation of two values for each rule of pairs, with the number or letter of its mark."""
 
 
 class Signature(NamedTuple):
@@ -117,15 +108,22 @@ def _fields_reader(*signatures: Signature) -> RuleFactory:
     return make
 
 
+def _pair_test(rule: PuzzleRule, grid: Grid) -> Callable[[int, int], bool]:
+    """Return which two values a rule of two cells allows."""
+    (constraint,) = rule.constraints(grid)
+    first, second = constraint.scope
+    return lambda a, b: constraint.holds({first: a, second: b})
+
+
 def _pairs_reader(rule: str, parameters: Mapping[str, Any]) -> RuleFactory:
     """A type for each pair of cells that share an edge; a relation for cells beside the grid."""
-    number = next(iter(parameters.values()), None)
 
     def make(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
         for pair in context.neighbours(args):
             if is_auxiliary(pair[0]):
-                allowed = context.relation(lambda a, b: TESTS[rule](a, b, number))
-                yield "relation", {"cells": pair, "allowed": allowed}
+                grid = Grid((Block(0, 0, 2, 2, None),), context.values)
+                test = _pair_test(make_rule(rule, cells=("R1C1", "R1C2"), **parameters), grid)
+                yield "relation", {"cells": pair, "allowed": context.relation(test)}
             else:
                 yield rule, {"cells": pair, **parameters}
 
@@ -224,7 +222,7 @@ def _sum_line(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     total, names = notation.parse_first_number(args, "a sum")
     loop = names[-1:] == ("LOOP",)
     cells = context.cells(names[:-1] if loop else names)
-    yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
+    yield "sum-line", {"cells": cells, "sum": total, "loop": loop}
 
 
 def _same_values(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
@@ -359,8 +357,10 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
     offset, names = "".join(args[1:2]), args[2:]
     if offset not in ("", "0", "1"):
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")
-    fields: dict[str, Any] = {"cell": context.cell(args[0]) if args else ""}
-    fields |= {"others": True} if offset == "1" else {}
+    fields: dict[str, Any] = {
+        "cell": context.cell(args[0]) if args else "",
+        "others": offset == "1",
+    }
     parts = notation.split_segments(names) if rule == "region-run" else [names]
     groups = [context.region_cells(part) or context.cells(part) for part in parts if names]
     if groups:
@@ -642,9 +642,9 @@ def _write_quadruple(rule: Any, to: ConstraintWriter) -> str:
 def _write_dot(rule: Any, to: ConstraintWriter) -> str:
     """Return a dot of the page, or the relation of a dot with another number."""
     mark = RULE_MARKS[rule.name]
-    if (number := getattr(rule, mark.number)) == mark.usual:
+    if getattr(rule, mark.number) == mark.usual:
         return _item(mark.iss, *to.ids(rule.cells))
-    return to.pair(rule, lambda a, b: TESTS[rule.name](a, b, number))
+    return to.pair(rule, _pair_test(rule, to.puzzle.grid))
 
 
 def _write_relation(rule: Any, to: ConstraintWriter) -> str:

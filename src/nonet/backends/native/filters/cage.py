@@ -13,10 +13,14 @@ Results are cached by domains: in a search the same domains come back again and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from nonet.backends.native.filter import CachedFilter, Filter, Masks, Store, paths
+from nonet.backends.native.filter import CachedFilter, Filter, Masks, Store
+from nonet.backends.native.filters.layers import (
+    Layers,
+    Move,
+    different_values,
+)
 from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Constraint, Linear
 from nonet.model.constraints.primitives import COMPARE
@@ -25,9 +29,6 @@ from nonet.model.domain import bit_positions
 MAX_SETS = 2_000
 """Maximum number of partial sets of values of one cage; a larger cage is filtered as a sum and a
 difference."""
-
-Step = Mapping[tuple[int, int], int]
-"""From a state and a value (a bit of a mask) the next state."""
 
 MAX_SET_BITS = 10
 """Bits, at most, of the values whose sets are the bits of one number."""
@@ -72,42 +73,29 @@ class Cage(CachedFilter):
     wakes_on_change = True
     most_cached = 2_000
 
-    def __init__(
-        self, constraint: Constraint, scope: list[int], sets: frozenset[int] = frozenset()
-    ) -> None:
+    def __init__(self, constraint: Constraint, scope: list[int], sets: frozenset[int]) -> None:
         super().__init__(constraint, scope)
         self._sets = sets
 
     def supported(self, masks: Masks) -> Masks | None:
-        sets = self._sets
         order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count())
-        layers: list[set[int]] = [{0}]
-        choices = []
-        for i in order:
-            bits = [1 << place for place in bit_positions(masks[i])]
-            choices.append(bits)
-            layers.append({s | b for s in layers[-1] for b in bits if not s & b and s | b in sets})
-        goal = layers.pop()  # as many values as variables: these are combinations
-        supported = [0] * len(masks)
-        for i, bits in zip(reversed(order), reversed(choices), strict=True):
-            layer = layers.pop()
-            earlier = set()
-            mask = 0
-            for b in bits:
-                some = {s for s in layer if not s & b and s | b in goal}
-                if some:
-                    mask |= b
-                    earlier |= some
-            if not mask:
-                return None
-            supported[i] = mask
-            goal = earlier
-        return tuple(supported)
+        narrow_first = tuple([masks[i] for i in order])
+        values = [[1 << n for n in bit_positions(mask)] for mask in narrow_first]
+
+        def moves(place: int, taken: int) -> list[Move]:
+            pairs = [(bit, taken | bit) for bit in values[place] if not taken & bit]
+            return [(bit, after, 1, 0) for bit, after in pairs if after in self._sets]
+
+        supported = Layers(narrow_first, 0, moves, lambda taken: 1).supported
+        return supported and tuple([supported[order.index(i)] for i in range(len(masks))])
 
 
-class SmallCage(Cage):
+class SmallCage(CachedFilter):
     """A cage's filter for few values of any weight: ``weights`` are the numbers that the bits of a
     mask add to the sum, which is compared by ``op`` with ``constant``."""
+
+    wakes_on_change = True
+    most_cached = Cage.most_cached
 
     def __init__(
         self,
@@ -118,86 +106,15 @@ class SmallCage(Cage):
         constant: int,
     ) -> None:
         super().__init__(constraint, scope)
-        good = _sets_of_sum(weights, len(scope), op, constant)
-        self.paths = DifferentValues({(0, v): 0 for v in range(len(weights))}, 0, {0: good})
+        self._good = _sets_of_sum(weights, len(scope), op, constant)
+        self._moves = different_values({0: dict.fromkeys(range(len(weights)), 0)})[0]
+
+    def layers(self, masks: Masks) -> Layers:
+        """Return the graph of the solutions."""
+        return Layers(masks, 0, lambda place, key: self._moves, lambda key: self._good)
 
     def supported(self, masks: Masks) -> Masks | None:
-        layers = self.paths.layers(masks)
-        return layers and layers[0]
-
-
-class DifferentValues:
-    """Different values that lead an automaton from a start to a good end.
-
-    With each state go the sets of values taken, as the bits of one number.  ``step`` is by state
-    and value, ``good`` are the good sets of each good state.
-    """
-
-    def __init__(self, step: Step, start: int, good: Mapping[int, int]) -> None:
-        self._step, self._start, self._good = step, start, good
-        width = 1 + max((value for _, value in step), default=0)
-        self._without = sets_without(width)
-
-    def layers(self, masks: Masks) -> tuple[Masks, list[dict[int, int]]] | None:
-        """Return the values on a path to the end, and after each place, by state, the sets of values
-        that lead there; ``None`` if there is no path."""
-        without, step = self._without, self._step
-        states: dict[int, int] = {self._start: 1}
-        layers: list[tuple[dict[int, int], list[tuple[int, int, int]]]] = []
-        for mask in masks:
-            arcs: list[tuple[int, int, int]] = []
-            after: dict[int, int] = {}
-            values = [value for value in bit_positions(mask) if value < len(without)]
-            for state, sets in states.items():
-                for value in values:
-                    taken = (sets & without[value]) << (1 << value)
-                    then = step.get((state, value)) if taken else None
-                    if then is not None:
-                        arcs.append((state, value, then))
-                        after[then] = after.get(then, 0) | taken
-            layers.append((states, arcs))
-            states = after
-        live = [{state: sets & self._good.get(state, 0) for state, sets in states.items()}]
-        supported = []
-        for before, arcs in reversed(layers):
-            remaining, earlier, later = 0, dict[int, int](), live[-1]
-            for state, value, then in arcs:
-                some = later.get(then, 0) >> (1 << value) & before[state] & without[value]
-                if some:
-                    remaining |= 1 << value
-                    earlier[state] = earlier.get(state, 0) | some
-            if not remaining:
-                return None
-            supported.append(remaining)
-            live.append(earlier)
-        return tuple(reversed(supported)), live[-2::-1]
-
-    def solutions(self, masks: Masks, greatest_first: bool) -> Iterator[Masks]:
-        """Yield the paths, each a bit for each place."""
-        layers = self.layers(masks)
-        if layers is None:
-            return
-        (supported, later), step = layers, self._step
-
-        def options(place: int, at: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
-            state, taken = at
-            results = []
-            for value in bit_positions(supported[place] & ~taken):
-                then, now = step.get((state, value)), taken | 1 << value
-                if then is not None and later[place].get(then, 0) >> now & 1:
-                    results.append((1 << value, (then, now)))
-            return results
-
-        yield from paths(options, (self._start, 0), len(masks), greatest_first)
-
-
-@lru_cache(maxsize=64)
-def sets_without(width: int) -> tuple[int, ...]:
-    """Return for each value the sets of values, as the bits of a number, that lack the value."""
-    return tuple(
-        sum(1 << chosen for chosen in range(1 << width) if not chosen >> value & 1)
-        for value in range(width)
-    )
+        return self.layers(masks).supported
 
 
 @lru_cache(maxsize=1_000)

@@ -32,6 +32,7 @@ from typing import NamedTuple
 from nonet.backends.base import Request
 from nonet.backends.lowering import run_lowered
 from nonet.backends.native.filter import CachedFilter, Condition, Masks, ReasonStore, Store
+from nonet.backends.native.filters.layers import Layers
 from nonet.backends.registry import find_backend
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.domain import bit_positions
@@ -118,10 +119,15 @@ class HouseFilter(CachedFilter):
         """Return whether the constraint holds for all choices, where that is quick to see."""
         return False
 
+    def layers(self, masks: Masks) -> Layers | None:
+        """Return a graph of all solutions; ``None`` where there are too many, or there is none."""
+        return None
+
     def solutions(self, masks: Masks, greatest_first: bool = False) -> Iterator[Masks]:
         """Yield solutions, each a bit for each place, least values first; none where the filter
         cannot list them without search."""
-        yield from ()
+        layers = self.layers(masks)
+        return iter(()) if layers is None else layers.paths(greatest_first)
 
     def relevant_values(self, masks: Masks) -> list[int]:
         """Return for each place the values, by group, that places after it may still take."""

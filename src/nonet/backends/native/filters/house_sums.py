@@ -20,11 +20,11 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import NamedTuple
 
-from nonet.backends.native.filter import Filter, Masks, Store, paths
+from nonet.backends.native.filter import Filter, Masks, Store
 from nonet.backends.native.filters import cage, linear
 from nonet.backends.native.filters.house_filter import HouseFilter
+from nonet.backends.native.filters.layers import Layers, Move, TooManyMoves
 from nonet.backends.native.filters.levels import Levels
-from nonet.deadline import checked
 from nonet.model import AllDifferent, Count, Linear
 from nonet.model.domain import bit_positions
 
@@ -58,14 +58,6 @@ class SumBound(NamedTuple):
     greatest: bool
     parts: tuple[tuple[SumPart, int], ...]
     slack: int
-
-
-class _Term(NamedTuple):
-    """A value, what it adds to the least sum, and the values of groups that it takes."""
-
-    value: int
-    adds: int
-    takes: int
 
 
 class HouseSum(HouseFilter):
@@ -134,10 +126,9 @@ class HouseSum(HouseFilter):
         if self._cage is not None:
             return self._cage.reduced(masks)
         if self._plain is None or (self.groups and len(masks) <= MAX_EXACT_VARIABLES):
-            layers = self._layers(masks)
+            layers = self.layers(masks)
             if layers is not None:
-                useful = self._useful_sums(*layers)
-                return useful and useful[0]
+                return layers.supported
         reduced = masks if self._plain is None else self._plain.reduced(masks)
         for partition in self.partitions if self.houses else ():
             if reduced is None:
@@ -145,35 +136,13 @@ class HouseSum(HouseFilter):
             reduced = self._reduced_by_bounds(partition, reduced, self._op)
         return reduced
 
-    def solutions(self, masks: Masks, greatest_first: bool = False) -> Iterator[Masks]:
-        if isinstance(self._cage, cage.SmallCage):
-            yield from self._cage.paths.solutions(masks, greatest_first)
-            return
-        layers = self._layers(masks)
-        useful = layers and self._useful_sums(*layers)
-        if not layers or not useful:
-            return
-        terms, relevant, _ = layers
-
-        def options(place: int, state: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
-            used, total = state
-            keep, after = relevant[place], useful[1][place + 1]
-            return [
-                (1 << value, ((used | takes) & keep, total + adds))
-                for value, adds, takes in terms[place]
-                if not used & takes and after.get((used | takes) & keep, 0) >> total + adds & 1
-            ]
-
-        yield from paths(options, (0, 0), len(masks), greatest_first)
-
     # -- all sums --------------------------------------------------------------------------
 
-    def _layers(
-        self, masks: Masks
-    ) -> tuple[list[list[_Term]], list[int], list[dict[int, int]]] | None:
-        """Return the values of each place, those that later places may take, and before each place
-        the sums of the places before it by the values taken; ``None`` if there are too many.
-        """
+    def layers(self, masks: Masks) -> Layers | None:
+        """Return the graph of the solutions: a key is the values taken that later places could have,
+        a number a sum."""
+        if isinstance(self._cage, cage.SmallCage):
+            return self._cage.layers(masks)
         spans, op = self._spans(masks), self._op
         low = sum(span[0] for span in spans)
         goal, most = self._constant - low, sum(span[1] for span in spans) - low
@@ -182,7 +151,7 @@ class HouseSum(HouseFilter):
             return None
         terms = [
             [
-                _Term(value, adds, sum(1 << shift + value for shift in shifts))
+                (value, adds, sum(1 << shift + value for shift in shifts))
                 for value in bit_positions(mask)
                 if (adds := weights[value] - span[0]) < number
             ]
@@ -190,49 +159,27 @@ class HouseSum(HouseFilter):
                 self._weights, masks, spans, self.shifts, strict=True
             )
         ]
-        every, relevant = (1 << number) - 1, self.relevant_values(masks)
-        before: list[dict[int, int]] = [{0: 1}]
-        shifts = 0
-        for options, keep in zip(checked(terms), relevant, strict=True):
-            states: dict[int, int] = {}
-            shifts += len(before[-1]) * len(options)
+        every, relevant, shifts = (1 << number) - 1, self.relevant_values(masks), 0
+
+        def moves(place: int, used: int) -> list[Move]:
+            nonlocal shifts
+            shifts += len(terms[place])
             if shifts > MAX_SHIFTS:
-                return None
-            for used, sums in before[-1].items():
-                for _, adds, takes in options:
-                    if not used & takes and (now := sums << adds & every):
-                        target = (used | takes) & keep
-                        states[target] = states.get(target, 0) | now
-            before.append(states)
+                raise TooManyMoves
+            keep = relevant[place]
+            return [
+                (1 << value, (used | takes) & keep, every >> adds, adds)
+                for value, adds, takes in terms[place]
+                if not used & takes
+            ]
+
         exact = 1 << goal if 0 <= goal <= most else 0
         up_to = (1 << min(max(goal, -1), most) + 1) - 1
         good = {"==": exact, "<=": up_to, ">=": every & ~up_to | exact, "!=": every & ~exact}[op]
-        before[-1] = {used: sums & good for used, sums in before[-1].items()}
-        return terms, relevant, before
-
-    def _useful_sums(
-        self, terms: list[list[_Term]], relevant: list[int], before: list[dict[int, int]]
-    ) -> tuple[Masks, list[dict[int, int]]] | None:
-        """Return the values in a solution, and before each place the sums from which a good sum is
-        reached; ``None`` if there is no solution."""
-        after, supported = [before[-1]], []
-        for options, keep, earlier in zip(
-            reversed(terms), reversed(relevant), before[-2::-1], strict=True
-        ):
-            remaining, targets = 0, after[-1]
-            states: dict[int, int] = {}
-            for used, sums in earlier.items():
-                for value, adds, takes in options:
-                    if not used & takes:
-                        some = targets.get((used | takes) & keep, 0) >> adds & sums
-                        if some:
-                            remaining |= 1 << value
-                            states[used] = states.get(used, 0) | some
-            if not remaining:
-                return None
-            supported.append(remaining)
-            after.append(states)
-        return tuple(reversed(supported)), after[::-1]
+        try:
+            return Layers(masks, 0, moves, lambda used: good)
+        except TooManyMoves:
+            return None
 
     # -- bounds, house by house ------------------------------------------------------------
 
