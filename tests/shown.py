@@ -1,7 +1,6 @@
-"""How results are shown: ``python -m tests.shown`` writes ``shown.txt`` in the tests of some rooms.
+"""How results are shown: each with its repr, its text, its JSON and its HTML, cut with a checksum.
 
-Each result stands with its repr, its text, its JSON and a checksum of its HTML.  Read the
-difference before you commit it.
+``PIN=1 pytest tests/*/test_shown.py`` writes the files ``shown.txt`` anew.
 """
 
 import io
@@ -17,6 +16,7 @@ from nonet.tracing.page import page, run_figure
 from nonet.tracing.sentences import trace_text
 from nonet.tracing.terminal import drive, play, player_screen
 from nonet.tracing.tree import tree_svg
+from tests.pinned import check_pinned
 
 UNIQUE, SEVERAL, NONE = "..3..4....2..1..", "1.3.3........1..", "12.....4........"
 NINE = "2...8.3...6..7..84.3.5..2.9...1.54.8.........4.27.6...3.1..7.4.72..4..6...4.1...3"
@@ -161,19 +161,7 @@ def sections(room: str) -> list[str]:
     return [shown(name, make()) for name, make in ROOMS[room].items()]
 
 
-def file_of(room: str) -> Path:
-    """The file of a room."""
-    return Path(__file__).parent / room / "shown.txt"
-
-
-def differences(room: str) -> list[tuple[str, str]]:
-    """Lines that are not those of the room's file, each with the line that stands there."""
-    written = file_of(room).read_text(encoding="utf-8").splitlines()
-    lines = [line.rstrip() for each in sections(room) for line in each.splitlines()]
-    return [pair for pair in zip(lines, written, strict=True) if pair[0] != pair[1]]
-
-
-if __name__ == "__main__":
-    for room in ROOMS:
-        lines = [line.rstrip() for each in sections(room) for line in each.splitlines()]
-        file_of(room).write_text("\n".join(lines) + "\n", encoding="utf-8")
+def check_shown(room: str) -> None:
+    """Compare what the results of a room show with its file."""
+    lines = (line.rstrip() for each in sections(room) for line in each.splitlines())
+    check_pinned(Path(__file__).parent / room / "shown.txt", lines)

@@ -1,17 +1,13 @@
-"""How each model is encoded and searched, by the counters of its backends; and auto's choice.
-
-They are written in the file beside this one: ``tests/backends/counters.py`` makes it anew.
-"""
+"""How each model is encoded and searched, by the counters of its backends; and auto's choice."""
 
 from nonet.testing.brute import brute_force
 from tests.backends import counters
 from tests.backends.native import runs
+from tests.pinned import check_pinned
 
 
 def test_counters_and_choices_are_as_written():
-    written = counters.FILE.read_text(encoding="utf-8").splitlines()
-    pairs = zip(counters.lines(), written, strict=True)
-    assert [pair for pair in pairs if pair[0] != pair[1]] == []
+    check_pinned(counters.FILE, counters.lines())
 
 
 def test_each_backend_has_the_solutions_of_brute_force():

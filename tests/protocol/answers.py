@@ -1,7 +1,7 @@
-"""What a page is answered: ``python -m tests.protocol.answers`` writes ``answers.txt``.
+"""What a page is answered: each question stands in a line, with its events in the lines below.
 
-Each question stands in a line, with its events in the lines below.  Long texts and lists are cut,
-with a checksum of the whole.  Read the difference before you commit it.
+Long texts and lists are cut, with a checksum of the whole.  ``PIN=1 pytest
+tests/protocol/test_answers.py`` writes ``answers.txt`` anew.
 """
 
 import json
@@ -138,7 +138,3 @@ def answer(question: dict[str, Any]) -> str:
 def answers() -> list[str]:
     """All questions with their events."""
     return [answer(question) for question in questions()]
-
-
-if __name__ == "__main__":
-    FILE.write_text("\n".join(answers()) + "\n", encoding="utf-8")

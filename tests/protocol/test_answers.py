@@ -1,7 +1,4 @@
-"""What each question of a page is answered, event by event.
-
-The answers are the file beside this one: ``tests/protocol/answers.py`` writes it anew.
-"""
+"""What each question of a page is answered, event by event."""
 
 import json
 import random
@@ -13,13 +10,12 @@ import nonet
 from nonet.protocol import ask
 from nonet.puzzle.examples import example_puzzle, example_solution
 from tests.cases import shipped_rules
+from tests.pinned import check_pinned
 from tests.protocol import answers
 
 
 def test_each_question_is_answered_as_written():
-    written = answers.FILE.read_text(encoding="utf-8").splitlines()
-    given = [line for answer in answers.answers() for line in answer.splitlines()]
-    assert [pair for pair in zip(given, written, strict=True) if pair[0] != pair[1]] == []
+    check_pinned(answers.FILE, answers.answers())
 
 
 def accepts(automaton, steps, values, grid):

@@ -1,7 +1,7 @@
-"""What setters' tools give for a seed: ``python -m tests.setting.drawn`` writes ``drawn.txt``.
+"""What setters' tools give for a seed: the same seed and demands give the same puzzles.
 
-The same seed and demands give the same puzzles, samples and positions.  Where the search is
-meant to change, read the difference before you commit it.
+Where the search is meant to change, ``PIN=1 pytest tests/setting/test_drawn.py`` writes
+``drawn.txt`` anew.
 """
 
 import json
@@ -72,7 +72,3 @@ def sections() -> Iterator[str]:
             yield "\n".join((f"4 {kind}", *generated(like=FOUR, kind=kind)))
     for name, ask in QUESTIONS.items():
         yield f"{name}\n  {ask()}"
-
-
-if __name__ == "__main__":
-    FILE.write_text("\n".join(sections()) + "\n", encoding="utf-8")

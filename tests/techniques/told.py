@@ -1,7 +1,5 @@
-"""What steps are told: ``python -m tests.techniques.told`` writes ``told_examples.txt``,
-``told_rules.txt`` and ``told_refutations.txt``, a section for each step.
-
-Read the difference before you commit it.
+"""What steps are told: the sections of ``told_examples.txt``, ``told_rules.txt`` and
+``told_refutations.txt``, which ``PIN=1 pytest tests/techniques/test_told.py`` writes anew.
 """
 
 from collections.abc import Iterator
@@ -137,7 +135,3 @@ FILES = {
     "told_rules.txt": sections_of_rules,
     "told_refutations.txt": sections_of_refutations,
 }
-
-if __name__ == "__main__":
-    for file, sections in FILES.items():
-        (HERE / file).write_text("\n\n".join(sections()) + "\n", encoding="utf-8")
