@@ -31,10 +31,6 @@ NINE: dict[str, Any] = {
     "clues": "2...8.3...6..7..84.3.5..2.9...1.54.8.........4.27.6...3.1..7.4.72..4..6...4.1...3",
 }
 PUZZLES = (UNIQUE, SEVERAL, NONE, KILLER)
-LONG_FIGURES = {
-    "what-it-costs", "large-neighbourhood-search", "discrepancies", "redundant-constraints",
-    "first-fail", "breaking-symmetry",
-}  # fmt: skip
 LONGEST, MOST = 240, 8
 """Characters of a text and entries of a list or an object, from which on they are cut."""
 
@@ -88,10 +84,8 @@ def questions() -> Iterator[dict[str, Any]]:
     for lesson in lessons():
         yield {"do": "study", "name": lesson.name}
         yield {"do": "notebook", "name": lesson.name}
-        if lesson.name != "restarts":  # a second of work
-            yield {"do": "figure", "name": lesson.name}
-        if lesson.name not in LONG_FIGURES:
-            yield {"do": "figure", "name": lesson.name, "choice": 1}
+    for name in ("a-variable", "arc-consistency", "regin", "order-encoding"):
+        yield {"do": "figure", "name": name}
     for part in ("kept", "anew", "ours"):
         yield {"do": "exercise", "name": "solver-2", "part": part, "solution": True}
     yield {"do": "exercise", "name": "count-right"}
