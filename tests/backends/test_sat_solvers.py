@@ -1,6 +1,7 @@
 """Two solvers of the SAT backend: a short search by MiniSat, then one by CaDiCaL."""
 
 from contextlib import contextmanager, nullcontext
+from itertools import permutations
 from unittest.mock import patch
 
 import pytest
@@ -44,17 +45,33 @@ def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(sh
     started: list[str] = []
 
     class RecordingSolver(solvers.SatSolver):
-        def __init__(self, name):
-            super().__init__(name)
+        def _open(self, name, parameters=()):
+            super()._open(name, parameters)
             started.append(name)
 
     with (
         search_slices(short),
-        patch.object(solvers, "SatSolver", RecordingSolver),
+        patch("nonet.backends.sat.incremental_model.SatSolver", RecordingSolver),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         assert nonet.solve("." * 81, "sat").solutions
     assert started == (["minisat22"] if short is None else ["minisat22", "cadical195"])
+
+
+@pytest.mark.parametrize("short", [0, 20, None])
+def test_a_session_adds_constraints_whichever_solver_searches(short):
+    build = nonet.ModelBuilder()
+    x = build.array("x", 4, range(4))
+    build.all_different(x)
+    with search_slices(short), nonet.Solver(build.model(), "sat") as session:
+        assert session.solve().solutions
+        for i in range(3):
+            session.add(x[i] != i)
+            assert session.solve().solutions
+        session.add(x[3] != 3)
+        outcome = session.solve(limit=None)
+    derangements = [p for p in permutations(range(4)) if all(v != i for i, v in enumerate(p))]
+    assert sorted(tuple(s.values()) for s in outcome.solutions) == derangements
 
 
 def queens(n):

@@ -4,6 +4,8 @@ The texts are in files, so that a person reads what changes.  A text that still 
 parts of the puzzle that differ.
 """
 
+# ruff: noqa: E501 - a text to read is a line
+
 import base64
 import json
 import re
@@ -35,6 +37,11 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 NINE = parse(CLASSIC)
 FOUR = parse("1..............4")
 JIGSAW = make_rule("jigsaw", layout="AAAB" + "ACBB" + "CCDB" + "CDDD")
+CALCULATIONS = (
+    "calculation 3 + R1C1 R1C2",
+    "calculation 6 * R2C1 R2C2 R2C3",
+    "calculation 3 / R3C1 R3C2",
+)
 CAGES = ("killer 3 R1C1 R1C2", "killer 12 R2C1 R2C2 R3C1", "killer R4C4 R4C5")
 PUZZLES = {
     "classic": NINE,
@@ -44,6 +51,13 @@ PUZZLES = {
     "with state": replace(
         NINE, entries={"R1C3": 4}, candidates={"R1C4": [2, 6], "R3C1": [1], "R9C1": [3]}
     ),
+    "with entries": replace(NINE, entries={"R1C3": 4, "R9C7": 9}, name="A name"),
+    "with candidates": replace(NINE, candidates={"R1C4": [2, 6], "R3C1": [1]}),
+    "with old state": replace(
+        FOUR, notes={"state": "12.............4", "candidates": "12 3\n4 12", "options": "x=1"}
+    ),
+    "wrong": Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 1}),
+    "empty": Puzzle(Grid.square(4)),
     "four": FOUR,
     "jigsaw": Puzzle(Grid.square(4), {"R1C1": 1}).with_rules(JIGSAW),
     "no boxes": Puzzle(square_grid(4, "none", 1), {"R4C4": 3}),
@@ -56,8 +70,13 @@ PUZZLES = {
     ),
     "shape": Puzzle(Grid((Block(0, 0, 2, 3, None),), (1, 5, 7)), {"R2C3": 7}),
     "calculations": Puzzle(
-        square_grid(4, "none", 1), {}, tuple(map(make_rule, ("rows", "columns")))
-    ).with_rules(*map(rule_from_short, ("calculation 3 + R1C1 R1C2", "calculation 6 * R2C1 R2C2"))),
+        square_grid(3, "none", 1), {"R1C3": 3, "R3C3": 2}, (make_rule("rows"), make_rule("columns"))
+    ).with_rules(*map(rule_from_short, CALCULATIONS)),
+    "killer": Puzzle(Grid.square(9)).with_rules(*map(rule_from_short, CAGES[:2])),
+    "killer jigsaw": Puzzle(Grid.square(9)).with_rules(
+        make_rule("jigsaw", layout="".join(str(row) * 9 for row in range(9))),
+        *map(rule_from_short, ("x", *CAGES)),
+    ),
     "differences": NINE.with_rules(rule_from_short("whispers R1C1 R1C2 R2C3"), make_rule("x")),
 }
 
@@ -178,7 +197,12 @@ def damaged_documents(document, skip=()):
 
 
 def parts_of(puzzle):
-    return json.loads(write(puzzle, "json"))
+    """A puzzle's parts as JSON; of a long note, such as the text itself, how long it is."""
+    parts = json.loads(write(puzzle, "json"))
+    for name, note in parts.get("notes", {}).items():
+        if len(note) > 150 and name != "drawings":
+            parts["notes"][name] = f"{len(note)} characters"
+    return parts
 
 
 def differing(puzzle, original):
@@ -221,20 +245,20 @@ LINE_FORMATS = {
     "line": ("with texts", "variants", "sixteen"),
     "grid": ("with texts", "two by three"),
     "euler": ("four", "with texts"),
-    "sdk": ("with texts", "with state"),
+    "sdk": ("with texts", "with entries", "with old state"),
     "sdm": ("classic",),
-    "ss": ("classic",),
+    "ss": ("classic", "with old state"),
     "csv": ("with texts", "variants"),
     "pm": ("with state", "four"),
     "dzn": ("four", "classic"),
     "toml": ("with texts", "variants", "jigsaw", "from zero", "with state"),
     "iss": ("variants", "jigsaw", "cages"),
-    "killer": ("cages",),
-    "killer-short": ("cages",),
+    "killer": ("killer",),
+    "killer-short": ("killer", "killer jigsaw"),
     "kenken": ("calculations",),
     "hodoku": ("with state",),
     "sdx": ("with state", "differences"),
-    "sumocue": ("cages", "classic"),
+    "sumocue": ("killer", "killer jigsaw"),
     "opensudoku": ("classic", "with texts"),
     "puzz-link": ("four", "sixteen"),
     "lists": ("four",),
@@ -474,6 +498,71 @@ TABLES = {
         "{} trailing",
         '{"size": 4, "size": 5}',
     ],
+    "kenken": [
+        "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1",
+        "aab\ncbb\ncc1\nA: 3 +\nb 6x\nc 2 \u00f7",
+        "aab\ncbb\nccd\na 3+\nb 6*\nc 2\nd 1",
+        "aab\ncbb\nccd\na 3+\nb 6*\nd 1",
+        "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1\ne 5+",
+        "aab\ncbb\nccd\na 3+\nb 6*\nc ?\nd 1",
+        "aab\ncb\nccd\na 3+",
+        "aab\ncbb",
+        "abcdefghij\na 3+",
+        "a!\naa\na 3+",
+        "a\na 1",
+        "12\n21\na 3+",
+        "aa\naa\na 0*",
+        "ab\nab\na 3+\nb 3+\n\nab\nba\na 2/\nb 3+",
+    ],
+    "puzz-link": [
+        "https://puzz.link/p?sudoku/4/4/1n4g",
+        "https://puzz.link/p?sudoku/9/9/5k3o",
+        "https://puzz.link/p?sudoku/16/16/-10z-ff",
+        "https://puzz.link/p?sudoku/4/4/1",
+        "https://puzz.link/p?sudoku/4/4/1n4zz",
+        "https://puzz.link/p?sudoku/4/5/1",
+        "https://puzz.link/p?sudoku/4/4/1!",
+        "https://puzz.link/p?nurikabe/4/4/1",
+        "https://puzz.link/p",
+    ],
+    "address": [
+        "https://a.example/play?p=1..............4",
+        "https://a.example/1000000000000004/4000000000000001",
+        "https://a.example/play",
+        "https://a.example/12345",
+    ],
+    "lists": [
+        "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,4]]",
+        "[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4]",
+        "board = {{1,0},{0,2}};",
+        "[[1,0],[0]]",
+        "[[1,0],[0,5]]",
+        "[[1,0],[0,-1]]",
+        "[[1,None],['.', '2']]",
+        "[[1,0],[0,2]",
+        "[]",
+    ],
+    "sumocue": ["SumoCueV1", "SumoCueV1=0" * 3, "SumoCueV1" + "=0" * 81, "SumoCueV1D" + "=5" + "+0" + "=0" * 79,
+        "SumoCueV1=5+1" + "=0" * 79, "SumoCueV1=5J0" + "=0J1" * 80],
+    "killer": ["3x3::k:" + "0;" * 81, "3x3:d:k:1281;1281;" + "0;" * 79, "3x3::k:1;2", "3x3::k:x", "2x3::k:" + "0;" * 36,
+        "3x3::k:99999;99999;" + "0;" * 79, "3x3::k:1281;" + "0;" * 80],
+    "killer-short": ["3<" + "." * 79, "3<<" + "0" * 78, "A<" + "0" * 79, ">3" + "0" * 79, "<" + "0" * 80, "3" * 81, "><" + "0" * 79],
+    "hodoku": [
+        f":0000:x:{CLASSIC}:::",
+        f":0000:x:+{CLASSIC}:211 411:::",
+        f":0000:x:{CLASSIC}:999:::",
+        ":0000:x:12:::",
+        f":0708:9:{CLASSIC}:212:r1c3<>2:",
+        CLASSIC,
+    ],
+    "ss": [".1|..\n..|..\n--+--\n..|..\n..|.2", "12|34", ""],
+    "pm": ["12 12|3 4\n3 4|12 12\n---+---\n12 3|4 12\n4 12|12 3", "1 2|3 4\n3 4|1 2\n---+---\n2 1|4 3\n4 3|2 1", "12 12", "1 x|3 4\n3 4|1 2\n2 1|4 3\n4 3|2 1"],
+    "sdk": ["[Puzzle]\n1...\n....\n....\n...4\n[State]\n12..\n....\n....\n...4", "#Ame\n#Bbad\n1...\n....\n....\n...4", "[Puzzle]\n1...\n[Nonsense]\nx", "[State]\n1...", "[Puzzle]\n1...\n....\n....\n...5"],
+    "euler": ["Grid 01\n1000\n0000\n0000\n0004\nGrid 02\n", "Grid 01\n1000\n000", "1000\n0000\n0000\n0004", "Grid\n1000\n0000\n0000\n0005"],
+    "grid": ["1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . 4", "1...\n....\n....", "1...\n....\n....\n...5", "1...\n....\n....\n...11", "1,,,\n,,,\n,,,\n,,,4", "A...\n....\n....\n...D", "# alphabet: letters\nA...\n....\n....\n...D", "# box: none\n1...\n....\n....\n...1", "# box: 2x3\n1...\n....\n....\n...1", "# size: 9\n1...", "# rules: x\n1...\n....\n....\n...2", "# rules: nonsense\n1...\n....\n....\n...2", "*---*\n|1.|\n|.2|\n*---*", "1 2 3 4 5 6 7 8 9 10\n" * 10],
+    "line": ["1..............4 # a comment", "1..............4,5", "1..............4\t5", "x..............4", "1...|....|....|...4", "1... .... .... ...4", "0000000000000000", "123456789", "1..............\u0664", "# box: none\n1..............1", "# name: A\n# values: 0-3\n0..............3", "1..............4 1..............4"],
+    "sdx": ["1 2 3 4 5 6 7 8 9\n" * 9, "u1 23 3 4 5 6 7 8 9\n" * 9, "1 2\n", "10 2 3 4 5 6 7 8 9\n" * 9],
+    "opensudoku": ["<opensudoku><game data=\"" + CLASSIC.replace(".", "0") + "\"/></opensudoku>", "<opensudoku><name>A</name><game data=\"12\"/></opensudoku>", "<opensudoku/>", "<other/>", "<opensudoku><game/></opensudoku>"],
     "toml": [
         'clues = "1..............4"',
         'clues = ["1...", "....", "....", "...4"]',
@@ -512,3 +601,45 @@ def tables_read():
 
 def test_what_is_read_of_texts():
     check_pinned(HERE / "texts_read.txt", tables_read())
+
+
+CELLS = (
+    ["R1C1"],
+    ["R1C1", "R1C2"],
+    ["R1C1", "R1C2", "R2C1", "R2C2"],
+    ["R0C1"],
+    ["R5C0"],
+    ["R1C1", "R9C9"],
+    [],
+)
+DRAWINGS = [
+    *({"line": [{"lines": [cells], "outlineC": "#FF0000", "width": 0.3}]} for cells in CELLS),
+    *(
+        {key: [{"cells": cells, "baseC": "#67F067", "width": width, "height": 0.5, "value": text}]}
+        for key in ("rectangle", "circle", "text")
+        for cells in CELLS
+        for width, text in ((0.4, ""), (1.3, "7"))
+    ),
+    {"circle": [{"cells": ["R1C1"], "baseC": "#FFFFFF", "outlineC": "#0000FF", "width": 0.8}]},
+    {"circle": [{"cells": ["R1C1"], "baseC": "#FFFFFF", "outlineC": "#000000", "width": 0.9}]},
+    {"rectangle": [{"cells": ["R1C1"], "baseC": "#CFCFCF", "width": 0.95, "height": "x"}]},
+    {"cage": [{"cells": ["R1C1", "R1C2"], "value": "a", "outlineC": "#FF0000"}]},
+    {"text": [{"cells": ["R1C1"], "value": "a", "fontC": "#FF0000", "size": 0.7}]},
+    {"line": 5},
+    {"line": [5]},
+    {"circle": {"cells": ["R1C1"]}},
+]  # fmt: skip
+RULESETS = ("", "Grey lines are palindromes.", "Digits joined by a white dot are consecutive.",
+    "Green squares are even.")  # fmt: skip
+
+
+def drawings_of_fpuzzles():
+    blank = Puzzle(Grid.square(4))
+    for number, keys in enumerate(DRAWINGS):
+        document = {"size": 4, "grid": [[{}] * 4] * 4, "ruleset": RULESETS[number % 4], **keys}
+        answer = answered(json.dumps(document), "f-puzzles-json", blank)
+        yield f"{document['ruleset']} {json.dumps(keys)}: {answer}"
+
+
+def test_what_is_read_of_drawings_of_f_puzzles():
+    check_pinned(HERE / "drawings_fpuzzles.txt", drawings_of_fpuzzles())

@@ -12,12 +12,12 @@ Availability(ok=False, version='', missing='pip install no-such')
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, wraps
 from importlib.util import find_spec
 from typing import Any
 
-from nonet.backends.base import Availability, Request, Run, StopReason
+from nonet.backends.base import Answers, Availability, Request, Run, StopReason
 from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint, Model
 
@@ -67,9 +67,7 @@ def reports_solutions(run: Callable[[Any, Model, Request], Run]) -> Callable[...
     return reported
 
 
-def traced_run(
-    run: Run | Iterator[dict[str, int]], posted: Iterable[Constraint], request: Request
-) -> Run:
+def traced_run(run: Run, posted: Iterable[Constraint], request: Request) -> Run:
     """Yield the solutions of a run; the tracer receives the posted constraints, each solution and
     the end.
 
@@ -83,14 +81,12 @@ def traced_run(
     try:
         for constraint in posted:
             tracer(Posted(constraint.display_annotation, constraint.scope))
-        while True:
-            try:
-                assignment = next(run)
-            except StopIteration as stop:
-                stopped = stop.value
-                return stopped
+        answers = Answers(run)
+        for assignment in answers:
             tracer(SolutionFound(assignment))
             yield assignment
+        stopped = answers.stopped
+        return stopped
     except GeneratorExit:
         stopped = "solutions"
         raise

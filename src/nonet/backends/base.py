@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -36,6 +36,17 @@ Run = Generator[dict[str, int], None, StopReason | None]
 
 RowsRun = Generator["np.ndarray[Any, Any]", None, StopReason | None]
 """Arrays of assignments; returns as a ``Run`` does."""
+
+
+class Answers:
+    """The answers of a run, to be looped over once; then ``stopped`` is what the run returns."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.stopped: StopReason | None = None
+
+    def __iter__(self) -> Iterator[dict[str, int]]:
+        self.stopped = yield from self.run
 
 
 Log = Callable[[str], object]

@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any
 
-from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.base import Answers, Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.deadline import DeadlineExceeded, check, check_memory, current_deadlines
 from nonet.errors import BackendError, NonetError
@@ -128,12 +128,11 @@ def _answer(pipe: Connection, model: Model, backend: Backend, request: Request) 
         request.log = lambda line: send(("log", line))
     stopped: StopReason | None
     try:
-        run = run_backend(model, backend, request)
+        answers = Answers(run_backend(model, backend, request))
         send(("answer", None))
-        while True:
-            send(("answer", next(run)))
-    except StopIteration as stop:
-        stopped = stop.value
+        for answer in answers:
+            send(("answer", answer))
+        stopped = answers.stopped
     except DeadlineExceeded:
         memory = any(each.stopped_by == "memory" for each in current_deadlines())
         stopped = "memory" if memory else "time"

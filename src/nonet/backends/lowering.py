@@ -144,23 +144,18 @@ def _checked(
     return Structure(domains, structure.constraints, structure.objective), frozenset(crowd)
 
 
+@lru_cache(maxsize=64)  # a grid's own constraints are looked at once, not once a puzzle
 def _crowd(structure: Structure) -> tuple[str, ...]:
     """Return a variable of an AllDifferent that has too few values, or ()."""
-    base = structure.base
-    known = () if base is None else _base_crowd(base)
+    known = () if structure.base is None else _crowd(structure.base)
     return known or crowded_names(structure.own, structure.domains)[:1]
 
 
+@lru_cache(maxsize=64)
 def _count_differences(structure: Structure) -> int:
     """Return how many constraints say ``x != y``."""
-    base = structure.base
-    known = 0 if base is None else _count_base_differences(base)
+    known = 0 if structure.base is None else _count_differences(structure.base)
     return known + sum(map(is_difference, structure.own))
-
-
-# a grid's own constraints are looked at once, not once a puzzle
-_base_crowd = lru_cache(maxsize=16)(_crowd)
-_count_base_differences = lru_cache(maxsize=16)(_count_differences)
 
 
 def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str) -> None:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from nonet.backends.base import Backend, Request, Run, StopReason, add_statistics
+from nonet.backends.base import Answers, Backend, Request, Run, add_statistics
 from nonet.backends.lowering import lower, run_lowered
 from nonet.model import Model, Objective
 from nonet.model.objective import LexicographicObjective
@@ -160,14 +160,9 @@ def _level_runs(
                 continue  # as good as the domains allow
             own = request.copy(incumbent=values[place], hint=hint)
             run = run_backend(plain.with_objective(level), backend, own)
-        stopped: StopReason | None = None
+        answers = Answers(run)
         try:
-            while True:
-                try:
-                    assignment = next(run)
-                except StopIteration as stop:
-                    stopped = stop.value
-                    break
+            for assignment in answers:
                 reached = tuple(each.value(assignment) for each in levels)
                 total = objective.value_of_levels(reached)
                 if objective.is_better(total, request.incumbent):
@@ -175,7 +170,7 @@ def _level_runs(
                 own.incumbent = level.better_value(reached[place], own.incumbent)
                 record()
                 yield assignment
-            if stopped is None and values is not None:
+            if answers.stopped is None and values is not None:
                 bounds[place] = values[place]
         finally:
             run.close()
@@ -183,6 +178,6 @@ def _level_runs(
             add_statistics(work, own.stats)
             request.stats.clear()
             request.stats.update(work)
-        if stopped is not None:
-            return stopped
+        if answers.stopped is not None:
+            return answers.stopped
     return None

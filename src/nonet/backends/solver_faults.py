@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.base import Answers, Backend, Request, Run
 from nonet.backends.lowering import largest_number
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, usable_backend
@@ -146,22 +146,19 @@ def confirmed_run(run: Run, model: Model, request: Request) -> Run:
     values_of = model.structure.values_of
     seen = set()
     objective = model.objective
-    while True:
-        try:
-            solution = next(run)
-        except StopIteration as stop:
-            if stop.value is not None:
-                return stop.value  # type: ignore[no-any-return]
-            break
+    answers = Answers(run)
+    for solution in answers:
         seen.add(values_of(solution))
         if objective is not None:
             request.incumbent = objective.better_value(objective.value(solution), request.incumbent)
         yield solution
+    if answers.stopped is not None:
+        return answers.stopped
     request.core = None  # a part of the claim
     for name in SECOND_SOLVERS:
         if (second := usable_backend(name)) is None:
             continue
-        stopped: StopReason | None = yield from _further_solutions(second, model, request, seen)
+        stopped = yield from _further_solutions(second, model, request, seen)
         if stopped not in ("effort", "unconfirmed"):
             return stopped
     return "unconfirmed"
@@ -173,14 +170,12 @@ def _further_solutions(
     """Yield the solutions of a second solver that were not ``seen``, or are better than the best."""
     own = request.copy(effort=CONFIRMING_EFFORT, tracer=None, hint=None)
     try:
-        further = run_backend(model, second, own)
-        while True:
-            solution = next(further)
+        further = Answers(run_backend(model, second, own))
+        for solution in further:
             if (key := model.structure.values_of(solution)) not in seen:
                 seen.add(key)
                 request.incumbent = own.incumbent
                 yield solution
-    except StopIteration as stop:
-        return stop.value  # type: ignore[no-any-return]
     except Unsupported:
         return "unconfirmed"
+    return further.stopped

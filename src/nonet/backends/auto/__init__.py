@@ -31,7 +31,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import ClassVar
 
 from nonet.backends.adapter import is_processor_of_level_1
@@ -43,9 +43,9 @@ from nonet.backends.auto.selection_rules import (
     opening_rule,
     race_rule,
     rule_without_lanes,
+    structure_features,
 )
-from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
-from nonet.backends.lowering import lower
+from nonet.backends.base import Answers, Availability, Backend, Capabilities, Request, Run
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import (
     NATIVE_BACKEND,
@@ -54,7 +54,7 @@ from nonet.backends.registry import (
     usable_backend,
 )
 from nonet.errors import BackendOptionError, ModelError, Unsupported
-from nonet.model import Model, Structure
+from nonet.model import Model
 
 LANES = "lockstep"
 
@@ -105,17 +105,16 @@ class Auto:
         ``Unsupported`` if no backend takes the model.
         """
         features = features_of(model, request)
-        rule = opening_rule(features)
         declined: dict[str, Exception] = {}
-        while rule.backend:
+        for rule in (opening_rule(features), rule_without_lanes(features)):
+            if not rule.backend or rule.backend in declined:
+                break
             try:
                 stopped = yield from self._run_first(model, request, rule, features)
-            except Unsupported as error:
-                declined[rule.backend] = error
             except ModelError:  # the model's fault, as of a function in it, and no backend's
                 raise
             except Exception as error:
-                if rule.backend == NATIVE_BACKEND:
+                if rule.backend == NATIVE_BACKEND and not isinstance(error, Unsupported):
                     raise
                 declined[rule.backend] = error
                 _warn_of_failures([(rule.backend, error)])
@@ -123,9 +122,6 @@ class Auto:
                 if stopped != "effort":
                     return stopped
                 break
-            if rule.backend == NATIVE_BACKEND:
-                break
-            rule = rule_without_lanes(features)
         return (yield from _race_or_fall_back(model, request, features, declined))
 
     def _run_first(
@@ -137,63 +133,32 @@ class Auto:
         request.effort = rule.effort(features)
         if request.effort is not None:
             request.effort = self.first or request.effort
-        run = run_backend(model, find_backend(rule.backend), request)
-        solution_count = 0
+        answers = Answers(run_backend(model, find_backend(rule.backend), request))
         objective = model.structure.objective
         try:
-            while True:
-                try:
-                    solution = next(run)
-                except StopIteration as stop:
-                    return stop.value  # type: ignore[no-any-return]
-                solution_count += 1
+            for number, solution in enumerate(answers, 1):
                 if objective is not None:
                     request.incumbent = objective.better_value(
                         objective.value(solution), request.incumbent
                     )
-                elif solution_count == SOLUTIONS_TO_WIN:
+                elif number == SOLUTIONS_TO_WIN:
                     request.effort = None
                 yield solution
         finally:
-            run.close()
+            answers.run.close()
             request.effort = None
+        return answers.stopped
 
 
 def features_of(model: Model, request: Request | None = None) -> Features:
     """Return the features of a model that the rules test, on this machine."""
-    is_traced = request is not None and request.tracer is not None
-    features, depend_on_cpsat = _features(model.structure, is_traced, lanes_are_ready())
-    if request is not None and request.hint:
-        features = features._replace(has_hint=True)
-    if 10 * len(model.narrowed) <= features.variables:
-        features = features._replace(is_blank=True)
-    # whether cpsat is installed takes longer to find out than a puzzle takes
-    if depend_on_cpsat:
-        return features._replace(has_cpsat=usable_backend("cpsat") is not None)
-    return features
-
-
-@lru_cache(maxsize=256)
-def _features(structure: Structure, is_traced: bool, has_lanes: bool) -> tuple[Features, bool]:
-    """Return the features, as if cpsat were not installed, and whether a rule asks for cpsat."""
-    features = Features.from_structure(structure)
-    features = features._replace(is_traced=is_traced, has_lanes=has_lanes, has_cpsat=False)
-    return features, features.has_objective or features.is_beyond_puzzles
-
-
-def with_auxiliary_domains(features: Features, model: Model) -> Features:
-    """Return the features of a model that lanes declined, with the widest domain of the lowered
-    model.
-
-    A product of three digits and a number may take 200,000 values: sat would write clauses for
-    each.
-    """
-    try:
-        lowered = lower(model, find_backend(LANES)).structure
-    except Unsupported:
-        return features
-    sizes = [domain.size for domain in lowered.different.values()]
-    return features._replace(widest=max(sizes, default=0))
+    features = structure_features(model.structure)
+    return features._replace(
+        is_blank=10 * len(model.narrowed) <= features.variables,
+        is_traced=request is not None and request.tracer is not None,
+        has_hint=request is not None and bool(request.hint),
+        has_lanes=lanes_are_ready(),
+    )
 
 
 @cache
@@ -215,8 +180,6 @@ def _race_or_fall_back(
 
     request.stats.clear()
     request.answered_by = ""
-    if LANES in declined:
-        features = with_auxiliary_domains(features, model)
     runners = participants(features, declined)
     tried = set(declined)
     failures = list(declined.items())
@@ -272,5 +235,4 @@ __all__ = [
     "lanes_are_ready",
     "participants",
     "usable_backend",
-    "with_auxiliary_domains",
 ]

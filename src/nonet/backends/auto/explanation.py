@@ -8,19 +8,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from nonet.backends.auto import (
-    LANES,
-    features_of,
-    participants,
-    with_auxiliary_domains,
-)
+from nonet.backends.auto import LANES, features_of, participants
 from nonet.backends.auto.selection_rules import (
     Features,
-    OpeningRule,
     Participant,
-    RaceRule,
     opening_rule,
     race_rule,
     rule_without_lanes,
@@ -31,81 +24,59 @@ from nonet.errors import UnknownBackend, Unsupported
 from nonet.model import Model
 
 
-@dataclass(frozen=True)
-class ChoiceExplanation:
-    """The result of the rules for one model.
+class ChoiceExplanation(NamedTuple):
+    """The result of the rules for one model, in words in ``text_lines``.
 
     ``first_backend`` begins, alone, with ``first_effort`` guesses or runs of a filter, ``None``
-    without limit; the name is empty if all backends race at once.  ``lanes_decline`` is the reason
-    why lanes decline the model, empty if lanes take the model.  ``start_delays`` gives for each
+    without limit; the name is empty if all backends race at once.  ``start_delays`` gives for each
     racing backend the second at which the backend joins; ``absence_reasons`` gives for the others
     the reason of their absence.
     """
 
     features: Features
-    opening_rule: OpeningRule
     first_backend: str
     first_effort: int | None
-    lanes_decline: str
-    race_rule: RaceRule
     start_delays: dict[str, float]
     absence_reasons: dict[str, str]
-
-    @property
-    def text_lines(self) -> list[str]:
-        """The explanation, line by line."""
-        features = self.features
-        kinds = ", ".join(features.constraint_types) or "none"
-        objective = "; with an objective" if features.has_objective else ""
-        lines = [
-            f"{features.variables} variables with {features.values:,} values in all; "
-            f"constraints: {kinds}{objective}"
-        ]
-        if self.lanes_decline:
-            lines.append(f"{LANES} declines the model: {self.lanes_decline}")
-        lines.append(f"{self._opening_text}: {self.opening_rule.reason}")
-        lines.append(f"  since {self.opening_rule.condition}")
-        if self.first_backend and self.first_effort is None:
-            return lines
-        race = ", ".join(
-            f"{name} ({f'after {delay:g} s' if delay else 'at once'})"
-            for name, delay in self.start_delays.items()
-        )
-        what = "what is not answered by then" if self.first_backend else "the model"
-        lines.append(f"{what} is raced for by {race}: {self.race_rule.reason}")
-        lines.append(f"  since {self.race_rule.condition}")
-        lines += [f"  without {name}: {reason}" for name, reason in self.absence_reasons.items()]
-        return lines
-
-    @property
-    def _opening_text(self) -> str:
-        if not self.first_backend:
-            return "nobody begins alone"
-        if self.first_effort is None:
-            return f"{self.first_backend} answers alone"
-        if self.first_backend == NATIVE_BACKEND:
-            limit = f"{self.first_effort:,} runs of a filter"
-        else:
-            limit = f"{self.first_effort:,} guesses"
-        return f"{self.first_backend} begins, alone, for up to {limit}"
+    text_lines: list[str]
 
 
 def explain_choice(model: Model) -> ChoiceExplanation:
     """How ``auto`` would go about one model, here."""
     features = features_of(model)
-    rule, declined = opening_rule(features), ""
-    if rule.backend == LANES:
-        declined = lanes_decline(model)
-        rule = rule_without_lanes(features) if declined else rule
-    racing = with_auxiliary_domains(features, model) if declined else features
-    entrants = participants(racing)
+    kinds = ", ".join(features.constraint_types) or "none"
+    objective = "; with an objective" if features.has_objective else ""
+    lines = [
+        f"{features.variables} variables with {features.values:,} values in all; "
+        f"constraints: {kinds}{objective}"
+    ]
+    rule = opening_rule(features)
+    if rule.backend == LANES and (declined := lanes_decline(model)):
+        lines.append(f"{LANES} declines the model: {declined}")
+        rule = rule_without_lanes(features)
+    effort = rule.effort(features)
+    if not rule.backend:
+        opening = "nobody begins alone"
+    elif effort is None:
+        opening = f"{rule.backend} answers alone"
+    else:
+        unit = "runs of a filter" if rule.backend == NATIVE_BACKEND else "guesses"
+        opening = f"{rule.backend} begins, alone, for up to {effort:,} {unit}"
+    lines += [f"{opening}: {rule.reason}", f"  since {rule.condition}"]
+    entrants = participants(features)
     joins = {each.name: each.start_delay for each in entrants if each.found() is not None}
     joins |= dict.fromkeys([*joins][:1], 0.0)
     absent = {each.name: _absence_reason(each) for each in entrants if each.name not in joins}
-    return ChoiceExplanation(
-        features, rule, rule.backend, rule.effort(features), declined,
-        race_rule(racing), joins, absent,
-    )  # fmt: skip
+    if effort is not None:
+        race = ", ".join(
+            f"{name} ({f'after {delay:g} s' if delay else 'at once'})"
+            for name, delay in joins.items()
+        )
+        what = "what is not answered by then" if rule.backend else "the model"
+        racing = race_rule(features)
+        lines += [f"{what} is raced for by {race}: {racing.reason}", f"  since {racing.condition}"]
+        lines += [f"  without {name}: {reason}" for name, reason in absent.items()]
+    return ChoiceExplanation(features, rule.backend, effort, joins, absent, lines)
 
 
 def lanes_decline(model: Model) -> str:

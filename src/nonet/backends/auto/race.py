@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
 from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN, Participant
-from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.base import Answers, Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.deadline import Deadline, DeadlineExceeded, call_under, current_deadlines
 from nonet.errors import BackendError
@@ -79,18 +79,16 @@ class BackendThread:
 
     def _work(self) -> None:
         try:
-            run = run_backend(self.model, self.backend, self.request)
+            answers = Answers(run_backend(self.model, self.backend, self.request))
             try:
-                while self.request.deadline != PASSED_DEADLINE:
-                    try:
-                        solution = next(run)
-                    except StopIteration as stop:
-                        self.stop_reason = stop.value
-                        break
+                for solution in answers:
                     self.free_slots.acquire()
                     self.queue.put((self, solution))
+                    if self.request.deadline == PASSED_DEADLINE:
+                        break
+                self.stop_reason = answers.stopped
             finally:
-                run.close()
+                answers.run.close()
         except DeadlineExceeded:  # the caller's too, or this run is not wanted any more
             self.stop_reason = "time"
             self.queue.put((self, None))

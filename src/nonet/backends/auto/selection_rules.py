@@ -105,7 +105,6 @@ class Features(NamedTuple):
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``has_hint``: whether there are values to try first.  ``is_traced``: whether events
     are asked for.  ``has_lanes``: whether there is an engine of lockstep for this machine.
-    ``has_cpsat``: whether cpsat is installed; tested only for models on which cpsat would begin.
     """
 
     variables: int
@@ -121,42 +120,6 @@ class Features(NamedTuple):
     has_hint: bool = False
     is_traced: bool = False
     has_lanes: bool = True
-    has_cpsat: bool = True
-
-    @classmethod
-    def from_structure(cls, structure: Structure) -> Features:
-        """The features of a structure, where all backends are installed."""
-        if structure.base is None:
-            sizes = [len(domain) for domain in structure.domains.values()]
-            most = max(sizes, default=0)
-            features = cls(len(sizes), sum(sizes), most, ())
-        else:
-            features = _base_features(structure.base)
-        kinds = set(features.constraint_types)
-        terms, operations, units = features.terms, features.operations, features.units
-        # a large model has 100,000 constraints of a few types and lengths
-        types, lengths = map(type, structure.own), map(len, map(GET_SCOPE, structure.own))
-        for (kind, length), number in Counter(zip(types, lengths, strict=True)).items():
-            if length < 2:
-                continue
-            name = kind.__name__
-            kinds.add(name)
-            if length == features.widest and name == AllDifferent.__name__:
-                units += number
-            if length > 2 and name in LINEAR_TYPES:
-                terms += length * number
-            if name in GLOBAL_TYPES:
-                operations += length * number
-        composed = [each for each in structure.own if each.is_composed and not each.is_flat]
-        operations += sum(len(each.scope) > 1 and not has_exact_form(each) for each in composed)
-        return features._replace(
-            constraint_types=tuple(sorted(kinds)),
-            terms=terms,
-            operations=operations,
-            units=units,
-            has_objective=structure.objective is not None,
-            has_search=bool(structure.search),
-        )
 
     @property
     def is_grid_with_sums(self) -> bool:
@@ -187,11 +150,43 @@ class Features(NamedTuple):
         )
 
 
-_base_features = lru_cache(maxsize=16)(Features.from_structure)
-"""The features shared by all puzzles of a grid, computed once."""
-
 LINEAR_TYPES = frozenset({"Linear", "Compare"})
 """Constraint types that are sums, or comparisons of expressions, which mostly are."""
+
+
+@lru_cache(maxsize=256)
+def structure_features(structure: Structure) -> Features:
+    """The features of a structure; those of a base, which all puzzles of a grid share, once."""
+    if structure.base is None:
+        sizes = [len(domain) for domain in structure.domains.values()]
+        features = Features(len(sizes), sum(sizes), max(sizes, default=0), ())
+    else:
+        features = structure_features(structure.base)
+    kinds = set(features.constraint_types)
+    terms, operations, units = features.terms, features.operations, features.units
+    # a large model has 100,000 constraints of a few types and lengths
+    types, lengths = map(type, structure.own), map(len, map(GET_SCOPE, structure.own))
+    for (kind, length), number in Counter(zip(types, lengths, strict=True)).items():
+        if length < 2:
+            continue
+        name = kind.__name__
+        kinds.add(name)
+        if length == features.widest and name == AllDifferent.__name__:
+            units += number
+        if length > 2 and name in LINEAR_TYPES:
+            terms += length * number
+        if name in GLOBAL_TYPES:
+            operations += length * number
+    composed = [each for each in structure.own if each.is_composed and not each.is_flat]
+    operations += sum(len(each.scope) > 1 and not has_exact_form(each) for each in composed)
+    return features._replace(
+        constraint_types=tuple(sorted(kinds)),
+        terms=terms,
+        operations=operations,
+        units=units,
+        has_objective=structure.objective is not None,
+        has_search=bool(structure.search),
+    )
 
 
 class OpeningRule(NamedTuple):
@@ -298,7 +293,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     OpeningRule(
         "there is an objective, or the model is wider or larger than puzzles are, and cpsat is installed",
-        lambda q: q.has_cpsat and (q.has_objective or q.is_beyond_puzzles),
+        # whether cpsat is installed takes longer to find out than a puzzle takes
+        lambda q: (q.has_objective or q.is_beyond_puzzles) and usable_backend("cpsat") is not None,
         "",
         lambda q: 0,
         "cpsat reasons about bounds and linear relaxations, where others try values",
@@ -339,7 +335,6 @@ RACE_RULES: tuple[RaceRule, ...] = (
 """Who races, where the first did not answer: the first rule that holds."""
 
 
-@lru_cache(maxsize=256)
 def opening_rule(features: Features) -> OpeningRule:
     """The rule for who begins."""
     return next(rule for rule in OPENING_RULES if rule.holds(features))

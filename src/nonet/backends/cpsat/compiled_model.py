@@ -10,13 +10,17 @@ CP-SAT minimises; an objective is divided by a common divisor of its coefficient
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import ceil, gcd, inf
+from math import ceil, gcd
 
-from ortools.sat.python.cp_model_helper import CpModelProto, DecisionStrategyProto, SatParameters
+from ortools.sat.python.cp_model_helper import DecisionStrategyProto, SatParameters
 
 from nonet.backends.base import Parameters
-from nonet.backends.cpsat.constraints import ConstraintEncoding
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding, LinearSum, flattened_intervals
+from nonet.backends.cpsat.constraints import ConstraintEncoding, append_variables
+from nonet.backends.cpsat.integer_encoding import (
+    MAX_MAGNITUDE,
+    IntegerEncoding,
+    flattened_intervals,
+)
 from nonet.backends.ortools_parameters import set_parameter
 from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked
@@ -36,23 +40,19 @@ class ScaledObjective:
         terms = zip(objective.scope, objective.coefficients, strict=True)
         total = encoding.linear_sum(terms)
         factors, self._constant = total.coefficients, objective.constant + total.constant
-        self._common = (
-            gcd(*factors.values()) or 1
-        )  # a sum without variables, of literals that are true
+        self._common = gcd(*factors.values()) or 1  # of a sum without variables, say
         self._scale = objective.sign * self._common
         scaled = {variable: factor // self._scale for variable, factor in factors.items()}
         self._proto = encoding.proto.objective
         self._proto.vars.extend(list(scaled))
         self._proto.coeffs.extend(list(scaled.values()))
-        self._size = max(map(abs, encoding.bounds(LinearSum(scaled))))
 
     def require_better_than(self, incumbent: int | None) -> None:
         """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""
         self._proto.domain.clear()
         if incumbent is not None:
-            limit = (self.objective.sign * (incumbent - self._constant) - 1) // (self._common)
-            least = -self._size - 1
-            self._proto.domain.extend([least, max(least, min(limit, self._size))])
+            limit = (self.objective.sign * (incumbent - self._constant) - 1) // self._common
+            self._proto.domain.extend([min(-MAX_MAGNITUDE, limit), limit])
 
     def objective_bound(self, scaled_bound: float) -> int | None:
         """Return the value that no solution can surpass, from CP-SAT's own bound; ``None`` if the
@@ -108,8 +108,6 @@ class CompiledModel:
     ) -> None:
         self.proto = encoding.proto
         self.parameters = default_parameters()
-        self.max_work = inf
-        """Maximum deterministic time of a run."""
         self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
         self._literals = {
             name: literals
@@ -128,7 +126,6 @@ class CompiledModel:
         self.configured = parameters
         for name, value in parameters:
             set_parameter(self.parameters, name, value)
-        self.max_work = self.parameters.max_deterministic_time
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Set the domains of one puzzle, in place of the domains before."""
@@ -207,10 +204,7 @@ def integer_model(structure: Structure, parameters: Parameters = ()) -> Compiled
         encoding.post(constraint)
     objective = structure.objective
     scaled = None if objective is None else ScaledObjective(encoding, objective)
-    for phase in structure.search:
-        for name in successors.intersection(phase.variables):
-            encoding.variables[name]  # declared, if it was not needed before
-    _add_decision_strategies(encoding.proto, structure.search, encoding.variables)
+    _add_decision_strategies(encoding, structure.search)
     compiled = CompiledModel(encoding, structure)
     compiled.objective = scaled
     compiled.configure(parameters)
@@ -245,10 +239,8 @@ def default_parameters() -> SatParameters:
     return parameters
 
 
-def _add_decision_strategies(
-    proto: CpModelProto, phases: Iterable[SearchPhase], indices: Mapping[str, int]
-) -> None:
-    """Add search annotations as decision strategies; ``indices`` are the variables' in the proto.
+def _add_decision_strategies(encoding: IntegerEncoding, phases: Iterable[SearchPhase]) -> None:
+    """Add search annotations as decision strategies.
 
     CP-SAT takes them as advice: some of its workers search in these orders.  Phases with an order
     that CP-SAT has not are left out.
@@ -258,11 +250,7 @@ def _add_decision_strategies(
         value_order = _VALUE_ORDERS.get(phase.value_order)
         if variable_order is None or value_order is None:
             continue
-        strategy = proto.search_strategy.add()
+        strategy = encoding.proto.search_strategy.add()
         strategy.variable_selection_strategy = variable_order
         strategy.domain_reduction_strategy = value_order
-        for name in phase.variables:
-            if name in indices:
-                term = strategy.exprs.add()
-                term.vars.append(indices[name])
-                term.coeffs.append(1)
+        append_variables(strategy.exprs, map(encoding.variables.__getitem__, phase.variables))

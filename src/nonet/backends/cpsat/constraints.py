@@ -23,7 +23,7 @@ OR-Tools' process: see "broken hint" in ``solver_faults.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import chain
 from math import prod
@@ -189,7 +189,7 @@ def _post_primitives(encoding: IntegerEncoding, constraint: Constraint) -> None:
         encoding.post(part)
 
 
-def _append_variables(expressions: Any, variables: Any) -> None:
+def append_variables(expressions: Any, variables: Iterable[int]) -> None:
     """Append variables to a list of expressions."""
     for variable in variables:
         LinearSum({variable: 1}).write(expressions.add())
@@ -197,7 +197,7 @@ def _append_variables(expressions: Any, variables: Any) -> None:
 
 def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> None:
     variables = map(encoding.variables.__getitem__, different.scope)
-    _append_variables(encoding.new_constraint().all_diff.exprs, variables)
+    append_variables(encoding.new_constraint().all_diff.exprs, variables)
 
 
 def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
@@ -288,7 +288,7 @@ def _table(encoding: IntegerEncoding, table: Table) -> None:
             return
         values = list(chain.from_iterable(sorted(rows)))
     posted = encoding.new_constraint().table
-    _append_variables(posted.exprs, columns)
+    append_variables(posted.exprs, columns)
     posted.values.extend(values)
 
 
@@ -312,7 +312,7 @@ def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
         encoding.fail()
         return
     posted = encoding.new_constraint().automaton
-    _append_variables(posted.exprs, map(encoding.variables.__getitem__, regular.scope))
+    append_variables(posted.exprs, map(encoding.variables.__getitem__, regular.scope))
     posted.starting_state = 0
     posted.final_states.extend(accepting)
     tails, labels, heads = map(list, zip(*arcs, strict=True))

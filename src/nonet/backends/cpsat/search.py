@@ -109,7 +109,7 @@ class _Solve:
         remaining, effort = request.remaining(), request.effort
         parameters = compiled.parameters
         parameters.max_time_in_seconds = inf if remaining is None else remaining
-        work = compiled.max_work
+        work = dict(compiled.configured).get("max_deterministic_time", inf)
         parameters.max_deterministic_time = work if effort is None else min(work, effort / 1000)
         limit = request.solutions if compiled.objective is None else None
         keeps_latest = limit == 1 or (

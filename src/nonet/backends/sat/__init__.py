@@ -26,17 +26,15 @@ from nonet.backends.adapter import module_availability, reports_solutions
 from nonet.backends.base import (
     Availability,
     Capabilities,
-    Parameters,
     Pool,
     Request,
     Run,
     SessionBackend,
 )
-from nonet.backends.sat.incremental_model import IncrementalModel
-from nonet.backends.sat.solvers import CADICAL_PARAMETERS, SatSolver, SolverName
+from nonet.backends.sat.incremental_model import IncrementalModel, SessionModel
+from nonet.backends.sat.solvers import CADICAL_PARAMETERS, SatOptions, SatSolver, SolverName
 from nonet.deadline import DeadlineExceeded
-from nonet.encoding.clauses.cnf import AtMostOne
-from nonet.encoding.clauses.encoders import ENCODERS, LAZY_ENCODERS, Sums
+from nonet.encoding.clauses.encoders import ENCODERS, LAZY_ENCODERS
 from nonet.errors import BackendOptionError, did_you_mean
 from nonet.model import Model
 
@@ -46,7 +44,7 @@ _POOL: Pool[IncrementalModel] = Pool(size=8)
 
 
 @dataclass(frozen=True)
-class Sat:
+class Sat(SatOptions):
     """A SAT solver of python-sat on a direct encoding.
 
     ``solver`` is the SAT solver; ``amo`` how "at most one" is written; ``sums`` how sums are:
@@ -61,11 +59,6 @@ class Sat:
     ``parameters`` are CaDiCaL's, by CaDiCaL's names, such as ``{"seed": 7, "walk": 0}``: CaDiCaL then
     searches alone.  python-sat hands none on to the other solvers.
     """
-
-    solver: SolverName = "auto"
-    amo: AtMostOne = "auto"
-    sums: Sums = "combinations"
-    parameters: Parameters = ()
 
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
@@ -109,8 +102,7 @@ class Sat:
         """
 
         def build() -> IncrementalModel:
-            chosen = self.solver, self.amo, self.sums
-            return IncrementalModel(model.structure, *chosen, request, self.parameters)
+            return IncrementalModel(model.structure, self, request)
 
         try:
             if request.hint is not None:  # by a solver of this run alone: none forgets its phases
@@ -126,10 +118,7 @@ class Sat:
 
     def session(self) -> SessionBackend:
         """Return the backend of one session: one live solver, constraints under selectors."""
-        from nonet.backends.sat.incremental_model import SessionModel
-
-        live = SessionModel(self.solver, self.amo, self.sums, self.parameters)
-        return SessionBackend(self, live.run)
+        return SessionBackend(self, SessionModel(self).run)
 
 
 __all__ = ["Sat", "SatSolver", "SolverName"]

@@ -14,7 +14,7 @@ constraints that clash.
 
 >>> from nonet.backends.base import Request
 >>> from nonet.model import Linear, Model
->>> live = SessionModel("auto", "auto", "combinations")
+>>> live = SessionModel(SatOptions())
 >>> model = Model({"x": range(4), "y": range(4)}, [Linear(("x", "y"), (1, 1), "==", 5)])
 >>> question = Model.from_structure(Structure.extended(model.structure, ()), {})
 >>> sorted(solution["x"] for solution in live.run(question, Request()))
@@ -30,22 +30,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 from operator import is_
 
-from nonet.backends.base import Capabilities, Parameters, Request, Run
+from nonet.backends.base import Capabilities, Request, Run
 from nonet.backends.lowering import BackendLowering, lower_for
 from nonet.backends.optimisation import improving_solutions
-from nonet.backends.sat.solvers import (
-    AnySolver,
-    SatSolver,
-    SolveResult,
-    SolverName,
-    TwoStageSolver,
-)
+from nonet.backends.sat.solvers import SatOptions, SatSolver, SolveResult
 from nonet.deadline import DeadlineExceeded
-from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import (
     ENCODERS,
     LAZY_ENCODERS,
-    Sums,
     encode_constraint,
     encode_structure,
     too_large_error,
@@ -64,39 +57,28 @@ class IncrementalModel:
     if ``request`` runs out of time meanwhile.
     """
 
-    def __init__(
-        self,
-        structure: Structure,
-        solver: SolverName,
-        at_most_one: AtMostOne,
-        sums: Sums,
-        request: Request,
-        parameters: Parameters = (),
-    ) -> None:
-        self._parameters = parameters
-        self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
-        self._sums: Sums = sums
+    _assumed: Sequence[int] = ()
+    """The selectors of the constraints of a session that are there now."""
+
+    def __init__(self, structure: Structure, options: SatOptions, request: Request) -> None:
+        self._structure, self._options = structure, options
         self._encode(request)
 
-    def _encode(self, request: Request) -> AnySolver:
+    def _encode(self, request: Request) -> SatSolver:
         """A new solver that knows the structure and nothing else."""
-        oracle: AnySolver
-        if self._solver == "auto" and not self._parameters:
-            oracle = TwoStageSolver()
-        else:
-            oracle = SatSolver(self._solver, self._parameters)
+        options = self._options
+        oracle = SatSolver(options.solver, options.parameters)
         try:
-            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, request.check)
+            cnf = Cnf(self._structure.domains, oracle.add, options.amo, request.check)
         except TooLarge:
             raise too_large_error("the domains of this model") from None
-        encode_structure(self._structure, cnf, self._sums)
-        if isinstance(oracle, TwoStageSolver):  # 100 queens over expressions: 3 s, not more than 60
-            oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
+        encode_structure(self._structure, cnf, options.sums)
+        # 100 queens over expressions: 3 s, not more than 60
+        oracle.later_phases = [-literal for literal in range(1, cnf.top + 1)]
         self._counter = objective_counter(cnf, self._structure.objective)
-        self._active_solver: AnySolver | None = oracle
+        self._active_solver: SatSolver | None = oracle
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._names = self._structure.variables
-        self._value_literal_count = cnf.value_literal_count
         self._value_of = [0] * (cnf.value_literal_count + 1)
         self._name_of = [""] * (cnf.value_literal_count + 1)
         for name, literals in self._literals.items():
@@ -142,8 +124,8 @@ class IncrementalModel:
             self._finish_run(oracle, switches, request)
 
     def _assumptions(self, narrowed: Mapping[str, Domain]) -> list[int]:
-        """The literals that say the narrowed domains."""
-        clues = []
+        """The selectors of a session's constraints, and the literals that say the narrowed domains."""
+        clues = [*self._assumed]
         for name, domain in narrowed.items():
             literals = self._literals[name]
             if domain.size == 1:
@@ -153,7 +135,7 @@ class IncrementalModel:
         return clues
 
     def _solutions(
-        self, oracle: AnySolver, assumptions: list[int], switches: list[int], request: Request
+        self, oracle: SatSolver, assumptions: list[int], switches: list[int], request: Request
     ) -> Run:
         """The solutions under assumptions; the switch of their blocking goes to ``switches``."""
         fixed: set[int] = set()
@@ -177,7 +159,7 @@ class IncrementalModel:
         return "time"
 
     def _bounded_solution(
-        self, oracle: AnySolver, clues: Sequence[int], least: int | None, request: Request
+        self, oracle: SatSolver, clues: Sequence[int], least: int | None, request: Request
     ) -> Run:
         """Yield a solution whose objective is at least as good as ``least``."""
         assert self._counter is not None
@@ -193,17 +175,19 @@ class IncrementalModel:
             self._record_core(oracle, assumptions, request)
         return None
 
-    def _record_core(self, oracle: AnySolver, assumptions: list[int], request: Request) -> None:
+    def _record_core(self, oracle: SatSolver, assumptions: list[int], request: Request) -> None:
         """Set the variables of the assumptions that clash."""
         core = oracle.core(assumptions)
         request.core = tuple(dict.fromkeys(self._name_of[abs(literal)] for literal in core))
 
-    def _true_values(self, oracle: AnySolver) -> list[int]:
-        """Return the true literals of the variables in the solver's last solution."""
-        model = oracle.model()[: self._value_literal_count]
-        return [literal for literal in model if literal > 0]
+    def _true_values(self, oracle: SatSolver) -> list[int]:
+        """Return the true literals of the variables in the solver's last solution; where clauses
+        come later, auxiliary literals are between these."""
+        names = self._name_of
+        model = oracle.model()[: len(names) - 1]
+        return [literal for literal in model if literal > 0 and names[literal]]
 
-    def _solve(self, oracle: AnySolver, assumptions: list[int], request: Request) -> SolveResult:
+    def _solve(self, oracle: SatSolver, assumptions: list[int], request: Request) -> SolveResult:
         """Return whether the assumptions are satisfiable; clauses of lazy constraints are added
         when a solution violates these constraints."""
         while (answer := oracle.solve(assumptions, request.remaining)) and self._lazy_constraints:
@@ -220,7 +204,7 @@ class IncrementalModel:
         values = self._value_of
         return dict(zip(self._names, [values[literal] for literal in true], strict=True))
 
-    def _finish_run(self, oracle: AnySolver, switches: Iterable[int], request: Request) -> None:
+    def _finish_run(self, oracle: SatSolver, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""
         if not oracle.is_usable:
             self._active_solver = None
@@ -258,15 +242,11 @@ class SessionModel(IncrementalModel):
     Raises ``Unsupported`` where the clauses would be too many.
     """
 
-    def __init__(
-        self, solver: SolverName, at_most_one: AtMostOne, sums: Sums, parameters: Parameters = ()
-    ) -> None:
-        self._solver, self._at_most_one, self._parameters = solver, at_most_one, parameters
-        self._sums = sums
+    def __init__(self, options: SatOptions) -> None:
+        self._options = options
         self._active_solver = None
         self._base: tuple[Constraint, ...] = ()
         self._domains: Mapping[str, Domain] = {}
-        self._assumed: list[int] = []
         self._request = Request()
 
     def run(self, model: Model, request: Request) -> Run:
@@ -333,12 +313,10 @@ class SessionModel(IncrementalModel):
         if self._is_impossible:
             self._active_solver = None
             return
-        super().__init__(
-            lowered, self._solver, self._at_most_one, self._sums, request, self._parameters
-        )
+        super().__init__(lowered, self._options, request)
         self._lowering = BackendLowering(lowered, REVOCABLE, "sat")
         self._selectors: dict[Constraint, int] = {}
-        self._counters_of: dict[Objective, ObjectiveCounter] = {}
+        self._counters_of: dict[Objective | None, ObjectiveCounter | None] = {}
         self._writing = ""
         for name in lowered.variables[len(structure.variables) :]:
             for literal in self._literals.pop(name).values():
@@ -376,14 +354,9 @@ class SessionModel(IncrementalModel):
                 self._selectors[constraint] = selector
         self._assumed = [self._selectors[constraint] for constraint in own]
         objective = structure.objective
-        if objective is None:
-            self._counter = None
-        else:
-            if objective not in self._counters_of:
-                counter = objective_counter(cnf, objective)
-                assert counter is not None
-                self._counters_of[objective] = counter
-            self._counter = self._counters_of[objective]
+        if objective not in self._counters_of:
+            self._counters_of[objective] = objective_counter(cnf, objective)
+        self._counter = self._counters_of[objective]
         self._top = cnf.top
 
     def _encode_lowered(self, constraint: Constraint, selector: int | None) -> None:
@@ -396,19 +369,7 @@ class SessionModel(IncrementalModel):
             for each in posted:
                 encode_constraint(cnf, each)
 
-    # -- what differs where clauses come later ---------------------------------------------
-
-    def _assumptions(self, narrowed: Mapping[str, Domain]) -> list[int]:
-        """The selectors of the constraints, and the literals that say the narrowed domains."""
-        return self._assumed + super()._assumptions(narrowed)
-
-    def _true_values(self, oracle: AnySolver) -> list[int]:
-        """Return the true literals of the variables; auxiliary literals are between these."""
-        names = self._name_of
-        model = oracle.model()[: len(names) - 1]
-        return [literal for literal in model if literal > 0 and names[literal]]
-
-    def _record_core(self, oracle: AnySolver, assumptions: list[int], request: Request) -> None:
+    def _record_core(self, oracle: SatSolver, assumptions: list[int], request: Request) -> None:
         """Set the constraints that clash, or else the variables whose narrowed domains do."""
         core = {*oracle.core(assumptions)}
         request.clash = tuple(c for c, selector in self._selectors.items() if selector in core)

@@ -23,10 +23,12 @@ from threading import Event, Thread
 from typing import Any, Literal
 
 from nonet.backends.base import Parameters
+from nonet.encoding.clauses.cnf import AtMostOne
+from nonet.encoding.clauses.encoders import Sums
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
 """The available solvers; ``auto`` searches with MiniSat until the search has become long, then
-with CaDiCaL: see :class:`TwoStageSolver`."""
+with CaDiCaL."""
 
 MIN_PROPAGATION_BUDGET = 20_000
 """Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, at least."""
@@ -61,6 +63,17 @@ CADICAL_PARAMETERS = frozenset(_CADICAL_NAMES.split(" ")) - {""}
 """Parameters of CaDiCaL 1.9.5 that steer its search; each is an integer, which CaDiCaL moves into the
 parameter's range.  CaDiCaL takes other names without a word."""
 
+
+@dataclass(frozen=True)
+class SatOptions:
+    """The options of the backend (``nonet.backends.sat.Sat``)."""
+
+    solver: SolverName = "auto"
+    amo: AtMostOne = "auto"
+    sums: Sums = "combinations"
+    parameters: Parameters = ()
+
+
 RemainingSeconds = Callable[[], float | None]
 """Tells the seconds left, 0 or more; ``None`` without a limit."""
 
@@ -94,13 +107,32 @@ _SOLVER_INTERFACES: dict[str, _SolverInterface] = {
 class SatSolver:
     """A solver that lives as long as this object.
 
-    ``add`` takes a clause. Once ``is_usable`` is false the solver was left behind: do not ask it.
+    ``add`` takes a clause.  ``auto`` is MiniSat while its searches are short, and then CaDiCaL, made
+    of the same clauses, in its place; with ``parameters``, CaDiCaL at once.  Once ``is_usable`` is
+    false the solver was left behind: do not ask it.
     """
 
     def __init__(self, name: SolverName, parameters: Parameters = ()) -> None:
+        self.is_usable = True
+        self.later_phases: list[int] = []
+        """Literals that CaDiCaL tries first where it follows MiniSat, which tries negative ones."""
+        self._earlier: dict[str, int] = {}
+        """The work of MiniSat, where CaDiCaL has followed."""
+        self._clauses: list[Sequence[int]] = []
+        """The clauses of ``auto``, given to the solver in batches; MiniSat's are kept for CaDiCaL."""
+        self._given_count = 0
+        self._is_first_stage = name == "auto" and not parameters
+        if self._is_first_stage:
+            self._open("minisat22")
+        else:
+            self._open("cadical195" if name == "auto" else name, parameters)
+        self.add: Callable[[Sequence[int]], object]
+        self.add = self._clauses.append if self._is_first_stage else self._add_clause
+
+    def _open(self, name: str, parameters: Parameters = ()) -> None:
         import pysolvers
 
-        kind = _SOLVER_INTERFACES["cadical195" if name == "auto" else name]
+        kind = _SOLVER_INTERFACES[name]
 
         def function(verb: str) -> Callable[..., Any]:
             return getattr(pysolvers, f"{kind.prefix}_{verb}")  # type: ignore[no-any-return]
@@ -113,26 +145,42 @@ class SatSolver:
         self._handle = handle = function("new")()
         for parameter, value in parameters:  # before the first clause
             function("set")(handle, parameter, int(value))
-        self._set_phases = partial(function("setphases"), handle)
-        self.is_usable = True
-        self.add: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
-        self.statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
+        self.set_phases: Callable[[list[int]], object] = partial(function("setphases"), handle)
+        self._add_clause: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
+        self._statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
         self._budget = partial(function(kind.budget_function), handle)
         if kind.needs_thread:
             self._interrupt = partial(function("interrupt"), handle)
 
-    def set_phases(self, literals: list[int]) -> None:
-        """The literals to try first where the search is free: a value is mostly not taken."""
-        self._set_phases(literals)
+    def _give_clauses(self) -> None:
+        """Give the solver the clauses that it does not have yet."""
+        while batch := self._clauses[self._given_count : self._given_count + CLAUSE_BATCH_SIZE]:
+            deque(map(self._add_clause, batch), maxlen=0)
+            self._given_count += len(batch)
+        if not self._is_first_stage:
+            self._clauses.clear()
+            self._given_count = 0
+
+    def _begin_second_stage(self) -> None:
+        self._earlier = self.statistics()
+        self._close()
+        self._open("cadical195")
+        self._is_first_stage, self._given_count = False, 0
+        self._give_clauses()
+        self.set_phases(self.later_phases)
+
+    def statistics(self) -> dict[str, int]:
+        """The work of all stages together."""
+        own = self._statistics()
+        return {name: work + own.get(name, 0) for name, work in self._earlier.items()} or own
 
     def set_hint(self, literals: list[int]) -> None:
-        """Prefer the literals of a hint, and all literals that follow from the hint."""
-        self._set_phases(self.hinted_phases(literals))
-
-    def hinted_phases(self, literals: list[int]) -> list[int]:
-        """Return the literals of a hint, and the literals that follow: of sums and counts, say."""
+        """Prefer the literals of a hint, and all literals that follow from the hint: of sums and
+        counts, say."""
+        self._give_clauses()
         _, implied = self.propagate([literal for literal in literals if literal > 0])
-        return [*literals, *implied]
+        self.later_phases = [*literals, *implied]
+        self.set_phases(self.later_phases)
 
     def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
         """Whether no conflict follows by unit propagation, and the literals that follow.
@@ -163,6 +211,20 @@ class SatSolver:
         ``remaining`` tells the seconds left, and is asked before each slice.  After about
         ``max_propagations`` propagations, if given, the answer is ``None`` as well.
         """
+        self._give_clauses()
+        if self._is_first_stage:
+            allowance = max(MIN_PROPAGATION_BUDGET, PROPAGATIONS_PER_CLAUSE * len(self._clauses))
+            allowance -= self.statistics()["propagations"]
+            if allowance > 0:
+                answer = self._search(assumptions, remaining, allowance)
+                if answer is not None or remaining() == 0.0:
+                    return answer
+            self._begin_second_stage()
+        return self._search(assumptions, remaining, max_propagations)
+
+    def _search(
+        self, assumptions: list[int], remaining: RemainingSeconds, max_propagations: int | None
+    ) -> SolveResult:
         if self._interface.needs_thread:
             return self._solve_threaded(assumptions, remaining)
         until = self.statistics()["propagations"] + max_propagations if max_propagations else inf
@@ -217,81 +279,12 @@ class SatSolver:
                 self._interrupt()
         return answers[0] if self.is_usable else None
 
+    def _close(self) -> None:
+        self._delete(self._handle, *(() if self._interface.releases_gil else (None,)))
+
     def __del__(self) -> None:
         if hasattr(self, "_handle"):
             try:
-                self._delete(self._handle, *(() if self._interface.releases_gil else (None,)))
+                self._close()
             except BaseException:  # a time-out on its way, which rises again; or Python's end
                 return
-
-
-class TwoStageSolver:
-    """MiniSat while its searches are short; then CaDiCaL, made of the same clauses, in its place.
-
-    The pair has the interface of one :class:`SatSolver`.  Clauses are kept, for CaDiCaL, and given to
-    a solver in batches.
-    """
-
-    def __init__(self) -> None:
-        self._solver = SatSolver("minisat22")
-        self._is_second = False
-        self._earlier: dict[str, int] = {}
-        """The work of MiniSat, where CaDiCaL has followed."""
-        self._clauses: list[Sequence[int]] = []
-        self._given_count = 0
-        self._phases: list[int] = []
-        self.add: Callable[[Sequence[int]], object] = self._clauses.append
-        self.is_usable = True
-
-    def _give_clauses(self) -> None:
-        """Give the solver the clauses that it does not have yet."""
-        while batch := self._clauses[self._given_count : self._given_count + CLAUSE_BATCH_SIZE]:
-            deque(map(self._solver.add, batch), maxlen=0)
-            self._given_count += len(batch)
-        if self._is_second:
-            self._clauses.clear()
-            self._given_count = 0
-
-    def set_phases(self, literals: list[int]) -> None:
-        """Set the literals that CaDiCaL tries first; MiniSat tries negative literals first."""
-        self._phases = literals
-
-    def set_hint(self, literals: list[int]) -> None:
-        """Set the literals of a hint, which both solvers try first."""
-        self._give_clauses()
-        self._phases = self._solver.hinted_phases(literals)
-        self._solver.set_phases(self._phases)
-
-    def model(self) -> list[int]:
-        """After "satisfiable": return every literal with the sign of its truth."""
-        return self._solver.model()
-
-    def core(self, assumptions: list[int]) -> list[int]:
-        """After "unsatisfiable": assumptions that cannot all hold."""
-        return self._solver.core(assumptions)
-
-    def statistics(self) -> dict[str, int]:
-        """The work of both together."""
-        own = self._solver.statistics()
-        return {name: work + own.get(name, 0) for name, work in self._earlier.items()} or own
-
-    def solve(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
-        """Satisfiable or not under the assumptions; ``None`` when the time is out."""
-        self._give_clauses()
-        if not self._is_second:
-            allowance = max(MIN_PROPAGATION_BUDGET, PROPAGATIONS_PER_CLAUSE * len(self._clauses))
-            allowance -= self._solver.statistics()["propagations"]
-            if allowance > 0:
-                answer = self._solver.solve(assumptions, remaining, allowance)
-                if answer is not None or remaining() == 0.0:
-                    return answer
-            self._earlier = self._solver.statistics()
-            self._solver = SatSolver("cadical195")
-            self._is_second, self._given_count = True, 0
-            self._give_clauses()
-            self._solver.set_phases(self._phases)
-        return self._solver.solve(assumptions, remaining)
-
-
-AnySolver = SatSolver | TwoStageSolver
-"""Any of the solvers that answer for a structure."""

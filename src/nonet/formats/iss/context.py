@@ -213,10 +213,8 @@ class Geometry:
                 raise FormatError(f"{name} is given no value")
             wrong = next((v for v in values if v not in self.values), None)
             if wrong is not None:
-                lowest, highest = self.values[0], self.values[-1]
-                raise FormatError(
-                    f"clue {wrong} at {cell} is out of range: values are {lowest} to {highest}"
-                )
+                values_text = f"values are {self.values[0]} to {self.values[-1]}"
+                raise FormatError(f"clue {wrong} at {cell} is out of range: {values_text}")
             yield cell, Domain.of(values)
 
     def outside_place(self, line: str, *, back: bool = False) -> str:
