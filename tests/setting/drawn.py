@@ -65,8 +65,8 @@ def sections() -> Iterator[str]:
     """Each demand or question with its answer."""
     for demands in DEMANDS:
         size = len(demands["like"].grid.values)
-        words = {name: value for name, value in demands.items() if name != "like"}
-        yield "\n".join((f"{size} {json.dumps(words)}", *generated(**demands)))
+        asked_for = {name: value for name, value in demands.items() if name != "like"}
+        yield "\n".join((f"{size} {json.dumps(asked_for)}", *generated(**demands)))
     for kind in MARK_GENERATORS:
         if kind not in OF_LARGER_GRIDS:
             yield "\n".join((f"4 {kind}", *generated(like=FOUR, kind=kind)))
