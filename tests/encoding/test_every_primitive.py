@@ -252,6 +252,46 @@ def test_unit_propagation_leaves_the_values_of_solutions(kind):
     assert emptied and narrowed > 10
 
 
+@as_one_test([kind for kind in MAKERS if kind not in ("AnyOf", "Connected")])
+def test_unit_propagation_decides_each_assignment(kind):
+    """But for a choice whose literals are open, and for what is learnt."""
+    for number in range(16):
+        random = Random(f"{kind} {number}")
+        model = Model(domains_of(random, range(-1, 4)), [MAKERS[kind](random, NAMES)])
+        rows = brute_force(model)
+        cnf = ListedClauses(model.domains, ("auto", "sequential")[number % 2])
+        cnf.has_native_exactly_one = number % 3 == 0
+        encode_structure(model.structure, cnf)
+        literals = [cnf.literals[name] for name in model.variables]
+        with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
+            for row in product(*model.domains.values()):
+                assumed = [of_value[v] for of_value, v in zip(literals, row, strict=True)]
+                assert solver.propagate(assumed)[0] == (row in rows), (model.constraints, row)
+
+
+@as_one_test([(number, total) for number in (3, 4) for total in range(6, 19)])
+def test_a_clue_in_a_cage_tells_the_values_of_its_other_cells(number, total):
+    """By unit propagation: two values stand together if a combination has both."""
+    names, values = NAMES[:number], range(1, 7)
+    sets = [set(each) for each in combinations(values, number) if sum(each) == total]
+    model = Model(
+        dict.fromkeys(names, values), [AllDifferent(names), Linear.sum(names, "==", total)]
+    )
+    for native in (False, True):
+        cnf = ListedClauses(model.domains)
+        cnf.has_native_exactly_one = native
+        encode_structure(model.structure, cnf)
+        first, second, *others = (cnf.literals[name] for name in names)
+        with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
+            for v, w in product(values, repeat=2):
+                together = any({v, w} <= each for each in sets) and v != w
+                assert solver.propagate([first[v], second[w]])[0] == together
+            for v in values:
+                if sets and all(v in each for each in sets):  # in the last cell, if in no other
+                    elsewhere = [-cell[v] for cell in (first, second, *others[:-1])]
+                    assert others[-1][v] in solver.propagate(elsewhere)[1]
+
+
 @pytest.mark.parametrize("at_most_one", ["auto", "pairwise", "sequential"])
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 32, 33])
 def test_at_most_one_forbids_each_pair_and_no_single_literal(at_most_one, number):

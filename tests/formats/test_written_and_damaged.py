@@ -4,7 +4,11 @@ The texts are in files, so that a person reads what changes.  A text that still 
 parts of the puzzle that differ.
 """
 
+# ruff: noqa: E501 - a text to read is a line
+
 import base64
+import gc
+import io
 import json
 import re
 import warnings
@@ -15,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from nonet.formats import format_names, formats, parse, write
+from nonet.errors import FormatError
+from nonet.formats import Format, detect, format_names, formats, iter_puzzles, parse, write
 from nonet.formats.links import pack
 from nonet.formats.penpa import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
@@ -23,11 +28,12 @@ from nonet.puzzle import Block, Grid, Puzzle, make_rule
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.short_form import rule_from_short
 from tests.cases import shipped_rules
+from tests.formats.pasted_forms import DESIGNED, HELD_OUT, addresses
 from tests.formats.test_fpuzzles import MEANINGS
 from tests.formats.test_iss import MEANINGS as STRINGS
 from tests.formats.test_marks import SIMPLE, iss_text
 from tests.formats.test_sudokupad import KINDS
-from tests.pinned import check_pinned
+from tests.pinned import check_pinned, outcome
 
 LZString = pytest.importorskip("lzstring").LZString()
 HERE = Path(__file__).parent
@@ -35,6 +41,11 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 NINE = parse(CLASSIC)
 FOUR = parse("1..............4")
 JIGSAW = make_rule("jigsaw", layout="AAAB" + "ACBB" + "CCDB" + "CDDD")
+CALCULATIONS = (
+    "calculation 3 + R1C1 R1C2",
+    "calculation 6 * R2C1 R2C2 R2C3",
+    "calculation 3 / R3C1 R3C2",
+)
 CAGES = ("killer 3 R1C1 R1C2", "killer 12 R2C1 R2C2 R3C1", "killer R4C4 R4C5")
 PUZZLES = {
     "classic": NINE,
@@ -44,6 +55,13 @@ PUZZLES = {
     "with state": replace(
         NINE, entries={"R1C3": 4}, candidates={"R1C4": [2, 6], "R3C1": [1], "R9C1": [3]}
     ),
+    "with entries": replace(NINE, entries={"R1C3": 4, "R9C7": 9}, name="A name"),
+    "with candidates": replace(NINE, candidates={"R1C4": [2, 6], "R3C1": [1]}),
+    "with old state": replace(
+        FOUR, notes={"state": "12.............4", "candidates": "12 3\n4 12", "options": "x=1"}
+    ),
+    "wrong": Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 1}),
+    "empty": Puzzle(Grid.square(4)),
     "four": FOUR,
     "jigsaw": Puzzle(Grid.square(4), {"R1C1": 1}).with_rules(JIGSAW),
     "no boxes": Puzzle(square_grid(4, "none", 1), {"R4C4": 3}),
@@ -56,8 +74,13 @@ PUZZLES = {
     ),
     "shape": Puzzle(Grid((Block(0, 0, 2, 3, None),), (1, 5, 7)), {"R2C3": 7}),
     "calculations": Puzzle(
-        square_grid(4, "none", 1), {}, tuple(map(make_rule, ("rows", "columns")))
-    ).with_rules(*map(rule_from_short, ("calculation 3 + R1C1 R1C2", "calculation 6 * R2C1 R2C2"))),
+        square_grid(3, "none", 1), {"R1C3": 3, "R3C3": 2}, (make_rule("rows"), make_rule("columns"))
+    ).with_rules(*map(rule_from_short, CALCULATIONS)),
+    "killer": Puzzle(Grid.square(9)).with_rules(*map(rule_from_short, CAGES[:2])),
+    "killer jigsaw": Puzzle(Grid.square(9)).with_rules(
+        make_rule("jigsaw", layout="".join(str(row) * 9 for row in range(9))),
+        *map(rule_from_short, ("x", *CAGES)),
+    ),
     "differences": NINE.with_rules(rule_from_short("whispers R1C1 R1C2 R2C3"), make_rule("x")),
 }
 
@@ -178,7 +201,12 @@ def damaged_documents(document, skip=()):
 
 
 def parts_of(puzzle):
-    return json.loads(write(puzzle, "json"))
+    """A puzzle's parts as JSON; of a long note, such as the text itself, how long it is."""
+    parts = json.loads(write(puzzle, "json"))
+    for name, note in parts.get("notes", {}).items():
+        if len(note) > 150 and name != "drawings":
+            parts["notes"][name] = f"{len(note)} characters"
+    return parts
 
 
 def differing(puzzle, original):
@@ -221,20 +249,20 @@ LINE_FORMATS = {
     "line": ("with texts", "variants", "sixteen"),
     "grid": ("with texts", "two by three"),
     "euler": ("four", "with texts"),
-    "sdk": ("with texts", "with state"),
+    "sdk": ("with texts", "with entries", "with old state"),
     "sdm": ("classic",),
-    "ss": ("classic",),
+    "ss": ("classic", "with old state"),
     "csv": ("with texts", "variants"),
     "pm": ("with state", "four"),
     "dzn": ("four", "classic"),
     "toml": ("with texts", "variants", "jigsaw", "from zero", "with state"),
     "iss": ("variants", "jigsaw", "cages"),
-    "killer": ("cages",),
-    "killer-short": ("cages",),
+    "killer": ("killer",),
+    "killer-short": ("killer", "killer jigsaw"),
     "kenken": ("calculations",),
     "hodoku": ("with state",),
     "sdx": ("with state", "differences"),
-    "sumocue": ("cages", "classic"),
+    "sumocue": ("killer", "killer jigsaw"),
     "opensudoku": ("classic", "with texts"),
     "puzz-link": ("four", "sixteen"),
     "lists": ("four",),
@@ -474,6 +502,115 @@ TABLES = {
         "{} trailing",
         '{"size": 4, "size": 5}',
     ],
+    "kenken": [
+        "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1",
+        "aab\ncbb\ncc1\nA: 3 +\nb 6x\nc 2 \u00f7",
+        "aab\ncbb\nccd\na 3+\nb 6*\nc 2\nd 1",
+        "aab\ncbb\nccd\na 3+\nb 6*\nd 1",
+        "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1\ne 5+",
+        "aab\ncbb\nccd\na 3+\nb 6*\nc ?\nd 1",
+        "aab\ncb\nccd\na 3+",
+        "aab\ncbb",
+        "abcdefghij\na 3+",
+        "a!\naa\na 3+",
+        "a\na 1",
+        "12\n21\na 3+",
+        "aa\naa\na 0*",
+        "ab\nab\na 3+\nb 3+\n\nab\nba\na 2/\nb 3+",
+    ],
+    "puzz-link": [
+        "https://puzz.link/p?sudoku/4/4/1n4g",
+        "https://puzz.link/p?sudoku/9/9/5k3o",
+        "https://puzz.link/p?sudoku/16/16/-10z-ff",
+        "https://puzz.link/p?sudoku/4/4/1",
+        "https://puzz.link/p?sudoku/4/4/1n4zz",
+        "https://puzz.link/p?sudoku/4/5/1",
+        "https://puzz.link/p?sudoku/4/4/1!",
+        "https://puzz.link/p?nurikabe/4/4/1",
+        "https://puzz.link/p",
+    ],
+    "address": [
+        "https://a.example/play?p=1..............4",
+        "https://a.example/1000000000000004/4000000000000001",
+        "https://a.example/play",
+        "https://a.example/12345",
+    ],
+    "lists": [
+        "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,4]]",
+        "[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4]",
+        "board = {{1,0},{0,2}};",
+        "[[1,0],[0]]",
+        "[[1,0],[0,5]]",
+        "[[1,0],[0,-1]]",
+        "[[1,None],['.', '2']]",
+        "[[1,0],[0,2]",
+        "[]",
+    ],
+    "sumocue": ["SumoCueV1", "SumoCueV1=0" * 3, "SumoCueV1" + "=0" * 81, "SumoCueV1D" + "=5" + "+0" + "=0" * 79,
+        "SumoCueV1=5+1" + "=0" * 79, "SumoCueV1=5J0" + "=0J1" * 80],
+    "killer": ["3x3::k:" + "0;" * 81, "3x3:d:k:1281;1281;" + "0;" * 79, "3x3::k:1;2", "3x3::k:x", "2x3::k:" + "0;" * 36,
+        "3x3::k:99999;99999;" + "0;" * 79, "3x3::k:1281;" + "0;" * 80],
+    "killer-short": ["3<" + "." * 79, "3<<" + "0" * 78, "A<" + "0" * 79, ">3" + "0" * 79, "<" + "0" * 80, "3" * 81, "><" + "0" * 79],
+    "hodoku": [
+        f":0000:x:{CLASSIC}:::",
+        f":0000:x:+{CLASSIC}:211 411:::",
+        f":0000:x:{CLASSIC}:999:::",
+        ":0000:x:12:::",
+        f":0708:9:{CLASSIC}:212:r1c3<>2:",
+        CLASSIC,
+    ],
+    "iss": [
+        ".Shape~4x4.Arrow~R1C1",
+        ".Shape~4x4.PillArrow~2~R1C1~R1C2~R1C3",
+        ".Shape~4x4.PillArrow~5~R1C1~R1C2~R1C3",
+        ".Shape~4x4.LittleKiller~5~R2C2",
+        ".Shape~4x4.LittleKiller~5",
+        ".Shape~4x4.SameValues~2~R1C1~R1C2~R1C3",
+        ".Shape~4x4.Sum~5_1_2~R1C1",
+        ".Shape~4x4.Var~X~2.Sum~5~X1~X2~R1C1",
+        ".Shape~4x4.Var~x~2",
+        ".Shape~4x4.Var~X~99999",
+        ".Shape~4x4~0-4.Doppelganger",
+        ".Shape~4x4~1-5.Doppelganger",
+        ".Shape~99x99",
+        ".Shape~0x4",
+        ".Shape~4x6.RegionSize~3",
+        ".Shape~4x4.RegionSize~x",
+        ".Shape~4x4.Jigsaw~AAABABBBCCCDCDDD",
+        ".Shape~4x4.Jigsaw~AAAAABBBCCCDCDDD",
+        ".Shape~4x4.~R1C1_1.~R1C1_2",
+        ".Shape~4x4.Replicate~R1C1~R2C2.Thermo~R1C1~R1C2.End",
+        ".Shape~4x4.Replicate~R1C1~R4C4.Thermo~R1C1~R1C2.End",
+        ".Shape~4x4.Pair~~name~R1C1~R1C2",
+        ".Shape~4x4.NFA~!!~name~R1C1",
+        ".Shape~4x4.NFA~A~name~R1C1",
+        ".Shape~4x4.Or.~R1C1_1",
+        ".Shape~4x4.End",
+        ".Shape~4x4" + ".Or" * 40,
+        ".Shape~4x4.CountDistinct~R1C1",
+        ".Shape~4x4.ContainExact~~R1C1",
+        ".Shape~4x4.Skyscraper~Z1~2~",
+        ".Shape~4x4.Sandwich~5~R9",
+        "4" * 16,
+        "1..............4",
+        "." * 81 + "x",
+    ],
+    "penpa": [
+        "https://swaroopg92.github.io/penpa-edit/#m=edit",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=!!!!",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(zlib.compress(b"a\nb")[2:-4]).decode(),
+    ],
+    "ss": [".1|..\n..|..\n--+--\n..|..\n..|.2", "12|34", "",
+        "1.|..\n..|..\n--+--\n..|..\n..|.2\n\n12|..\n..|..\n--+--\n..|..\n..|.2",
+        "1.|..\n..|..\n--+--\n..|..\n..|.2\n\n21|..\n..|..\n--+--\n..|..\n..|.2",
+        "1.|..\n..|..\n--+--\n..|..\n..|.2\n\n12|..\n..|..\n--+--\n..|..\n..|.2\n\n1 2|3 4\n\n5"],
+    "pm": ["12 12|3 4\n3 4|12 12\n---+---\n12 3|4 12\n4 12|12 3", "1 2|3 4\n3 4|1 2\n---+---\n2 1|4 3\n4 3|2 1", "12 12", "1 x|3 4\n3 4|1 2\n2 1|4 3\n4 3|2 1"],
+    "sdk": ["[Puzzle]\n1...\n....\n....\n...4\n[State]\n12..\n....\n....\n...4", "#Ame\n#Bbad\n1...\n....\n....\n...4", "[Puzzle]\n1...\n[Nonsense]\nx", "[State]\n1...", "[Puzzle]\n1...\n....\n....\n...5"],
+    "euler": ["Grid 01\n1000\n0000\n0000\n0004\nGrid 02\n", "Grid 01\n1000\n000", "1000\n0000\n0000\n0004", "Grid\n1000\n0000\n0000\n0005"],
+    "grid": ["1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . 4", "1...\n....\n....", "1...\n....\n....\n...5", "1...\n....\n....\n...11", "1,,,\n,,,\n,,,\n,,,4", "A...\n....\n....\n...D", "# alphabet: letters\nA...\n....\n....\n...D", "# box: none\n1...\n....\n....\n...1", "# box: 2x3\n1...\n....\n....\n...1", "# size: 9\n1...", "# rules: x\n1...\n....\n....\n...2", "# rules: nonsense\n1...\n....\n....\n...2", "*---*\n|1.|\n|.2|\n*---*", "1 2 3 4 5 6 7 8 9 10\n" * 10],
+    "line": ["1..............4 # a comment", "1..............4,5", "1..............4\t5", "x..............4", "1...|....|....|...4", "1... .... .... ...4", "0000000000000000", "123456789", "1..............\u0664", "# box: none\n1..............1", "# name: A\n# values: 0-3\n0..............3", "1..............4 1..............4"],
+    "sdx": ["1 2 3 4 5 6 7 8 9\n" * 9, "u1 23 3 4 5 6 7 8 9\n" * 9, "1 2\n", "10 2 3 4 5 6 7 8 9\n" * 9],
+    "opensudoku": ["<opensudoku><game data=\"" + CLASSIC.replace(".", "0") + "\"/></opensudoku>", "<opensudoku><name>A</name><game data=\"12\"/></opensudoku>", "<opensudoku/>", "<other/>", "<opensudoku><game/></opensudoku>"],
     "toml": [
         'clues = "1..............4"',
         'clues = ["1...", "....", "....", "...4"]',
@@ -512,3 +649,210 @@ def tables_read():
 
 def test_what_is_read_of_texts():
     check_pinned(HERE / "texts_read.txt", tables_read())
+
+
+CELLS = (
+    ["R1C1"],
+    ["R1C1", "R1C2"],
+    ["R1C1", "R1C2", "R2C1", "R2C2"],
+    ["R0C1"],
+    ["R5C0"],
+    ["R1C1", "R9C9"],
+    [],
+)
+DRAWINGS = [
+    *({"line": [{"lines": [cells], "outlineC": "#FF0000", "width": 0.3}]} for cells in CELLS),
+    *(
+        {key: [{"cells": cells, "baseC": "#67F067", "width": width, "height": 0.5, "value": text}]}
+        for key in ("rectangle", "circle", "text")
+        for cells in CELLS
+        for width, text in ((0.4, ""), (1.3, "7"))
+    ),
+    {"circle": [{"cells": ["R1C1"], "baseC": "#FFFFFF", "outlineC": "#0000FF", "width": 0.8}]},
+    {"circle": [{"cells": ["R1C1"], "baseC": "#FFFFFF", "outlineC": "#000000", "width": 0.9}]},
+    {"rectangle": [{"cells": ["R1C1"], "baseC": "#CFCFCF", "width": 0.95, "height": "x"}]},
+    {"cage": [{"cells": ["R1C1", "R1C2"], "value": "a", "outlineC": "#FF0000"}]},
+    {"text": [{"cells": ["R1C1"], "value": "a", "fontC": "#FF0000", "size": 0.7}]},
+    {"line": 5},
+    {"line": [5]},
+    {"circle": {"cells": ["R1C1"]}},
+]  # fmt: skip
+RULESETS = ("", "Grey lines are palindromes.", "Digits joined by a white dot are consecutive.",
+    "Green squares are even.")  # fmt: skip
+
+
+def drawings_of_fpuzzles():
+    blank = Puzzle(Grid.square(4))
+    for number, keys in enumerate(DRAWINGS):
+        document = {"size": 4, "grid": [[{}] * 4] * 4, "ruleset": RULESETS[number % 4], **keys}
+        answer = answered(json.dumps(document), "f-puzzles-json", blank)
+        yield f"{document['ruleset']} {json.dumps(keys)}: {answer}"
+
+
+def test_what_is_read_of_drawings_of_f_puzzles():
+    check_pinned(HERE / "drawings_fpuzzles.txt", drawings_of_fpuzzles())
+
+
+def damaged_forms(text):
+    """A pasted text, and five with one thing another."""
+    lines = text.split("\n")
+    middle = len(text) // 2
+    yield "whole", text
+    yield "without its last character", text[:-1]
+    yield "without a character in the middle", text[:middle] + text[middle + 1 :]
+    yield "with a letter in the middle", f"{text[:middle]}z{text[middle:]}"
+    if len(lines) > 1:
+        yield "without its first line", "\n".join(lines[1:])
+        yield "without its last line", "\n".join(lines[:-1])
+        yield "twice", f"{text}\n\n{text}"
+
+
+def form_answer(text):
+    """The format of a text, its puzzles, and what is said of it."""
+    name = outcome(lambda: detect(text).name)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            puzzles = [*iter_puzzles(io.StringIO(text))]
+            answer = "; ".join(map(puzzle_in_short, puzzles))
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}"
+    return "  ".join([f"{name}: {answer}", *(f"! {each.message}" for each in caught)])
+
+
+def puzzle_in_short(puzzle):
+    if isinstance(puzzle, Exception):
+        return f"{type(puzzle).__name__}: {puzzle}"
+    line = puzzle.line()
+    line = "the classic" if line == CLASSIC else line if len(line) < 82 else f"{len(line)} cells"
+    texts = [text for text in (puzzle.name, puzzle.comment) if text]
+    notes = [f"{key}: {len(note)}" for key, note in puzzle.notes.items()]
+    candidates = [f"{len(puzzle.candidates)} candidates"] * bool(puzzle.candidates)
+    return ", ".join([line, *texts, *notes, *candidates])
+
+
+def forms_read():
+    forms = [*DESIGNED, *HELD_OUT, *(form for group in addresses() for form in group)]
+    for number, (title, text, _) in enumerate(forms):
+        for change, damaged_text in list(damaged_forms(text))[number % 2 :: 2]:
+            yield f"{title}, {change}: {form_answer(damaged_text)}"
+
+
+def test_what_is_read_of_pasted_forms():
+    check_pinned(HERE / "forms_read.txt", forms_read())
+
+
+FRAMED = "1.|..\n..|..\n---+---\n..|..\n..|.2"
+CANDIDATES = "1 234|34 34\n34 34|1 2\n---+---\n2 1|34 34\n34 34|2 1"
+LOOKED_AT = [
+    *("1", ".", "12", "1...", "....", "12..", "1234", "0000", "1....", "123......", ".........", "1.......2"),
+    *("1...\n....\n....\n...2", "1...\n2...\n....\n....", "....\n....\n....\n....", "12\n21", "1...\n1...", "1..............4\n" * 3),
+    *("123456789", "1" * 16, "1..2..3..4..5..6", "a" * 81, "A" * 81, "1" * 82, "1 2 3 4", "1,2,3,4", "1;2;3;4"),
+    FRAMED,
+    f"{FRAMED}\n\n{FRAMED}",
+    f"{FRAMED}\n\n{FRAMED.replace('1.', '12')}\n\n{CANDIDATES}",
+    f"{FRAMED}\n\n{FRAMED.replace('1.', '21')}\n\n{CANDIDATES}",
+    f"{FRAMED}\n\n{CANDIDATES}",
+    CANDIDATES,
+    f"{FRAMED}\n\n{FRAMED}\n\n{FRAMED}\n\n{FRAMED}",
+    *("Grid 01\n1...", "[Puzzle]\n1...", "#Ame\n1...", "puzzle,x\n1...", "{", "[", "x = 1;", "x = [1,2];", "3x3::k:", "SumoCueV1"),
+    *(":0000:x:1", "aab\ncbb\nccd\na 3+", "<a/>", "<opensudoku>", ".Thermo~R1C1~R1C2", "clues = 1", "[clues]", "size = 4\n", "# a\n# b", "hello"),
+    *("https://a.example/", "https://puzz.link/p?sudoku/4/4/1", "f-puzzles.com/?load=N4Ig", "localhost:8000/1..............4"),
+]  # fmt: skip
+PATHS = (None, "a.txt", "a.sdk", "a.ss", "a.csv", "a.json", "a.toml", "a.xml", "a.zzz")
+
+
+def detected():
+    for number, text in enumerate(LOOKED_AT):
+        for path in (None, PATHS[1 + number % 8]):
+            taken_for = outcome(lambda text=text, path=path: detect(text, path).name)
+            yield f"{text!r}, {path}: {taken_for}"
+        yield f"  {form_answer(text)}"
+
+
+def test_which_format_a_text_is_taken_for():
+    check_pinned(HERE / "formats_detected.txt", detected())
+
+
+def test_a_text_that_two_formats_claim_is_of_neither():
+    class First(Format):
+        name = "first-of-two"
+        sentence = "A text behind a mark."
+
+        def claims(self, sample):
+            return sample.startswith("!!")
+
+    class Second(First):
+        name = "second-of-two"
+
+        def claims(self, sample):
+            return sample.startswith("!!!")
+
+    assert detect("!!").name == "first-of-two"
+    with pytest.raises(
+        FormatError, match="the text may be first-of-two or second-of-two: say which"
+    ):
+        detect("!!!")
+    del First, Second
+    gc.collect()
+
+
+PENPA_HEAD = "sudoku,4,4,38,0,1,1,266,266,144,144,0,1,0,0,Title: T%2C1,Author: Me,%2D,OFF,false"
+PENPA_QUESTION = {
+    "number": {"18": ["1", 1, "1"], "19": ["x", 1, "1"], "29": ["12", 2, "5"], "45": ["3", 2, "1"]},
+    "thermo": [[20, 28, 36]],
+    "arrows": [[45, 44, 43]],
+    "killercages": [[18, 26], []],
+    "numberS": {str(4 * (64 + 18)): ["5", 1], str(4 * (64 + 30)): ["7", 1]},
+    "symbol": {"30": [1, "star", 1], "26": [2, "circle_L", 1]},
+    "line": {"34,35": 3, "35,36": 3, "42,43": 5},
+    "lineE": {"80,90": 2},
+    "surface": {"18": 1, "36": 5},
+}
+
+
+def penpa_link(head=PENPA_HEAD, spaces="[0,0,0,0]", question=PENPA_QUESTION, lines=6):
+    text = [
+        head,
+        spaces,
+        "{}",
+        question if isinstance(question, str) else json.dumps(question),
+        "{}",
+        "[18,1]",
+    ]
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress("\n".join(text[:lines]).encode()) + deflate.flush()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
+
+
+def boards_read():
+    blank = Puzzle(Grid.square(4))
+
+    def read_board(**parts):
+        return answered(penpa_link(**parts), "penpa", blank)
+
+    yield f"-- whole: {read_board()}"
+    for lines in (4, 5):
+        yield f"{lines} lines: {read_board(lines=lines)}"
+    for head in (
+        "hex,4,4",
+        "square,4,4",
+        "kakuro,4,4",
+        "sudoku,4",
+        "sudoku,x,4",
+        "sudoku,4,5",
+        "sudoku,0,0",
+        "sudoku,99,99",
+        "",
+    ):
+        yield f"{head}: {read_board(head=head)}"
+    for spaces in ("[1,0,0,0]", "[1,0,1,0]", "[0,1,0,1]", "[]", "x", "[4,0,4,0]"):
+        yield f"space {spaces}: {read_board(spaces=spaces)}"
+    for question in ("{}", "[]", "{", "5"):
+        yield f"question {question}: {read_board(question=question)}"
+    for change, wrong in damaged_documents(PENPA_QUESTION):
+        yield f"  {change}: {read_board(question=wrong)}"
+
+
+def test_what_is_read_of_boards_of_penpa():
+    check_pinned(HERE / "boards_read.txt", boards_read())

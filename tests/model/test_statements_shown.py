@@ -306,6 +306,112 @@ np.maximum(a, 1) == 2
 np.sqrt(a)
 np.int64(2) * x == 2
 x == np.int8(1)
+np.add(a, 1) == 2
+np.subtract(1, a) == 0
+np.multiply([1, 2], a) == 2
+np.floor_divide(a, 2) == 1
+np.remainder(5, a + 1) == 0
+np.power(a, 2) == 1
+np.square(a) == 4
+np.negative(a) <= -1
+np.positive(a) == 1
+np.fabs(a - 2) == 1
+np.sign(a - 1) == 1
+np.equal(a, 1)
+np.not_equal(1, a)
+np.less(a, 1)
+np.less_equal(2, a)
+np.greater(a, [0, 1])
+np.greater_equal(a, 2)
+np.minimum(1, a) == 0
+np.logical_and(a == 1, b)
+np.logical_or(a == 1, a == 2)
+np.logical_xor(a == 1, b)
+np.logical_not(a == 1)
+np.bitwise_and(a == 1, a == 1)
+np.bitwise_or(a == 1, x == 1)
+np.bitwise_xor(a == 1, x == 1)
+np.invert(a == 1)
+np.divide(a, 2)
+np.add.reduce(m) == 1
+np.maximum.reduce(m, axis=1) == 1
+np.minimum.reduce(m) == 1
+np.logical_and.reduce(a == 1)
+np.logical_or.reduce(a == 1)
+np.add.accumulate(a)
+np.multiply.reduce(a)
+np.sum(m, axis=1) == 1
+np.sum(a) == 3
+np.max(a) == 1
+np.amin(a) == 1
+np.any(a == 1)
+np.all(a == 1)
+np.sum(a, keepdims=True)
+np.dot(a, [1, 2]) == 3
+np.dot(m, a) == 1
+np.inner([1, 2], a) == 3
+np.matmul(m, m)[0, 1] == 1
+np.matmul(m, [1, 2, 3])
+np.dot(a, 5)
+m @ m == 1
+m @ [[1, 2]]
+np.diff(a) == 1
+np.where(a == 1, 2, a) == 2
+np.where(a == 1)
+np.count_nonzero(a) == 1
+np.count_nonzero(a == 1) == 1
+np.count_nonzero(m, axis=0) == 1
+np.array_equal(a, [1, 2])
+np.flip(a) == [1, 2]
+np.split(a, 2)[1] == 1
+np.concatenate([a, m[0]]) == 1
+np.stack([a, a]).shape == (2, 2)
+np.trace(m) == 1
+np.transpose(m)[0, 1] == 1
+np.argmax(a)
+np.sort(a)
+np.unique(a)
+np.mean(a)
+m.reshape(-1) == 1
+m.reshape(4, -1).shape == (4, 1)
+m.reshape((1, 4)).shape == (1, 4)
+m.reshape(1, 2, 2)[0, 1, 1] == 1
+m.reshape(0, 4)
+m.reshape(1, 1, 2, 2)
+m.reshape("2")
+nonet.Array([x, y])[1] == 1
+nonet.Array([x, 1]).sum() == 3
+nonet.Array([[x, y], [y, z]])
+nonet.Array([]).sum() == 0
+colour == "red"
+colour != "blue"
+"green" == colour
+colour == "yellow"
+colour == 1
+colour < "red"
+colour in ["red"]
+nonet.count_of([colour, hue], "red") == 1
+build.all_different([colour, hue])
+build.cardinality([colour, hue], {"red": 1})
+build.table([colour, x], [("red", 1), ("blue", 2)])
+build.table([colour, x], [("yellow", 1)])
+build.regular([colour, hue], "red blue | blue")
+build.count([colour, hue], ["red", "blue"], "==", 1)
+colour == hue
+colour + 1 == 2
+nonet.element(["red", "blue"], b) == colour
+build.variable("w", ["red", "red"])
+build.variable("w", ["red", 1])
+build.variable("w", {"red": 1, "blue": 2})
+build.model().domains["colour"]
+nonet.if_then_else(colour == "red", 1, 2) == x
+x == y == z
+1 <= x <= 2
+build["x"] == 1
+build["nonsense"]
+build["q"]
+build == build
+"x" in build
 Model({"x": [1]}, [x == 1]).constraints
 Model({"x": [1]}, [y == 1])
 Model({"x": []}, []).has_empty_domain
@@ -349,9 +455,11 @@ def setting():
     a = build.array("a", 2, range(3))
     m = build.array("m", (2, 2), range(2))
     v = other.variable("v", range(3))
+    colour, hue = build.variables(["colour", "hue"], ["red", "green", "blue"])
     names = {"np": np, "nonet": nonet, "Automaton": Automaton, "Model": Model, "Domain": Domain}
     return names | {
         "build": build, "other": other, "x": x, "y": y, "z": z, "b": b, "a": a, "m": m, "v": v,
+        "colour": colour, "hue": hue,
     }  # fmt: skip
 
 

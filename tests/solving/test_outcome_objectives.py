@@ -337,6 +337,20 @@ def test_an_objective_that_makes_no_sense_is_refused():
         nonet.improving(Model({"x": [1]}))
 
 
+def test_a_model_that_is_not_built_in_time_is_not_said_to_have_no_objective(tmp_path):
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "from nonet import ModelBuilder\nfrom nonet.deadline import check\n"
+        "def build():\n    build = ModelBuilder()\n"
+        "    build.maximize(build.variable('x', range(9)))\n"
+        "    while True:\n        check()\n"
+    )
+    steps = nonet.improving(str(file), time_limit=0.05)
+    assert list(steps) == [] and "not built in time" in repr(steps)
+    outcome = steps.outcome()
+    assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, "time")
+
+
 def test_an_objective_is_part_of_the_model():
     model = some_model(3)
     plain = model.with_objective(None)

@@ -9,20 +9,23 @@ import pytest
 from nonet.backends import get_backend
 from nonet.backends.base import Availability
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import Unsupported
+from nonet.errors import OutOfTime, Unsupported
 from nonet.model import AllDifferent, Constraint, Model
 from nonet.puzzle import Grid, Puzzle
+from nonet.setting.session import Session
 from nonet.solving import (
     Interrupted,
     Status,
     candidates,
     count_solutions,
+    crosscheck,
     iter_solutions,
     solve,
     verify,
 )
 from nonet.testing.sample_models import SLOW_MODELS
 from nonet.testing.test_conformance import MAX_OVERRUN
+from nonet.tracing import trace
 
 BRIEF = 0.1
 
@@ -145,6 +148,27 @@ class Stuck:
         finally:
             if self.where == "closing":
                 wait_busy()
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda file: crosscheck(file, ["native", "cpsat"], time_limit=BRIEF),
+        lambda file: verify(file, "native", second_opinion="cpsat", time_limit=BRIEF),
+        lambda file: trace(file, time_limit=BRIEF),
+        lambda file: Session(file, time_limit=BRIEF),
+        lambda file: candidates(file, time_limit=BRIEF),
+    ],
+)
+def test_a_limit_holds_for_a_file_that_builds_its_model_for_ever(ask, tmp_path):
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import time\nfrom nonet.deadline import check\n"
+        "until = time.monotonic() + 20\nmodel = None\n"
+        "while time.monotonic() < until:\n    check()\n"
+    )
+    with pytest.raises(OutOfTime, match="stopped by the time limit before the model was built"):
+        ask(str(file))
 
 
 @pytest.mark.parametrize("where", ["at once", "after one", "closing"])

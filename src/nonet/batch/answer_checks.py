@@ -1,21 +1,21 @@
 """Checks of answers that do not trust the engine.
 
 The kernel checks every solution when the search reaches it.  Here solutions are checked again from
-the declaration, by bit masks over whole columns of cells, and counts are compared with the counts
-of another solver.
+the declaration, all at once, and counts are compared with the counts of another solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 import numpy as np
 
 from nonet.backends import find_backend
+from nonet.backends.bulk_check import BulkCheck, supports_model
 from nonet.batch.engines import Array, Geometry
 from nonet.errors import WrongAnswer
-from nonet.model import AllDifferent, Model
+from nonet.model import Model
 from nonet.solving import count_solutions
 
 Check = Literal["all", "sample", "none"]
@@ -26,9 +26,6 @@ SAMPLE_INTERVALS = {"all": 1024, "sample": 16384}
 MAX_VALUES_OF_CLAUSES = 8_000
 """Values of all cells together (729 in a 9x9, 15,625 in a 25x25) beyond which writing clauses for sat
 takes longer than cpsat needs in all."""
-
-MAX_VALUES_BY_SUM = 57
-"""With so many values, the bits of a unit of 64 cells add up to less than 2**64."""
 
 
 def check_solutions(
@@ -42,48 +39,30 @@ def check_solutions(
     from 0.  Raises ``WrongAnswer`` naming row and constraint.
     """
     numbers = np.flatnonzero(solved)
-    solved_cells = np.ascontiguousarray(solutions[numbers].T)
-    clues = rows[numbers].T
-    numbers += first
-    _raise_if_broken(
-        numbers, np.any((clues != 0) & (clues != solved_cells), axis=0), "a clue is not kept"
-    )
-    outside = (solved_cells < 1) | (solved_cells > geometry.size)
-    _raise_if_broken(numbers, np.any(outside, axis=0), "a cell has no value")
-    place = {cell: number for number, cell in enumerate(geometry.blank.grid.cells)}
-    for constraint in geometry.structure.constraints:
-        if not place.keys() >= set(constraint.scope):
-            continue
-        scope = [place[cell] for cell in constraint.scope]
-        if isinstance(constraint, AllDifferent):
-            broken = _has_repeats(solved_cells[scope], geometry.size)
-        else:
-            below = geometry.lowest_value - 1
-            broken = np.array(
-                [
-                    not constraint.holds(dict(zip(constraint.scope, values, strict=True)))
-                    for values in (solved_cells[scope].T.astype(np.int64) + below).tolist()
-                ],
-                bool,
-            )
-        _raise_if_broken(numbers, broken, f"broken: {constraint.description}")
+    shown, clues = solutions[numbers], rows[numbers]
+    forgotten = np.any((clues != 0) & (clues != shown), axis=1)
+    if forgotten.any():
+        number = first + int(numbers[forgotten.argmax()])
+        raise WrongAnswer(f"puzzle {number + 1}: a clue is not kept")
+    structure, cells = geometry.structure, geometry.blank.grid.cells
+    domains = {cell: structure.domains[cell] for cell in cells}
+    constraints = [each for each in structure.constraints if domains.keys() >= set(each.scope)]
+    model = Model(domains, constraints)
+    values = shown.astype(np.int64) + (geometry.lowest_value - 1)
+    if supports_model(model):
+        invalid = BulkCheck(model).invalid_rows(values.astype(np.uint8))
+    else:
+        invalid = np.array([not model.accepts(_assignment(cells, row)) for row in values], bool)
+    if invalid.any():
+        row = invalid.argmax()
+        reason = "a cell has no value"
+        if shown[row].all() and shown[row].max() <= geometry.size:
+            reason = f"broken: {model.violations(_assignment(cells, values[row]))[0]}"
+        raise WrongAnswer(f"puzzle {first + int(numbers[row]) + 1}: {reason}")
 
 
-def _has_repeats(values: Array, size: int) -> Array:
-    """Whether a value is twice among the cells (k, n) of one constraint."""
-    if size > MAX_VALUES_BY_SUM:
-        ordered = np.sort(values, axis=0)
-        return np.any(ordered[1:] == ordered[:-1], axis=0)  # type: ignore[no-any-return]
-    width: Any = np.uint16 if size <= 11 and len(values) <= 16 else np.uint64
-    bits = np.left_shift(width(1), values.astype(width))
-    # different bits add up to their union; a bit that comes twice makes the sum larger
-    twice: Array = np.bitwise_or.reduce(bits, axis=0) != np.add.reduce(bits, axis=0, dtype=width)
-    return twice
-
-
-def _raise_if_broken(numbers: Array, broken: Any, message: str) -> None:
-    if broken.any():
-        raise WrongAnswer(f"puzzle {int(numbers[broken.argmax()]) + 1}: {message}")
+def _assignment(names: Sequence[str], values: Array) -> dict[str, int]:
+    return dict(zip(names, values.tolist(), strict=True))
 
 
 def check_counts(
@@ -104,16 +83,12 @@ def check_counts(
     """
     if check == "none" or not len(rows):
         return
+
+    def model(row: int) -> Model:
+        return geometry.model_of(rows[row].tolist())
+
     judge = _recounting_backend(geometry, check)
-    _recount_sample(
-        lambda row: geometry.model_of(rows[row].tolist()),
-        counts,
-        decided,
-        limit,
-        check,
-        judge,
-        first,
-    )
+    _recount_sample(model, counts, decided, limit, check, judge, first)
 
 
 def _recount_sample(
@@ -164,7 +139,7 @@ def check_models(
             own, values = model(row), solutions[row].astype(np.int64)
             base = min(domain.base for domain in own.structure.domains.values())
             cells = own.variables[: len(values)]
-            assignment = dict(zip(cells, (values + base - 1).tolist(), strict=True))
+            assignment = _assignment(cells, values + base - 1)
             if len(cells) == len(own.variables) and not own.accepts(assignment):
                 raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(assignment)[:1])}")
     judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -242,45 +242,40 @@ Step = Callable[[Iterator[InputPart]], Iterator[AnsweredPart | FailedPart]]
 """The stage between reading and writing: yields the answers of parts, in any order."""
 
 
-class InputColumns(Protocol):
-    """The part of :class:`~nonet.batch.sources.Source` that an answerer needs."""
-
-    columns: list[str]
-    faults: dict[int, str]
-
-
 class Answerer:
     """Turns a part of the input into a part of the output.
 
-    ``progress`` is called, by any thread, with the number of newly answered rows.
+    ``columns`` and ``faults`` are those of a :class:`~nonet.batch.sources.Source`; ``progress`` is
+    called, by any thread, with the number of newly answered rows.
     """
 
     def __init__(
         self,
-        source: InputColumns,
+        columns: list[str],
+        faults: dict[int, str],
         geometry: Geometry,
         options: TableOptions,
         engine: Engine,
         progress: Callable[[int], None] = lambda rows: None,
     ) -> None:
         self._progress = progress
-        self._source = source
+        self._columns, self._faults = columns, faults
         self._geometry = geometry
         self._options = options
         self._engine = engine
         self._characters = CellEncoding(geometry, options.alphabet)
-        self._puzzles = puzzle_column(source.columns)
-        self._given = solution_column(source.columns)
-        self._others = retained_columns(source.columns)
+        self._puzzles = puzzle_column(columns)
+        self._given = solution_column(columns)
+        self._others = retained_columns(columns)
         alphabet = (options.alphabet or geometry.blank.alphabet).name
-        self._stated = RowRules(geometry, alphabet, statement_columns(source.columns))
+        self._stated = RowRules(geometry, alphabet, statement_columns(columns))
 
     def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
         """The answers to the rows of a table that begins at row ``start``."""
         column = table[self._puzzles]
         rows, reasons = self._characters.decode_column(column)
-        for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
-            reasons[number - start] = self._source.faults.pop(number)
+        for number in [n for n in list(self._faults) if start <= n < start + len(rows)]:
+            reasons[number - start] = self._faults.pop(number)
         ruled = self._stated.read_rules(table, reasons)
         good = np.ones(len(rows), bool)
         good[list(reasons)] = False
@@ -346,7 +341,7 @@ class Answerer:
 
     def empty_answer(self) -> tuple[Any, bool]:
         """Return the answer table of no rows, and True: the table is the first part."""
-        columns = {name: text_column([]) for name in self._source.columns}
+        columns = {name: text_column([]) for name in self._columns}
         return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
             0
         ], True

@@ -96,14 +96,6 @@ class Task:
     columns: list[str]
 
 
-@dataclass
-class _WorkerColumns:
-    """The columns and faults of the input, as a worker needs to know."""
-
-    columns: list[str]
-    faults: dict[int, str]
-
-
 def solve_part(
     versions: Versions, task: bytes, start: int, faults: dict[int, str], rows: bytes
 ) -> tuple[Tally, bytes] | NonetError:
@@ -119,9 +111,7 @@ def solve_part(
         return BackendError(f"a worker has other versions than this process: {both}")
     try:
         request, engine, sink = _worker_state(task)
-        answerer = Answerer(
-            _WorkerColumns(request.columns, faults), request.geometry, request.options, engine
-        )
+        answerer = Answerer(request.columns, faults, request.geometry, request.options, engine)
         table, tally = answerer.answer(pa.ipc.open_stream(rows).read_all(), start)
         return tally, sink.encode(table, start == 0).to_pybytes()
     except NonetError as error:
@@ -196,25 +186,24 @@ class Cluster(Closable):
             say(f"{address}: {threads} threads; to watch: {self._client.dashboard_link}")
 
     def step(self, task: Task, faults: dict[int, str]) -> Step:
-        """Return the stage that answers parts on the cluster.
+        """Return the stage that answers parts on the cluster; it raises ``BackendError`` if the
+        scheduler is lost.
 
         ``faults`` is the dictionary of the source.
         """
         options = replace(task.options, threads=None)
         sent = pickle.dumps(replace(task, options=options))
-        return lambda pieces: self._until_lost(self._solve_parts(pieces, sent, faults))
 
-    def _until_lost(
-        self, parts: Iterator[AnsweredPart | FailedPart]
-    ) -> Iterator[AnsweredPart | FailedPart]:
-        """Yield the parts; raise ``BackendError`` if the scheduler is lost."""
-        try:
-            yield from parts
-        except (OSError, CancelledError) as error:
-            raise BackendError(
-                f"the Dask scheduler at {self._address} is lost ({type(error).__name__}); "
-                "the same command goes on where it stopped"
-            ) from error
+        def answer(pieces: Iterator[InputPart]) -> Iterator[AnsweredPart | FailedPart]:
+            try:
+                yield from self._solve_parts(pieces, sent, faults)
+            except (OSError, CancelledError) as error:
+                raise BackendError(
+                    f"the Dask scheduler at {self._address} is lost ({type(error).__name__}); "
+                    "the same command goes on where it stopped"
+                ) from error
+
+        return answer
 
     def _solve_parts(
         self, pieces: Iterator[InputPart], task: bytes, faults: dict[int, str]

@@ -1,8 +1,8 @@
 """Jobs: a table of puzzles in, a table of answers out, in a pipeline of three threads.
 
 The first thread reads parts of the input, the second (the caller's) answers parts or has a cluster
-answer them, the third writes and commits the answers; bounded queues between the threads keep the
-memory constant.  A part is a fixed number of rows, so a run that goes on where another stopped
+answer them, the third writes and commits the answers; each is at most a part ahead of the next, so
+that the memory is constant.  A part is a fixed number of rows, so a run that goes on where another stopped
 gives the same bytes.
 """
 
@@ -12,14 +12,14 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import isqrt
 from pathlib import Path
-from queue import Empty, Full, Queue
-from threading import Event, Lock
-from typing import Any
+from threading import Lock
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
@@ -69,14 +69,15 @@ from nonet.formats.pasted import cells_of
 from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text, unread_from_json
 from nonet.puzzle import ALPHABETS
 from nonet.puzzle.unread import require_whole
-from nonet.threads import Worker
 
 ROWS_PER_PART = {True: 1 << 15, False: 1 << 12}
 """Rows of 81 cells of a part: for the kernel, and for slower backends (some seconds of work)."""
 PEEKED_ROWS = 1000
 """Rows that are looked at to find the size of the puzzles."""
 _POLL_INTERVAL = 0.2
-"""Seconds between two looks at whether the pipeline was stopped."""
+"""Seconds between two looks at whether Ctrl-C was pressed."""
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -162,7 +163,11 @@ def run(
         summary.backend = engine.name
         terms = _run_parameters(before, out, options, geometry, engine, rows)
         place = clusters.Cluster(cluster, options.threads, say) if cluster else nullcontext()
-        parts_there = PartStore(out, terms, restart=restart, valid=_has_tally, say=say)
+
+        def valid(record: dict[str, Any]) -> bool:
+            return Tally.from_record(record.get("tally")) is not None
+
+        parts_there = PartStore(out, terms, restart=restart, valid=valid, say=say)
         with place as output, parts_there as parts, open_source(source) as table:
             for record in parts.records.values():
                 summary.tally.add(Tally(**record["tally"]))
@@ -173,7 +178,9 @@ def run(
                 if column != name:
                     say(f"the column {column} of the input is kept as {name}")
             pipeline = _Pipeline(table, rows, summary, parts, progress)
-            answerer = Answerer(table, geometry, options, engine, pipeline.add_progress)
+            answerer = Answerer(
+                table.columns, table.faults, geometry, options, engine, pipeline.add_progress
+            )
             step = _solve_locally(answerer, sink)
             if output is not None:
                 task = clusters.Task(
@@ -212,10 +219,6 @@ def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> 
         // max(MAX_EASY_CELLS, geometry.cells) ** 2
     )
     return max(least, 1 << max(0, usual.bit_length() - 1))
-
-
-def _has_tally(record: dict[str, Any]) -> bool:
-    return Tally.from_record(record.get("tally")) is not None
 
 
 def with_statements(path: Path, options: TableOptions) -> TableOptions:
@@ -338,7 +341,7 @@ def _solve_locally(answerer: Answerer, sink: Sink) -> Step:
 
 
 class _Pipeline:
-    """Reads, answers, writes; an error in a thread ends all three and is raised here."""
+    """Reads, answers, writes; an error in a thread is raised in the caller's."""
 
     def __init__(
         self,
@@ -355,10 +358,6 @@ class _Pipeline:
         """The digests of the rows of the parts that are being answered."""
         self._within = 0  # rows answered of parts that are not whole yet
         self._counting = Lock()
-        self._read: Queue[Any] = Queue(1)
-        self._answered: Queue[Any] = Queue(1)
-        self._stop = Event()
-        self._errors: list[BaseException] = []
 
     def add_progress(self, rows: int) -> None:
         """So many rows more are answered, of a part that is not whole yet."""
@@ -371,86 +370,55 @@ class _Pipeline:
 
     def run(self, step: Step, say: Callable[[str], None]) -> int:
         """Answer the rows that earlier runs did not; return the number of all rows."""
-        threads = [
-            Worker(partial(self._run_guarded, work))
-            for work in (self._read_parts, self._write_parts)
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            tally = self._summary.tally
-            for item in step(self._queue_items(self._read)):
+        tally, writing = self._summary.tally, None
+        with ThreadPoolExecutor(1) as reader, ThreadPoolExecutor(1) as writer:
+            for item in step(_read_ahead(self._unanswered_parts(), reader)):
                 if isinstance(item, FailedPart):
                     first, rows = item.part.start + 1, item.part.table.num_rows
                     part = f"part {item.part.number} (rows {first} to {first + rows - 1})"
                     say(f"{part} failed: {item.reason}")
                     self._summary.failed.append(item.part.number)
                     continue
-                self._put(self._answered, item)
+                if writing is not None:
+                    _result(writing)
+                writing = writer.submit(self._write_part, item)
                 with self._counting:
                     tally.add(item.tally)
                     self._within = max(0, self._within - item.tally.rows)
                     self._report_progress()
-            self._put(self._answered, None)
-            for thread in threads:
-                while not thread.wait(_POLL_INTERVAL):
-                    pass
-        except BaseException:
-            self._stop.set()
-            raise
-        finally:
-            for thread in threads:
-                thread.wait()
-        if self._errors:
-            raise self._errors[0]
+            if writing is not None:
+                _result(writing)
         return self._rows_read
 
-    def _run_guarded(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except BaseException as error:  # raised again by run, in the caller's thread
-            self._errors.append(error)
-            self._stop.set()
-
-    def _read_parts(self) -> None:
+    def _unanswered_parts(self) -> Iterator[InputPart]:
+        """Read the parts; yield those that no earlier run answered."""
         before = {number: record.get("rows") for number, record in self._parts.records.items()}
         for number, table in enumerate(read_parts(self._source, self._rows)):
             self._rows_read += table.num_rows
             digest = rows_digest(table)
             if number not in before:
                 self._digests[number] = digest
-                piece = InputPart(number, number * self._rows, table)
-                if not self._put(self._read, piece):
-                    return
+                yield InputPart(number, number * self._rows, table)
             elif before[number] != digest:
                 raise ResumeError(
                     f"part {number} in {self._parts.folder} holds answers for other rows: "
                     "run with --restart to begin anew"
                 )
-        self._put(self._read, None)
 
-    def _write_parts(self) -> None:
-        for answered in self._queue_items(self._answered):
-            record = {"tally": asdict(answered.tally), "rows": self._digests.pop(answered.number)}
-            self._parts.write_part(answered.number, answered.encode(), record)
+    def _write_part(self, answered: AnsweredPart) -> None:
+        record = {"tally": asdict(answered.tally), "rows": self._digests.pop(answered.number)}
+        self._parts.write_part(answered.number, answered.encode(), record)
 
-    def _put(self, queue: Queue[Any], item: Any) -> bool:
-        """Put an item once there is room; false if the pipeline was stopped."""
-        while not self._stop.is_set():
-            try:
-                queue.put(item, timeout=_POLL_INTERVAL)
-                return True
-            except Full:
-                continue
-        return False
 
-    def _queue_items(self, queue: Queue[Any]) -> Iterator[Any]:
-        """The items of a queue until its end, or until the pipeline is stopped."""
-        while not self._stop.is_set():
-            try:
-                item = queue.get(timeout=_POLL_INTERVAL)
-            except Empty:
-                continue
-            if item is None:
-                return
-            yield item
+def _read_ahead(parts: Iterator[InputPart], reader: ThreadPoolExecutor) -> Iterator[InputPart]:
+    """Yield the parts; the next part is read while one is answered."""
+    reading = reader.submit(next, parts, None)
+    while (part := _result(reading)) is not None:
+        reading = reader.submit(next, parts, None)
+        yield part
+
+
+def _result(future: Future[T]) -> T:
+    while not future.done():  # a wait without end would not hear Ctrl-C everywhere
+        wait([future], timeout=_POLL_INTERVAL)
+    return future.result()

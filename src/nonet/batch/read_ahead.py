@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from nonet.backends import find_backend, get_backend
 from nonet.backends.lowering import lower
@@ -50,8 +50,7 @@ def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
             groups.setdefault((item.grid, item.rules), []).append(place)
     outcomes: dict[int, Outcome | None] = {}
     for places in groups.values():
-        puzzles: list[Puzzle] = []
-        puzzles += [item for place in places if isinstance(item := chunk[place], Puzzle)]
+        puzzles = [cast("Puzzle", chunk[place]) for place in places]
         if len(puzzles) > MAX_UNBATCHED and _is_supported(puzzles[0]):
             outcomes.update(zip(places, _solve_group(puzzles, limit), strict=True))
     return [(item, outcomes.get(place)) for place, item in enumerate(chunk)]

@@ -27,7 +27,7 @@ from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -145,16 +145,37 @@ Fault = tuple[str, str]
 """The text of a row that could not be parsed, and why."""
 
 
-class DelimitedSource:
-    """A table that is text: a :class:`~nonet.batch.sources.Source`."""
+class Source:
+    """A table to be read once.
 
-    def __init__(self, path: Path, compression: str | None) -> None:
-        self.path = path
-        self.rows: int | None = None
+    ``path`` is its file; ``columns`` are the names in order; ``rows`` is the number of rows, if the
+    file states the number; ``faults`` gives, by the number of a row, why the row could not be
+    parsed: such a row stands in its place with its text as its puzzle.  ``notes``, once all is
+    read, are lines for the user.  ``statements`` are the table's statements about all rows: box,
+    alphabet, rules.
+    """
+
+    def __init__(self, path: Path, columns: list[str], file: Any, rows: int | None = None) -> None:
+        self.path, self.columns, self.rows = path, columns, rows
         self.faults: dict[int, str] = {}
         self.notes: list[str] = []
+        self.statements: dict[str, str] = {}
+        self._file, self._read = file, 0
+
+    def batches(self) -> Iterator[Any]:
+        """The rows as record batches, in order; faults have their text as their puzzle."""
+        raise NotImplementedError
+
+    def fraction(self) -> float:
+        """How much of the file has been read, from 0 to 1."""
+        raise NotImplementedError
+
+
+class DelimitedSource(Source):
+    """A table that is text."""
+
+    def __init__(self, path: Path, compression: str | None) -> None:
         self._size = path.stat().st_size
-        self._read = 0
         head = _read_head(path, compression)
         lines = _LINE_PATTERN.findall(head)
         number = next((n for n, line in enumerate(lines, 1) if line.strip()), 0)
@@ -167,16 +188,16 @@ class DelimitedSource:
                 f"not a table but a file of format {format_name}: nonet convert {path} --to csv makes one"
             )
         self._delimiter = find_delimiter(lines[number - 1]) if format_name == "csv" else None
-        self.columns = ["puzzle"]
-        self.statements = {} if self._delimiter is not None else leading_statements(lines)
+        columns = ["puzzle"]
         if self._delimiter is not None:
             header = deque([(number, lines[number - 1])])
             fields = next_record(header, lambda: None, self._delimiter)[1]
             if isinstance(fields, FormatError):
                 raise fields
-            self.columns = fields
-            refuse_duplicates(self.columns, line=number)
-        self._file = pa.OSFile(str(path))
+            columns = fields
+            refuse_duplicates(columns, line=number)
+        super().__init__(path, columns, pa.OSFile(str(path)))
+        self.statements = {} if self._delimiter is not None else leading_statements(lines)
         self._stream = (
             pa.CompressedInputStream(self._file, compression) if compression else self._file
         )
@@ -185,11 +206,9 @@ class DelimitedSource:
         self._folded: list[int] = []  # the numbers of lines at which rows of several begin
 
     def fraction(self) -> float:
-        """How much of the file has been read, from 0 to 1."""
         return min(1.0, self._read / self._size) if self._size else 1.0
 
     def batches(self) -> Iterator[Any]:
-        """The rows as record batches, in order; faults have their text as their puzzle."""
         number = 0
         try:
             blocks = self._check_encoding(self._blocks())
@@ -436,30 +455,6 @@ BATCH_ROWS = 1 << 14
 _COMPRESSION = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
-class Source(Protocol):
-    """A table to be read once.
-
-    ``path`` is its file; ``columns`` are the names in order; ``rows`` is the number of rows, if the
-    file states the number; ``faults`` gives, by the number of a row, why the row could not be
-    parsed: such a row stands in its place with its text as its puzzle.  ``notes``, once all is
-    read, are lines for the user.  ``statements`` are the table's statements about all rows: box,
-    alphabet, rules.
-    """
-
-    path: Path
-    columns: list[str]
-    rows: int | None
-    faults: dict[int, str]
-    notes: list[str]
-    statements: dict[str, str]
-
-    def batches(self) -> Iterator[Any]:
-        """The rows as record batches, in order."""
-
-    def fraction(self) -> float:
-        """How much of the file has been read, from 0 to 1."""
-
-
 @contextmanager
 def open_source(path: Path) -> Iterator[Source]:
     """Open a table.
@@ -473,15 +468,18 @@ def open_source(path: Path) -> Iterator[Source]:
                 start = head.read(8)
             source: Source
             if start.startswith(b"PAR1"):
-                parquet = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
-                source = _ParquetSource(path, stack.enter_context(parquet))
+                table = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
+                names, rows = table.schema_arrow.names, table.metadata.num_rows
+                source = _ParquetSource(path, names, stack.enter_context(table), rows)
             elif start.startswith(b"ARROW1"):
                 # not mapped: a file that is cut short while it is read would end the process
                 file = stack.enter_context(pa.OSFile(str(path)))
-                source = _ArrowSource(path, pa.ipc.open_file(file))
+                reader = pa.ipc.open_file(file)
+                source = _ArrowSource(path, reader.schema.names, reader)
             else:
                 compression = (c for m, c in _COMPRESSION.items() if start.startswith(m))
                 source = DelimitedSource(path, next(compression, None))
+            refuse_duplicates(source.columns)
         yield source
 
 
@@ -552,22 +550,7 @@ def _named_batches(source: Source) -> Iterator[Any]:
         yield batch
 
 
-class _ColumnarSource:
-    """The base of sources of columns: no row is malformed, and there are no statements."""
-
-    def __init__(self, path: Path, file: Any, columns: list[str], rows: int | None) -> None:
-        self.path, self.columns, self.rows = path, columns, rows
-        self.faults: dict[int, str] = {}
-        self.notes: list[str] = []
-        self.statements: dict[str, str] = {}
-        self._file, self._read = file, 0
-        refuse_duplicates(columns)
-
-
-class _ParquetSource(_ColumnarSource):
-    def __init__(self, path: Path, file: Any) -> None:
-        super().__init__(path, file, file.schema_arrow.names, file.metadata.num_rows)
-
+class _ParquetSource(Source):
     def batches(self) -> Iterator[Any]:
         for batch in self._file.iter_batches(BATCH_ROWS):
             self._read += batch.num_rows
@@ -577,10 +560,7 @@ class _ParquetSource(_ColumnarSource):
         return self._read / self.rows if self.rows else 1.0
 
 
-class _ArrowSource(_ColumnarSource):
-    def __init__(self, path: Path, reader: Any) -> None:
-        super().__init__(path, reader, reader.schema.names, None)
-
+class _ArrowSource(Source):
     def batches(self) -> Iterator[Any]:
         for number in range(self._file.num_record_batches):
             yield self._file.get_batch(number)

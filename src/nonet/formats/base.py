@@ -214,7 +214,8 @@ class Reader:
         self.accept = options.get("accept", False)
         self._options: Options = {**options, "rules": self.rules}
         self._unknown: dict[str, tuple[int, May | None]] = {}
-        self._proposed = ""
+        self.proposed = ""
+        """The rules that the drawings were given, as the setter's solution meets them."""
         self.spared = ""
         """The setter's solution, in a line, where it meets all that was read."""
         self._warnings: list[FormatWarning] = []
@@ -276,10 +277,6 @@ class Reader:
             may = combined(before, may)
         self._unknown[what] = number + 1, may or before
 
-    def propose(self, rules: str) -> None:
-        """Say which rules the drawings were given, as the setter's solution meets them."""
-        self._proposed = rules
-
     def remark(self, message: str, line: int | None = None) -> None:
         """Say how the text was read, where it may have been meant otherwise."""
         self._warnings.append(FormatRemark(message, line=line))
@@ -291,7 +288,7 @@ class Reader:
         try:
             with as_format_error(line):
                 puzzle = make(*args, **kwargs)
-            if self._unknown or self._proposed or self.stated_unread or puzzle.unread:
+            if self._unknown or self.proposed or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
@@ -309,9 +306,9 @@ class Reader:
             return FormatError(f"not understood: {', '.join(names)}")
         if names:
             self._warnings.append(FormatWarning(names))
-        if self._proposed:
-            self.remark(self._proposed)
-            names[f"more than that {self._proposed}"] = "forbid"
+        if self.proposed:
+            self.remark(self.proposed)
+            names[f"more than that {self.proposed}"] = "forbid"
         parts = tuple(UnreadPart(name, may, self.spared) for name, may in names.items() if may)
         return replace(puzzle, unread=parts)
 
@@ -330,7 +327,7 @@ class Reader:
         self.name = ""
         self._comments = []
         self._unknown = {}
-        self._proposed = self.spared = ""
+        self.proposed = self.spared = ""
 
     def take_warnings(self) -> list[FormatWarning]:
         """Return the warnings since the last call."""
@@ -391,9 +388,13 @@ class Reader:
         alphabet = self.shape(len(rows)).alphabet
         return "".join("." if v is None else alphabet.symbol(v) for v in self.values(rows))
 
-    def of_values(self, values: Sequence[int | None]) -> Puzzle:
-        """The puzzle of the values of n*n cells, ``None`` for blanks."""
-        return self._puzzle(self.shape(isqrt(len(values))), values, {})
+    def with_candidates(
+        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
+    ) -> Puzzle:
+        """The puzzle of values and of candidates by the number of their cell."""
+        shape = self.shape(size)
+        domains = {shape.grid.cells[index]: domain for index, domain in candidates.items()}
+        return self._puzzle(shape, values, domains)
 
     def domains(self, rows: Sequence[Row]) -> list[Domain]:
         """The values that each of n rows of n words allows, a character each."""
@@ -406,13 +407,10 @@ class Reader:
 
     def of_domains(self, domains: Sequence[Domain], given: Iterable[bool]) -> Puzzle:
         """The puzzle of the values of n*n cells; a single value is a clue where it is ``given``."""
-        shape = self.shape(isqrt(len(domains)))
-        values, candidates = list[int | None](), dict[Cell, Domain]()
-        for cell, domain, is_given in zip(shape.grid.cells, domains, given, strict=True):
-            values.append(domain.base if is_given and domain.is_single else None)
-            if values[-1] is None and len(domain) < shape.grid.size:
-                candidates[cell] = domain
-        return self._puzzle(shape, values, candidates)
+        pairs = [(d, is_given and d.is_single) for d, is_given in zip(domains, given, strict=True)]
+        size, values = isqrt(len(pairs)), [d.base if is_clue else None for d, is_clue in pairs]
+        marks = {n: d for n, (d, is_clue) in enumerate(pairs) if not is_clue and len(d) < size}
+        return self.with_candidates(size, values, marks)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
         alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]

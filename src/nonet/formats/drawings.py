@@ -610,7 +610,7 @@ def join_drawings(
     if pending:
         reader.unread(f"drawings, proposed as {'; '.join(pending)}{ASK}", "forbid", 1000)
     if taken and assignment:
-        reader.propose(f"the drawings mean {'; '.join(taken)}")
+        reader.proposed = f"the drawings mean {'; '.join(taken)}"
     for mark in free:
         drawn = mark.drawn()
         rules.draw(mark.name, *([drawn] if drawn else []))

@@ -276,4 +276,4 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
         if cell is not None and (type(cell) is not int or cell < 0):
             fault = f"{cell_name(*divmod(number, size))}: expected a number or _"
             raise FormatError(f"{fault}, not {short_repr(cell)}", line=line)
-    return reader.of_values([cell or None for cell in cells])
+    return reader.with_candidates(size, [cell or None for cell in cells], {})

@@ -393,11 +393,10 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
     if len(grids) == 1:
         reader.remark(f"read the {len(grids[0])} cells in the address of {link.host}")
         return reader.line(grids[0], comment=f"from {link.host}")
-    several = f"{len(grids)} runs of digits, of which each makes a grid" if grids else ""
+    several = f"{len(grids)} runs of digits, of which each makes a grid"
+    fault = f"nonet cannot read addresses of {link.host}, and in this one are"
     raise FormatError(
-        f"nonet cannot read addresses of {link.host}, and in this one are "
-        f"{several or 'no digits of a grid'}: "
-        "paste the cells instead"
+        f"{fault} {several if grids else 'no digits of a grid'}: paste the cells instead"
     )
 
 
@@ -455,7 +454,7 @@ class PuzzLinkFormat(LinkFormat):
         if len(values) != width * width:
             count = "more" if len(values) > width * width else str(len(values))
             raise FormatError(f"expected {width * width} cells, found {count}")
-        return reader.of_values(values)
+        return reader.with_candidates(width, values, {})
 
     def line(self, puzzle: Puzzle) -> str:
         check_plain(puzzle, self.name)

@@ -200,10 +200,8 @@ class ObjectReader:
         if self.lights:
             notes[FOG_NOTE] = " ".join(self.lights)
         title = str(document.get("name") or document.get("title") or self.reader.name)
-        further: dict[str, Any] = {"notes": notes, "entries": filled}
-        return self.rules.puzzle(
-            self.grid, clues, comment, title, classic=not self.is_custom, **further
-        )
+        further: dict[str, Any] = {"notes": notes, "entries": filled, "classic": not self.is_custom}
+        return self.rules.puzzle(self.grid, clues, comment, title, **further)
 
     def _grid(self) -> Grid:
         cells, document = self.document.get("cells"), self.document

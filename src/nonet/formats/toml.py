@@ -31,7 +31,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import groupby
+from itertools import chain, groupby, islice
 from math import isqrt
 from typing import Any
 
@@ -119,15 +119,11 @@ class TomlFormat(Format):
             yield reader.attempt(None, _read, reader, entry, number, text)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        waiting: Puzzle | None = None
-        header = within = ""
-        for puzzle in puzzles:
-            if waiting is not None:
-                header, within = "[[puzzle]]\n", "puzzle."
-                yield header + toml_lines(waiting, alphabet, within) + "\n"
-            waiting = puzzle
-        if waiting is not None:
-            yield header + toml_lines(waiting, alphabet, within)
+        puzzles = iter(puzzles)
+        first = list(islice(puzzles, 2))
+        header, within = ("[[puzzle]]\n", "puzzle.") if len(first) > 1 else ("", "")
+        for number, puzzle in enumerate(chain(first, puzzles)):
+            yield ("\n" if number else "") + header + toml_lines(puzzle, alphabet, within)
 
 
 def _first(sample: str) -> str:

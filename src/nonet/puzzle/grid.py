@@ -317,7 +317,7 @@ class Grid:
         """
         if name in self.cell_set:  # as most are given
             return name
-        canonical = parse_cell_name(name)
+        canonical = parse_cell_name(str(name))
         if canonical is None or canonical not in self.cell_set:
             raise PuzzleError(
                 f"{name!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"

@@ -32,7 +32,7 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 from nonet.setting.puzzle_parts import checked_solution
 from nonet.solving.outcome import Solution
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 from nonet.solving.queries import count_solutions
 
 MAX_CACHED_SOLUTIONS = 400
@@ -50,7 +50,7 @@ class Session:
         self, problem: ProblemInput, *, time_limit: float | None = DEFAULT_TIME_LIMIT
     ) -> None:
         self._time_limit = time_limit
-        model, self.puzzle = model_and_puzzle(problem)
+        model, self.puzzle = model_in_time(problem, Deadline(time_limit))
         if self.puzzle is not None:
             require_whole(self.puzzle.unread, "the puzzle")
         self._narrowed = dict(model.narrowed)

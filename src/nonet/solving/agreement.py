@@ -39,7 +39,7 @@ from nonet.errors import (
 from nonet.model import Domain, Model
 from nonet.puzzle.unread import Claims
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
-from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.queries import shrunk, solve
 
 if TYPE_CHECKING:
@@ -140,10 +140,11 @@ def crosscheck(
     >>> agreement.status.value, agreement.decided
     ('sat', ('native', 'cpsat'))
     """
-    model, _ = model_and_puzzle(problem)
+    deadline = Deadline(time_limit)
+    model, _ = model_in_time(problem, deadline)
     labelled = _labelled(comparable_backends() if backends is None else backends)
     started = time.monotonic()
-    answers = solve_by_each(model, labelled, limit, time_limit)
+    answers = solve_by_each(model, labelled, limit, deadline.limit_for_part())
     check_agreement(model, labelled, answers, time.monotonic() - started, limit, time_limit)
     outcomes = {name: o for name, o in answers.items() if isinstance(o, Outcome)}
     errors = {name: o for name, o in answers.items() if isinstance(o, BackendError)}
@@ -396,7 +397,7 @@ def verify(
     model: Model | None = None
     if second_opinion is not False:
         check_second_backend(backend, second_opinion)
-        model, puzzle = model_and_puzzle(problem)
+        model, puzzle = model_in_time(problem, Deadline(time_limit, megabytes=memory_limit))
         problem = model if puzzle is None else puzzle
     first = solve(
         problem,

@@ -74,9 +74,8 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     except Unsupported:
         return None
     # variables of the rewriting's own are not counted, and an empty domain is nobody's question
-    if lowered.variables != model.variables or lowered.structure.has_empty_domain:
-        return None
-    return lowered if all(domain.size for domain in lowered.narrowed.values()) else None
+    is_countable = lowered.variables == model.variables and not lowered.has_empty_domain
+    return lowered if is_countable else None
 
 
 def array_counting_threshold(backend: Backend) -> int | None:

@@ -150,26 +150,20 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         **options: Any,
     ) -> int:
         """Find all solutions, with an objective all best ones; return their number."""
-        seen: set[tuple[Any, ...]] = set()
-        last = None
-        variables = list(self.user_vars)
+        last, number = None, 0
         with iter_solutions(
-            self.native_model, self._backend, time_limit=time_limit, **options
+            self.native_model, self._backend, limit=solution_limit, time_limit=time_limit, **options
         ) as run:
-            while len(seen) != solution_limit and (solution := next(run, None)) is not None:
-                key = tuple(solution.get(variable.name) for variable in variables)
-                if key in seen:  # another value of a variable that CPMpy added
-                    continue
-                seen.add(key)
-                last = solution
+            for last in run:
+                number += 1
                 if display is not None:
-                    self._show(solution, display)
+                    self._show(last, display)
         if run.exhausted:
-            status = ExitStatus.OPTIMAL if seen else ExitStatus.UNSATISFIABLE
+            status = ExitStatus.OPTIMAL if number else ExitStatus.UNSATISFIABLE
         else:
-            status = ExitStatus.FEASIBLE if seen else ExitStatus.UNKNOWN
+            status = ExitStatus.FEASIBLE if number else ExitStatus.UNKNOWN
         self._end(status, run.seconds, last, run.optimum_or_none)
-        return len(seen)
+        return number
 
     def get_core(self) -> list[Any]:
         """Return assumptions of the last call that clash with the model, each of them needed."""
@@ -238,5 +232,4 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         self.cpm_status.exitstatus = status
         self.cpm_status.solve_time = seconds
         self._assign(solution)
-        has_value = solution is not None and optimum is not None
-        self.objective_value_ = optimum.value if has_value and optimum else None
+        self.objective_value_ = optimum.value if solution and optimum is not None else None

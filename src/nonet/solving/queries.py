@@ -38,11 +38,7 @@ from nonet.solving.outcome import (
     SolutionCount,
     Status,
 )
-from nonet.solving.problem_input import (
-    ProblemInput,
-    decided_by_reading,
-    model_in_time,
-)
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Closable, Hint, Solutions
 
 if TYPE_CHECKING:
@@ -138,7 +134,7 @@ class Improving(Closable, Iterator[Improvement]):
             log=log,
         )
         self._run.request.every_improvement = True
-        if self._run.optimum_or_none is None:
+        if self._run.optimum_or_none is None and self._run.stopped_by is None:
             self._run.close()
             raise ModelError(
                 "there is no objective to improve: say build.minimize(...) or "
@@ -166,7 +162,9 @@ class Improving(Closable, Iterator[Improvement]):
         self._run.close()
 
     def __repr__(self) -> str:
-        return f"<Improving {self.optimum}>"
+        return (
+            f"<Improving {self._run.optimum_or_none or 'nothing: the model was not built in time'}>"
+        )
 
 
 improving = Improving
@@ -348,7 +346,8 @@ def cover_values(
         outcome = solve(model.narrow(questioned), allowed)
         if outcome.solutions:
             yield CoverageStep(outcome.backend, solution=outcome.solution)
-            open_ = _without_solution(open_, outcome.solution)
+            unseen = {n: d - Domain.single(outcome.solution[n]) for n, d in open_.items()}
+            open_ = {name: domain for name, domain in unseen.items() if domain}
             together = min(most, 2 * len(questioned))
             patience = max(FIRST_PATIENCE, 4 * outcome.seconds)
         elif several:
@@ -360,12 +359,6 @@ def cover_values(
         else:
             yield CoverageStep(outcome.backend, undecided=open_)
             return
-
-
-def _without_solution(open_: Domains, solution: Mapping[str, Any]) -> dict[str, Domain]:
-    """Return the domains without the values of a solution; a domain that becomes empty is left out."""
-    uncovered = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
-    return {name: domain for name, domain in uncovered.items() if domain}
 
 
 def shrunk(

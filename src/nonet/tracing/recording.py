@@ -20,12 +20,13 @@ from nonet.backends import get_backend
 from nonet.backends.base import Backend
 from nonet.backends.events import Event, SolutionFound
 from nonet.backends.lowering import lower
+from nonet.deadline import Deadline
 from nonet.errors import check_whole_number
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 
 MISSING_TEXTS = {
     "Filtered": "which values are removed, and why",
@@ -154,7 +155,7 @@ def trace(
     >>> run.status, run.counts()["Filtered"]
     ('sat', 36)
     """
-    model, puzzle = model_and_puzzle(problem)
+    model, puzzle = model_in_time(problem, Deadline(time_limit))
     solver = get_backend(backend)
     recorder = Recorder(most)
     outcome = solve(puzzle or model, solver, limit=limit, time_limit=time_limit, tracer=recorder)

@@ -11,7 +11,6 @@ import pytest
 from nonet import AllDifferent, Grid, Model, Puzzle, count_solutions
 from nonet.backends.lockstep.cached_encodings import standard_masks
 from nonet.backends.lockstep.implied_sums import (
-    Cages,
     ImpliedRecords,
     implied_records,
     unit_windows,
@@ -36,13 +35,6 @@ def with_cages(chance: Random) -> Model:
             scope = tuple(model.variables[each] for each in cells)
             model = model.add(Linear.sum(scope, "==", chance.randint(5, 30)))
     return model
-
-
-def zero_based_cages(cages: list[tuple[tuple[int, ...], int]]) -> Cages:
-    """Cages of values from 1 as compiled code takes them, of values from 0."""
-    cells = [cell for each, _ in cages for cell in each]
-    sizes = [len(each) for each, _ in cages]
-    return Cages(cells, sizes, [total - len(each) for each, total in cages])
 
 
 def sums_of(implied: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
@@ -101,7 +93,7 @@ def test_the_45_rule_compiled_is_what_it_is_in_words(number) -> None:
     arrays = implied_records(
         unit_windows(zero_based, 81),
         unit_layout(tuple(HOUSES), 81, 9).units,
-        zero_based_cages(apart),
+        [(cells, total - len(cells)) for cells, total in apart],
         9,
     )
     given = {(tuple(sorted(cells)), (), total) for cells, total in apart}
@@ -187,7 +179,7 @@ def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
     differ = unit_layout((tuple(range(size)),), size, size).units
     for total in range(-1, number * size + 1):
         cells = list(range(number))
-        implied = implied_records(None, differ, Cages(cells, [number], [total]), size)
+        implied = implied_records(None, differ, [(cells, total)], size)
         count, sets, seeing = implied.sums[:3].tolist()
         assert (count, seeing) == (number, size - number)
         masks = implied.sums[3 + number : 3 + number + sets].tolist()

@@ -246,7 +246,7 @@ def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> LayeredGra
         rows = [row for row in rows if row[place] in values]
     columns = [[value - base for value in column] for column in zip(*rows, strict=True)]
     inside = zip(*columns, strict=True)
-    return LayeredGraph.from_tuples(sorted(inside))
+    return LayeredGraph.from_tuples(list(inside))
 
 
 @cached_by_size

@@ -8,7 +8,7 @@ are the records that the filters read, first those of the cages.
 >>> from nonet.backends.lockstep.numbered_cells import unit_layout
 >>> windows = unit_windows((((0, 1, 2, 3), 6),), 4)            # 0 to 3 add up to 6
 >>> differ = unit_layout(((0, 1, 2, 3),), 4, 4).units
->>> records = implied_records(windows, differ, Cages([0, 1, 2], [3], [3]), 4)   # 0 + 1 + 2
+>>> records = implied_records(windows, differ, [((0, 1, 2), 3)], 4)      # 0 + 1 + 2
 >>> records.sums.tolist()                                    # and the fourth is 3
 [3, 1, 1, 0, 1, 2, 7, 3, 1, 1, 3, 3, 8, 0, 1, 2]
 """
@@ -16,6 +16,7 @@ are the records that the filters read, first those of the cages.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -82,17 +83,6 @@ INITIAL_RECORD_SIZE = 3000
 """Integers of records of a kind, at first: room for a killer, and memory that is had at once."""
 
 
-class Cages(NamedTuple):
-    """The cells of all cages joined, the size of each cage, and the sum of each.
-
-    Values are counted from 0.
-    """
-
-    cells: list[int]
-    sizes: list[int]
-    totals: list[int]
-
-
 class ImpliedRecords(NamedTuple):
     """Records of three kinds.
 
@@ -108,33 +98,37 @@ class ImpliedRecords(NamedTuple):
     max_groups: int
 
 
+NO_IMPLIED_RECORDS = ImpliedRecords(EMPTY, EMPTY, EMPTY, EMPTY, 0, 0)
+
+
 def implied_records(
-    windows: Windows | None, units: Units, cages: Cages, size: int
+    windows: Windows | None, units: Units, cages: Sequence[tuple[Sequence[int], int]], size: int
 ) -> ImpliedRecords:
-    """Return the records of cages over cells of ``size`` values, and of the sums that windows
-    imply.
+    """Return the records of cages, cells and their total, over cells of ``size`` values from 0 on,
+    and of the sums that windows imply.
 
     ``units`` tell which cells differ.
     """
-    count, few = len(units.unit_starts) - 1, len(cages.sizes)
+    count, few = len(units.unit_starts) - 1, len(cages)
+    cells, totals = zip(*cages, strict=True)
+    sizes = list(map(len, cells))
     if windows is None or len(windows.low) * few > MOST_WINDOW_CHECKS:
         nothing = Table(array("B"), 0, count)
         windows = Windows(Table(EMPTY, 0, count), 0, EMPTY, EMPTY, nothing, EMPTY, EMPTY)
     write = compiled_engine().entry("write_implied_sums")
-    sizes, met, room = int64_array(cages.sizes), zeros("q", count), INITIAL_RECORD_SIZE
-    order = int64_array(sorted(range(few), key=cages.sizes.__getitem__))
+    room = INITIAL_RECORD_SIZE
     shares = (windows.units + 6) * (few + 1) + 2 * TOTAL + 3 * len(windows.low)
     while True:
-        records, ends = zeros("q", 3 * room), zeros("q", ENDS)
+        records, ends, met = zeros("q", 3 * room), zeros("q", ENDS), zeros("q", count)
         call = ImpliedSumsCall(
             windows=windows,
             units=units.cells,
             unit_starts=units.starts,
             peers=Table(zeros("B", count * count), count, count),
-            cages=int64_array(cages.cells),
-            sizes=sizes,
-            totals=int64_array(cages.totals),
-            order=order,
+            cages=int64_array(chain(*cells)),
+            sizes=int64_array(sizes),
+            totals=int64_array(totals),
+            order=int64_array(sorted(range(few), key=sizes.__getitem__)),
             size=size,
             shares=zeros("q", shares),
             space=zeros("q", 5 * count + few + windows.units + 3),
@@ -146,7 +140,6 @@ def implied_records(
         if call_entry(write, call):
             break
         room *= 2
-        met = zeros("q", count)
     *lengths, widest, groups = ends.tolist()
     sums, bounds, relations = (
         records[kind * room : kind * room + end] for kind, end in enumerate(lengths)

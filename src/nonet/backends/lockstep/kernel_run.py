@@ -19,7 +19,6 @@ from nonet.backends.lockstep.layouts.memory import (
     AlignedMemory,
     Table,
     call_slots,
-    word_buffer_size,
     zeros,
 )
 from nonet.errors import WrongAnswer
@@ -92,7 +91,7 @@ class KernelRun:
         room = NODES_PER_LANE * lanes
         self._owner = zeros("q", room)
         self._link = zeros("q", room)
-        self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
+        self._words = zeros("Q", max(1, -(-cells * kernel.lane_bits // 64)) * lanes)
         self._stack = zeros(typecode, room * cells)
         self._set_weights()
         self._write_call()

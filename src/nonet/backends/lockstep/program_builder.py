@@ -17,15 +17,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import chain
 from operator import or_
 
-from nonet.backends.lockstep import (
-    cached_encodings,
-    implied_sums,
-)
+from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.engine import is_available
-from nonet.backends.lockstep.implied_sums import MAX_TOTAL, unit_windows
+from nonet.backends.lockstep.implied_sums import MAX_TOTAL, implied_records, unit_windows
 from nonet.backends.lockstep.layouts.calls import GUESS_ROWS, MAX_WEIGHT, Program
 from nonet.backends.lockstep.layouts.memory import bit_indices, int64_array
 from nonet.backends.lockstep.layouts.records import Matrices
@@ -38,23 +34,18 @@ from nonet.backends.lockstep.numbered_cells import (
 from nonet.backends.lockstep.record_builder import (
     DisjunctionRecords,
     RecordBuilder,
-    is_worth_a_record,
 )
 from nonet.deadline import checked
 from nonet.encoding.implied_sums import implied_sums as implied_sums_in_python
+from nonet.encoding.implied_sums import is_plain_sum
 from nonet.model import (
     AnyOf,
     Constraint,
     Count,
     CountFamily,
-    EnclosedSum,
-    EqualCounts,
-    EqualSums,
     LeadingSum,
     Linear,
-    LineComparison,
     Structure,
-    SumBetween,
     Table,
     primitives_of,
 )
@@ -74,17 +65,20 @@ class ProgramBuilder(NumberedCells):
     def __init__(self, structure: Structure) -> None:
         super().__init__(structure)
         self._domains = structure.domains
+        cages: list[tuple[list[int], int]] = []
+        others: list[Constraint] = []
         if is_available():
-            cages, others = self._split_cages(self.others)
+            for constraint in self.others:
+                cage = self._cage_of(constraint)
+                others.append(constraint) if cage is None else cages.append(cage)
         else:  # in a browser, whose Python writes programs for the page's engine
-            cages, others = [], [*self.others, *implied_sums_in_python(structure)]
+            others = [*self.others, *implied_sums_in_python(structure)]
         matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
         peers = self.layout.peers
         self.records = RecordBuilder(self.base, self.size, self.full, peers, matrices, self.units)
         self.disjunctions = DisjunctionRecords(self.records)
         self._constrained_cells: list[int] = []
         """The cells of each constraint, one constraint after the other."""
-        self._sums_per_cell: array[int] | None = None
         for constraint in checked(others):
             self._add(constraint)
         if cages:
@@ -93,7 +87,7 @@ class ProgramBuilder(NumberedCells):
             self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
-        cells = list(map(self.number.__getitem__, constraint.scope))
+        cells = self._cells_of(constraint.scope)
         if constraint.is_variable_global and not self._add_global(constraint, cells):
             for primitive in primitives_of(constraint, self._domains):
                 if primitive is constraint:
@@ -108,32 +102,12 @@ class ProgramBuilder(NumberedCells):
 
     def _add_global(self, constraint: Constraint, cells: list[int]) -> bool:
         """Add the record of a global; return false if its primitives are better."""
-        records, number = self.records, self.number.__getitem__
-        if isinstance(constraint, EnclosedSum | SumBetween):
-            return records.add_sandwich(constraint, cells)
         if isinstance(constraint, LeadingSum):
             return self._add_leading_sum(constraint, cells)
-        if isinstance(constraint, LineComparison):
-            return records.add_comparison(constraint, number)
-        if isinstance(constraint, EqualCounts):
-            one, other = (list(map(number, names)) for names in (constraint.one, constraint.other))
-            return records.add_equal_counts(one, other, constraint.value)
-        if isinstance(constraint, CountFamily):
-            is_added = is_worth_a_record(constraint) and records.add_count_family(constraint, cells)
-            if is_added:  # once for each value, as its counts would be
-                self._constrained_cells += cells * (len(constraint.occurrences) - 1)
-            return is_added
-        if not isinstance(constraint, EqualSums):
-            return False
-        groups = constraint.groups
-        names = [name for group in groups for name in group]
-        if len(groups) < 3 or len(set(names)) < len(names) or not all(groups):
-            return False
-        least = min(self.base * len(group) for group in groups)
-        records.add_equal_sums(
-            [(list(map(number, group)), self.base * len(group) - least) for group in groups]
-        )
-        return True
+        is_added = self.records.add_global(constraint, cells)
+        if is_added and isinstance(constraint, CountFamily):  # each value's count would be one
+            self._constrained_cells += cells * (len(constraint.occurrences) - 1)
+        return is_added
 
     def _add_leading_sum(self, constraint: LeadingSum, cells: list[int]) -> bool:
         """Add a choice of how many cells are summed; return false if cells may be equal.
@@ -162,29 +136,19 @@ class ProgramBuilder(NumberedCells):
             self.disjunctions.add(choice, cells[: len(choice.scope)])
         return bool(groups)
 
-    def _split_cages(
-        self, constraints: list[Constraint]
-    ) -> tuple[list[tuple[list[int], int]], list[Constraint]]:
-        """Return plain sums, as cells and total with values counted from 0, and the remaining
-        constraints.
+    def _cells_of(self, names: Sequence[str]) -> list[int]:
+        return list(map(self.number.__getitem__, names))
 
-        Large sums whose cells do not all differ go to ``RecordBuilder``, which groups these sums
-        well.
-        """
-        cages: list[tuple[list[int], int]] = []
-        others: list[Constraint] = []
-        number = self.number.__getitem__
-        for constraint in constraints:
-            if isinstance(constraint, Linear) and constraint.op == "==":
-                count = len(constraint.scope)
-                if constraint.coefficients == (1,) * count and abs(constraint.constant) < MAX_TOTAL:
-                    cells = list(map(number, constraint.scope))
-                    total = constraint.constant - self.base * count
-                    if count < MIN_LARGE_CAGE or peers_if_different(self.layout.peers, cells):
-                        cages.append((cells, total))
-                        continue
-            others.append(constraint)
-        return cages, others
+    def _cage_of(self, constraint: Constraint) -> tuple[list[int], int] | None:
+        """Return a plain sum as cells and total, with values counted from 0; ``None`` for other
+        constraints, and for large sums whose cells do not all differ: ``RecordBuilder`` groups
+        these cells well."""
+        if not is_plain_sum(constraint) or abs(constraint.constant) >= MAX_TOTAL:
+            return None
+        cells = self._cells_of(constraint.scope)
+        if len(cells) >= MIN_LARGE_CAGE and not peers_if_different(self.layout.peers, cells):
+            return None
+        return cells, constraint.constant - self.base * len(cells)
 
     def _add_cages(self, cages: list[tuple[list[int], int]]) -> None:
         """Add cages, and the sums that units imply of cages."""
@@ -192,19 +156,10 @@ class ProgramBuilder(NumberedCells):
             (unit, sum(bit_indices(values))) for unit, values in full_units(self.units, self.full)
         ]
         windows = unit_windows(tuple(units), len(self.full))
-        cells, totals = zip(*cages, strict=True)
-        records = implied_sums.implied_records(
-            windows,
-            self.layout.units,
-            implied_sums.Cages(list(chain(*cells)), list(map(len, cells)), list(totals)),
-            self.size,
-        )
-        making = self.records
-        making.compiled_sums, making.compiled_bounds = records.sums, records.bounds
-        making.compiled_relations = records.relations
-        making.widest = max(making.widest, records.largest_number)
-        making.groups = max(making.groups, records.max_groups)
-        self._sums_per_cell = records.sums_per_cell
+        implied = implied_records(windows, self.layout.units, cages, self.size)
+        self.records.add_implied(implied)
+        for cell, sums in enumerate(implied.sums_per_cell):
+            self._constrained_cells += [cell] * sums
 
     @property
     def degrees(self) -> array[int]:
@@ -214,10 +169,7 @@ class ProgramBuilder(NumberedCells):
         A cell in no unit mostly follows from cells that are: an auxiliary variable, the colour of a
         cell.
         """
-        if self._sums_per_cell is None:
-            degree_of_cell = [1] * len(self.full)
-        else:
-            degree_of_cell = [1 + sums for sums in self._sums_per_cell]
+        degree_of_cell = [1] * len(self.full)
         for cell in self._constrained_cells:
             degree_of_cell[cell] += 1
         free = self.layout.free
@@ -230,14 +182,6 @@ class ProgramBuilder(NumberedCells):
     def widest(self) -> int:
         """The largest number that an addition in a lane may reach."""
         return max(self.records.widest, self.disjunctions.copy_records.widest)
-
-    def _relation_masks(self) -> array[int]:
-        """Return the masks of relations; the masks that compiled code refers to are an array
-        already."""
-        masks, known = self.records.matrices.masks, self.records.matrices.known
-        if not known:
-            return int64_array(masks)
-        return int64_array([*cached_encodings.standard_masks(self.size), *masks[known:]])
 
     def program(self) -> Program:
         """The program."""
@@ -254,7 +198,7 @@ class ProgramBuilder(NumberedCells):
             inside.records(),
             len(inside.full),
             int(self.has_classic_units),
-            matrices=self._relation_masks(),
+            matrices=int64_array(self.records.matrices.masks),
             degrees=self.degrees,
             weights=weights,
             guesses=guesses,

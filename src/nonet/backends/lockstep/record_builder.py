@@ -11,14 +11,16 @@ array('q', [3, 1, 0, 0, 1, 2, 7])
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, product
 from math import prod
 from operator import or_
+from typing import Any
 
 from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.cached_encodings import comparison_records
+from nonet.backends.lockstep.implied_sums import NO_IMPLIED_RECORDS, ImpliedRecords
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
 from nonet.backends.lockstep.layouts.memory import (
@@ -43,6 +45,8 @@ from nonet.model import (
     CountFamily,
     Domain,
     EnclosedSum,
+    EqualCounts,
+    EqualSums,
     Linear,
     LineComparison,
     Regular,
@@ -57,6 +61,7 @@ MAX_GROUPS = 20_000
 """Groups of a choice, with each choice inside of a group expanded."""
 
 Group = tuple[Constraint, ...]
+CellOf = Mapping[str, int]
 
 
 def _flat_group_count(any_of: AnyOf) -> int:
@@ -178,9 +183,6 @@ class DisjunctionRecords:
 MAX_TUPLES, MAX_ARCS = 200_000, 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
 
-NO_RECORDS = Records(*[EMPTY] * len(Records._fields))
-"""The records of no cells."""
-
 
 class RecordBuilder:
     """Records over cells of ``size`` values, which count from ``base``.
@@ -211,15 +213,10 @@ class RecordBuilder:
         self.sandwiches: list[int] = []
         self._compared: dict[records.ComparisonCell, list[records.ComparedLine]] = {}
         """The lines that are compared, by their answer cell."""
-        self.widest = self.groups = 0
-        self._houses = self._longest = 0
-        self._nodes = 0
+        self.widest = self._groups = self._rows = 0
         self._graphs: list[tuple[Sequence[int], layered_graphs.LayeredGraph]] = []
         """The cells and the graph of each table and automaton."""
-        self._count_heads: dict[object, list[int]] = {}
-        """The head of a count's record, before its cells, by the constraint's data."""
-        self.compiled_sums = self.compiled_bounds = self.compiled_relations = EMPTY
-        """Records that compiled code wrote, which precede all other records."""
+        self._implied = NO_IMPLIED_RECORDS
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
@@ -270,9 +267,20 @@ class RecordBuilder:
             for group in different_groups(same, self.peers)
         ]
         most = sum(abs(weight) * len(cells) for weight, cells in groups)
-        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (most + 1)))
-        self.groups = max(self.groups, len(groups))
+        self._reserve(abs(constant) + (self.size + 1) * (most + 1), groups=len(groups))
         self.bounds += records.pack_bounded_sum(groups, op, constant)
+
+    def _reserve(self, number: int = 0, rows: int = 0, groups: int = 0) -> None:
+        """Have room for a number and its negative, for rows of scratch and for groups of a sum."""
+        self.widest = max(self.widest, 2 * number)
+        self._rows = max(self._rows, rows)
+        self._groups = max(self._groups, groups)
+
+    def add_implied(self, implied: ImpliedRecords) -> None:
+        """Add the records that compiled code wrote of all cages; they precede all other records."""
+        self._implied = implied
+        self.widest = max(self.widest, implied.largest_number)
+        self._reserve(groups=implied.max_groups)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
         """Add a constraint: the cells' values form one of these sets; return false if cells may be equal."""
@@ -284,9 +292,17 @@ class RecordBuilder:
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
         self.sums += records.pack_sum(cells, sets, bit_indices(seen & ~mask_of(cells)))
 
-    def add_sandwich(self, constraint: EnclosedSum | SumBetween, cells: Sequence[int]) -> bool:
+    def add_global(self, constraint: Constraint, cells: Sequence[int]) -> bool:
+        """Add the record of a global; return false if its primitives are better."""
+        add = _GLOBALS.get(type(constraint))
+        return add is not None and add(
+            self, constraint, dict(zip(constraint.scope, cells, strict=True))
+        )
+
+    def _add_sandwich(self, constraint: EnclosedSum | SumBetween, cell_of: CellOf) -> bool:
         """Add a sum between two cells, told by their values; return false if cells may be equal, or
         there are too many ways to fill the cells."""
+        cells = list(cell_of.values())
         if not peers_if_different(self.peers, cells):
             return False
         values, count, total = self._union(cells), len(cells), constraint.total
@@ -294,20 +310,20 @@ class RecordBuilder:
         fillings = cached_encodings.sandwich_fillings(self.base, values, ends, count, total)
         if fillings is None:
             return False
-        self._longest = max(self._longest, count)
+        self._reserve(rows=count)
         self.sandwiches += records.pack_sandwich(cells, fillings)
         return True
 
-    def add_comparison(self, compared: LineComparison, number: Callable[[str], int]) -> bool:
+    def _add_comparison(self, compared: LineComparison, cell_of: CellOf) -> bool:
         """Add the comparison of a line that begins so; return false if its cells may be equal."""
         pairs = [
-            (number(first), number(second))
+            (cell_of[first], cell_of[second])
             for first, second in zip(compared.one, compared.other, strict=True)
             if first != second
         ]
         if compared.first is None or not pairs or not -MAX_VALUES < self.base <= 0:
             return False
-        first, answer, begins = number(compared.first), number(compared.answer), compared.begins
+        first, answer, begins = cell_of[compared.first], cell_of[compared.answer], compared.begins
         answers = 1 << -self.base, 0b10 << -self.base
         ones, others = map(tuple, zip(*pairs, strict=True))
         if (
@@ -317,33 +333,43 @@ class RecordBuilder:
             or not peers_if_different(self.peers, others)
         ):
             return False
-        rows = records.COMPARISONS_SCRATCH_ROWS * len(ones)
-        self._longest = max(self._longest, rows)
+        self._reserve(rows=records.COMPARISONS_SCRATCH_ROWS * len(ones))
         cell = records.ComparisonCell(answer, 1 << begins - self.base, answers)
         line = records.ComparedLine(first, ones, others, compared.ties)
         self._compared.setdefault(cell, []).append(line)
         return True
 
-    def add_equal_counts(self, one: list[int], other: list[int], value: int) -> bool:
+    def _add_equal_counts(self, equal: EqualCounts, cell_of: CellOf) -> bool:
         """Add that a value is in both groups equally often; return false if all cells differ."""
-        if len(one) != len(other) or value < self.base:
+        one, other = ([cell_of[name] for name in names] for names in (equal.one, equal.other))
+        if len(one) != len(other) or equal.value < self.base:
             return False
         if peers_if_different(self.peers, (*one, *other)):
             return False
-        self.counts += records.pack_equal_counts(one, other, 1 << value - self.base)
-        self.widest = max(self.widest, 2 * (self.size + len(one)))
+        self.counts += records.pack_equal_counts(one, other, 1 << equal.value - self.base)
+        self._reserve(self.size + len(one))
         return True
 
     def _union(self, cells: Iterable[int]) -> int:
         return reduce(or_, map(self.full.__getitem__, cells))
 
-    def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
-        """Sums that are as much as each other, if so much is added to each."""
-        grouped = [(different_groups(cells, self.peers), more) for cells, more in sums]
-        self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in grouped))
-        for cells, more in sums:
-            self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
-        self.bounds += records.pack_equal_sums(grouped)
+    def _add_equal_sums(self, equal: EqualSums, cell_of: CellOf) -> bool:
+        """Add three sums or more that are equal; return false for fewer, and if a cell is in two."""
+        if (
+            len(equal.groups) < 3
+            or sum(map(len, equal.groups)) > len(cell_of)
+            or not all(equal.groups)
+        ):
+            return False
+        least = min(self.base * len(names) for names in equal.groups)
+        sums = []
+        for names in equal.groups:
+            more = self.base * len(names) - least  # what is added to values that count from 0
+            sums.append((different_groups([cell_of[name] for name in names], self.peers), more))
+            self._reserve(more + (self.size + 1) * (len(names) + 1))
+        self._reserve(groups=sum(1 + len(groups) for groups, _ in sums))
+        self.bounds += records.pack_equal_sums(sums)
+        return True
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
         """Add a table of pairs of values for two cells."""
@@ -374,15 +400,10 @@ class RecordBuilder:
             a, b = cells[:2]
             self.add_relation(a, b, cached_encodings.relation_of(0, 0, lambda x, y: False))
             return
-        self._nodes = max(self._nodes, graph.nodes)
+        self._reserve(rows=2 * graph.nodes)
         self._graphs.append((cells, graph))
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
-        key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
-        head = self._count_heads.get(key)
-        if head is not None and len(scope) == key[-1]:  # some rules count in each two cells
-            self.counts += (*head, *scope)
-            return
         cells, cell, number = scope, None, self.base
         if isinstance(constraint.number, str) or len(scope) < len(constraint.counted):
             cell_of = dict(zip(constraint.scope, scope, strict=True))
@@ -392,17 +413,16 @@ class RecordBuilder:
         else:
             number = constraint.number
         values = mask_of_values(constraint.values, self.base, self.size)
-        self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
-        record = records.pack_count(cells, values, constraint.op, cell, number)
-        self.counts += record
-        if cell is None:
-            self._count_heads[key] = record[: -len(cells)]
+        self._reserve(abs(number) + self.size + len(cells))
+        self.counts += records.pack_count(cells, values, constraint.op, cell, number)
 
-    def add_count_family(self, family: CountFamily, cells: list[int]) -> bool:
-        """Add the record of values that occur so often; return false if the record would be too large."""
+    def _add_count_family(self, family: CountFamily, cell_of: CellOf) -> bool:
+        """Add the record of values that occur so often; return false if the record would be too
+        large, for one value, and if a value never occurs."""
+        cells, numbers = list(cell_of.values()), [number for _, number in family.occurrences]
         may = self._union(cells)
         sets = possible_sets(family, may, self.base)
-        if sets is None:
+        if sets is None or len(numbers) < 2 or min(numbers) < 1:
             return False
         shown = [
             (1 << value - self.base, number)
@@ -411,33 +431,40 @@ class RecordBuilder:
         ]
         free = may & ~sum(mask for mask, _ in shown)
         groupings = disjoint_groupings(cells, self.units, self.size)
-        self._houses = max(self._houses, sum(map(len, groupings)))
-        self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
+        houses = sum(map(len, groupings))
+        most = max(len(cells), *numbers)
+        self._reserve(most, rows=records.OCCURRENCES_SCRATCH_ROWS * houses)
         self.occurrences += records.pack_occurrences(shown, free, sets, groupings)
         return True
 
     @property
     def scratch_rows(self) -> int:
         """The number of scratch rows that filters need."""
-        houses = records.OCCURRENCES_SCRATCH_ROWS * self._houses
-        bounded = 2 * (len(self.full) + 2 * self.groups)
-        return max(bounded, 2 * self._nodes, houses, self._longest)
+        return max(self._rows, 2 * (len(self.full) + 2 * self._groups))
 
     def records(self) -> Records:
         """The records, as arrays."""
-        if not self.full:
-            return NO_RECORDS
         compared = comparison_records(self._compared, self.units, self.full)
         return Records(
-            self.compiled_sums + int64_array(self.sums),
-            self.compiled_bounds + int64_array(self.bounds),
-            self.compiled_relations + int64_array(self.relations),
+            self._implied.sums + int64_array(self.sums),
+            self._implied.bounds + int64_array(self.bounds),
+            self._implied.relations + int64_array(self.relations),
             layered_graphs.pack(self._graphs),
             int64_array(self.counts),
             int64_array(self.occurrences),
             int64_array(self.sandwiches),
             int64_array(compared) if self._compared else EMPTY,
         )
+
+
+_GLOBALS: dict[type[Constraint], Callable[[RecordBuilder, Any, CellOf], bool]] = {
+    CountFamily: RecordBuilder._add_count_family,
+    EnclosedSum: RecordBuilder._add_sandwich,
+    EqualCounts: RecordBuilder._add_equal_counts,
+    EqualSums: RecordBuilder._add_equal_sums,
+    LineComparison: RecordBuilder._add_comparison,
+    SumBetween: RecordBuilder._add_sandwich,
+}
 
 
 def different_groups(cells: Sequence[int], peers: Sequence[int]) -> list[list[int]]:
@@ -457,21 +484,7 @@ def different_groups(cells: Sequence[int], peers: Sequence[int]) -> list[list[in
     return groups
 
 
-MIN_CELLS = 5
-"""Minimum number of cells of a family: with fewer, examining houses costs more than it gains."""
-MIN_SURE_VALUES = 10
-"""Minimum number of cells if the numbers of occurrences of all values are known, so that there is
-one set."""
 MAX_SETS = 1024
-
-
-def is_worth_a_record(family: CountFamily) -> bool:
-    """Whether examining the houses of a family gains more than it costs."""
-    sure = len(family.required) == len(family.occurrences)
-    numbers = [number for _, number in family.occurrences]
-    return len(family.scope) >= (MIN_SURE_VALUES if sure else MIN_CELLS) and (
-        len(numbers) > 1 and min(numbers) > 0
-    )
 
 
 def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:

@@ -103,11 +103,9 @@ def _from_link(text: str, reader: Reader) -> Puzzle:
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
     links.check_length(text)
-    if not notation.is_string(notation.without_comments(text)):
-        puzzle = parse_plain_grid(notation.without_comments(text), reader)
-        if puzzle is not None:
-            return puzzle
-    return puzzle_of(text, reader)
+    bare = notation.without_comments(text)
+    puzzle = None if notation.is_string(bare) else parse_plain_grid(bare, reader)
+    return puzzle_of(text, reader) if puzzle is None else puzzle
 
 
 _TYPES = {**WHOLE_GRID_TYPES, **CELL_TYPES}

@@ -20,10 +20,11 @@ Source: Pesant, "A regular language membership constraint", CP 2004; for tables,
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 
 from nonet.backends.lockstep.layouts.memory import MAX_VALUES, int64_array
 
@@ -60,21 +61,16 @@ class LayeredGraph:
     @classmethod
     def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
         """A table: tuples with the same rest share their nodes from there on."""
-        tree: dict[int, object] = {}
-        width = 0
-        for row in tuples:
-            width = len(row)
-            subtree = tree
-            for value in row:
-                subtree = subtree.setdefault(value, {})  # type: ignore[assignment]
+        rows = sorted(tuples)
+        width = len(rows[0]) if rows else 0
         layers: list[dict[frozenset[tuple[int, int]], int]] = [{} for _ in range(width + 1)]
 
-        def number(node: Mapping[int, object], layer: int) -> int:
-            after = ((value, number(below, layer + 1)) for value, below in node.items())  # type: ignore[arg-type]
-            key = frozenset(after)
+        def number(rows: Sequence[tuple[int, ...]], layer: int) -> int:
+            same = groupby(rows, itemgetter(layer)) if layer < width else ()
+            key = frozenset((value, number(list(rest), layer + 1)) for value, rest in same)
             return layers[layer].setdefault(key, len(layers[layer]))
 
-        number(tree, 0)
+        number(rows, 0)
         steps: list[Layer] = [{} for _ in range(width)]
         for layer, nodes in zip(steps, layers, strict=False):
             for key, source in nodes.items():

@@ -116,20 +116,6 @@ def _append_slots(arguments: tuple[Any, ...], slots: list[int]) -> None:
             slots += value.shape
 
 
-def word_count(cells: int, each: int) -> int:
-    """How many words of 64 bits a lane's cells take, ``each`` in a word.
-
-    >>> word_count(81, 8), word_count(81, 4), word_count(4, 8)
-    (11, 21, 1)
-    """
-    return max(1, -(-cells // each))
-
-
-def word_buffer_size(cells: int, lane_bits: int, lanes: int) -> int:
-    """How many words the values or the masks of all lanes take (``transposing.c``)."""
-    return max(word_count(cells, 8), word_count(cells, 64 // lane_bits)) * lanes
-
-
 @lru_cache(maxsize=4096)
 def bit_indices(mask: int) -> tuple[int, ...]:
     """The bits that are set in a mask."""

@@ -83,7 +83,6 @@ class Matrices:
 
     def __init__(self, size: int, known: tuple[int, ...] = ()) -> None:
         self.size = size
-        self.known = len(known)
         self.masks: list[int] = list(known)
         self._at: dict[tuple[int, ...], int] = {}
 

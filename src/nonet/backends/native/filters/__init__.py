@@ -79,7 +79,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     Element: _single_filter(element.ElementFilter),
     Linear: linear.make,
     Predicate: _predicate_filters,
-    OperationResult: _single_filter(operation_result.make),
+    OperationResult: _single_filter(operation_result.OperationBounds),
     Precedence: _single_filter(precedence.ValuePrecedence),
     Regular: _single_filter(regular.LayeredGraph),
     Table: table.make,
@@ -93,10 +93,8 @@ def make_filters(
     """The filters of one constraint; ``engine`` numbers the variables."""
     if len(constraint.scope) == 1:
         return [Unary(constraint, engine)]
-    if is_cage is not None and is_cage(constraint):
-        filters = cage.make(constraint, engine)
-        if filters is not None:
-            return filters
+    if is_cage is not None and is_cage(constraint) and (found := cage.make(constraint, engine)):
+        return [found]
     return FILTER_FACTORIES[type(constraint)](constraint, engine, levels)
 
 

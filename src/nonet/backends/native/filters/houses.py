@@ -85,15 +85,17 @@ def house_filter(
 ) -> HouseFilter:
     """Return the filter of a constraint together with the differences that houses demand of its
     variables; ``engine`` numbers the variables."""
-    if isinstance(constraint, Linear | Count):
-        return HouseSum(constraint, engine, houses)
-    if isinstance(constraint, Regular):
-        return HouseLayers(constraint, engine, houses)
-    if isinstance(constraint, Table):
-        return HouseTable(constraint, engine, houses)
-    if isinstance(constraint, AnyOf) and engine.depth < MAX_DEPTH:
-        return HouseDisjunction(constraint, engine, houses)
-    return SearchedSupports(constraint, engine, houses)
+    kind: type[HouseFilter] = SearchedSupports
+    match constraint:
+        case Linear() | Count():
+            kind = HouseSum
+        case Regular():
+            kind = HouseLayers
+        case Table():
+            kind = HouseTable
+        case AnyOf() if engine.depth < MAX_DEPTH:
+            kind = HouseDisjunction
+    return kind(constraint, engine, houses)
 
 
 def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
