@@ -24,7 +24,7 @@ from typing import Any, cast
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -279,6 +279,12 @@ class RequestGuard:
 class EventStream(StreamingResponse):
     """The lines of an answer; closing the connection closes the answer."""
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:  # from ASGI 2.4 on a closed connection is noticed as a line is sent: here, at once
+            await super().__call__({**scope, "asgi": {}}, receive, send)
+        except* OSError:  # a line that was sent as the connection closed
+            pass
+
     async def stream_response(self, send: Send) -> None:
         async with contextlib.aclosing(cast(AsyncGenerator[bytes], self.body_iterator)):
             await super().stream_response(send)
@@ -329,4 +335,6 @@ async def read_body(request: Request, most: int) -> bytes:
                     raise too_long
     except TimeoutError:
         raise HTTPException(408, "the question did not arrive in time") from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the question was cut short") from None
     return bytes(body)
