@@ -158,6 +158,7 @@ def test_short_questions_have_places_of_their_own(server: Server):
         {"Host": "localhost.evil.example:80"},
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"X-Nonet-Token": "wrong"},

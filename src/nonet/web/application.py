@@ -87,11 +87,8 @@ class TimedConnection(H11Protocol):
         """Begin; close the oldest connection without permission if there are too many."""
         super().connection_made(transport)
         self._expect_headers()
-        waiting = [
-            each
-            for each in self.connections
-            if isinstance(each, TimedConnection) and not each._permitted
-        ]
+        timed = (each for each in self.connections if isinstance(each, TimedConnection))
+        waiting = [each for each in timed if not each._permitted]
         of_client = [each for each in waiting if each.client and self.client
                      and each.client[0] == self.client[0]]  # fmt: skip
         if len(of_client) > MAX_PER_CLIENT:
@@ -320,9 +317,8 @@ async def read_body(request: Request, most: int) -> bytes:
 
     The rest of a body that is too long is not read.
     """
-    too_long = HTTPException(
-        413, f"a question has at most {most >> 10} KiB", {"connection": "close"}
-    )
+    fault = f"a question has at most {most >> 10} KiB"
+    too_long = HTTPException(413, fault, {"connection": "close"})
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:
         raise too_long

@@ -36,9 +36,8 @@ def library_of_books(paths: Iterable[Path]) -> str:
             }
         )
     variants = dict.fromkeys(str(entry["variant"]) for entry in entries)
-    return index_text(
-        {name: [each for each in entries if each["variant"] == name] for name in variants}
-    )
+    shelves = {name: [each for each in entries if each["variant"] == name] for name in variants}
+    return index_text(shelves)
 
 
 def _variant_name(puzzle: Any) -> str:

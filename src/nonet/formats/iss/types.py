@@ -360,10 +360,8 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
     offset, names = "".join(args[1:2]), args[2:]
     if offset not in ("", "0", "1"):
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")
-    fields: dict[str, Any] = {
-        "cell": context.cell(args[0]) if args else "",
-        "others": offset == "1",
-    }
+    cell = context.cell(args[0]) if args else ""
+    fields: dict[str, Any] = {"cell": cell, "others": offset == "1"}
     parts = notation.split_segments(names) if rule == "region-run" else [names]
     groups = [context.region_cells(part) or context.cells(part) for part in parts if names]
     if groups:
