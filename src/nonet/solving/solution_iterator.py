@@ -141,15 +141,10 @@ def checked_hint(hint: Hint, model: Model) -> dict[str, int]:
 
 
 class Solutions(Closable, Iterator[Solution]):
-    """An iterator over the distinct, checked solutions of a problem; with an objective, the optimal
-    solutions.
+    """The iterator of :func:`iter_solutions` over distinct, checked solutions.
 
-    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
-    limit ended the search (``stopped_by``).  ``close`` stops the backend, and so does the end of a
-    ``with`` block.
-
-    With an objective the first solution comes when the optimum is proven, or when the time is
-    out: ``optimum`` says which.
+    ``close`` stops the backend, and so does the end of a ``with`` block.  With an objective the
+    first solution comes when the optimum is proven, or when the time is out: ``optimum`` says which.
     """
 
     def __init__(
