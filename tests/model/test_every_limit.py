@@ -108,7 +108,7 @@ def assignments(model):
 def check(entry, supported=POSTED, inside=FEWER):
     """Compare the lowered constraint with its meaning; return whether it can be lowered."""
     try:
-        left = set(assignments(lowered(model_of(entry), supported, inside)))
+        solutions = set(assignments(lowered(model_of(entry), supported, inside)))
     except Unsupported:
         return False
     expected = {
@@ -116,7 +116,7 @@ def check(entry, supported=POSTED, inside=FEWER):
         for row in product(*DOMAINS.values())
         if holds(entry, dict(zip(DOMAINS, row, strict=True)))
     }
-    assert left == expected, json.dumps(entry)
+    assert solutions == expected, json.dumps(entry)
     return True
 
 
