@@ -44,7 +44,7 @@ def reasons():
     for name, puzzle in puzzles():
         position, chance = Position.of(puzzle), Random(name)
         layout = position.layout
-        told = dict[str, None]()
+        lines = dict[str, None]()
         filters = [
             each
             for each in constraint_filters(layout)
@@ -61,12 +61,12 @@ def reasons():
             after = chosen.reduced(masks)
             given = ConstraintReasons(chosen, masks)
             if after is None:
-                told[f"fails{given.failure()}"] = None
+                lines[f"fails{given.failure()}"] = None
                 continue
             for place, values, reason in given.exclusions(after):
-                told[f"{layout.cells[chosen.cells[place]]} -{values:b}: {reason}"] = None
+                lines[f"{layout.cells[chosen.cells[place]]} -{values:b}: {reason}"] = None
         yield f"# {name}"
-        yield from list(told)[:MOST]
+        yield from list(lines)[:MOST]
 
 
 def test_reasons_are_told_as_written():
