@@ -19,7 +19,6 @@ from operator import or_
 from typing import Any
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.cached_encodings import comparison_records
 from nonet.backends.lockstep.implied_sums import NO_IMPLIED_RECORDS, ImpliedRecords
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
@@ -33,6 +32,7 @@ from nonet.backends.lockstep.layouts.memory import (
 from nonet.backends.lockstep.layouts.records import Grouping, pack_choice
 from nonet.backends.lockstep.numbered_cells import (
     disjoint_groups,
+    full_units,
     peers_if_different,
     size_error,
 )
@@ -338,6 +338,20 @@ class RecordBuilder:
         self._compared.setdefault(cell, []).append(line)
         return True
 
+    def _comparison_records(self) -> Iterator[int]:
+        complete = list(full_units(self.units, self.full))
+        for answer, lines in self._compared.items():
+            first = {line.first for line in lines}
+            beside = next(
+                (
+                    sorted({*unit} - first)
+                    for unit, mask in complete
+                    if first.issubset(unit) and mask & answer.initial_values
+                ),
+                None,
+            )
+            yield from records.pack_comparison(answer, lines, beside)
+
     def _add_equal_counts(self, equal: EqualCounts, cells: list[int], cell_of: CellOf) -> bool:
         """Add that a value is in both groups equally often; return false if all cells differ."""
         one, other = ([cell_of[name] for name in names] for names in (equal.one, equal.other))
@@ -443,7 +457,6 @@ class RecordBuilder:
 
     def records(self) -> Records:
         """The records, as arrays."""
-        compared = comparison_records(self._compared, self.units, self.full)
         return Records(
             self._implied.sums + int64_array(self.sums),
             self._implied.bounds + int64_array(self.bounds),
@@ -452,7 +465,7 @@ class RecordBuilder:
             int64_array(self.counts),
             int64_array(self.occurrences),
             int64_array(self.sandwiches),
-            int64_array(compared) if self._compared else EMPTY,
+            int64_array(self._comparison_records()) if self._compared else EMPTY,
         )
 
 
