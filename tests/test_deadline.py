@@ -244,7 +244,7 @@ def test_a_deadline_to_the_tick(monkeypatch):
     clock.now = 1010.0
     assert deadline.remaining() == 0.0 and 0 < deadline.limit_for_part() <= 1e-6
     with deadline.share(0.5):
-        assert deadline.until == 1010.0  # nothing is left to share
+        assert deadline.expired  # nothing is left to share
     deadline.move(1011.0)
     deadline.check()
 

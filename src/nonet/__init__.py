@@ -40,28 +40,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     # a type checker takes for public what is imported as itself
     # isort: off
-    from nonet.backends import (
-        backend_names as backend_names,
-    )
-    from nonet.batch import (
-        solve_many as solve_many,
-        verify_many as verify_many,
-    )
-    from nonet.errors import (
-        NonetError as NonetError,
-    )
-    from nonet.exporting import (
-        export as export,
-    )
-    from nonet.formats import (
-        Sudoku as Sudoku,
-        parse as parse,
-        read as read,
-        write as write,
-    )
-    from nonet.learn.pictures import (
-        picture as picture,
-    )
+    from nonet.backends import backend_names as backend_names
+    from nonet.batch import solve_many as solve_many, verify_many as verify_many
+    from nonet.errors import NonetError as NonetError
+    from nonet.exporting import export as export
+    from nonet.formats import Sudoku as Sudoku, parse as parse, read as read, write as write
+    from nonet.learn.pictures import picture as picture
     from nonet.model import (
         AllDifferent as AllDifferent,
         Array as Array,
@@ -80,26 +64,10 @@ if TYPE_CHECKING:
         min_of as min_of,
         nvalue_of as nvalue_of,
     )
-    from nonet.model.json import (
-        model_from_json as model_from_json,
-        model_to_json as model_to_json,
-    )
-    from nonet.notebook import (
-        graph as graph,
-        play as play,
-        step as step,
-        tree as tree,
-    )
-    from nonet.puzzle import (
-        Grid as Grid,
-        Puzzle as Puzzle,
-        make_rule as make_rule,
-    )
-    from nonet.setting import (
-        conflict as conflict,
-        generate as generate,
-        prove as prove,
-    )
+    from nonet.model.json import model_from_json as model_from_json, model_to_json as model_to_json
+    from nonet.notebook import graph as graph, play as play, step as step, tree as tree
+    from nonet.puzzle import Grid as Grid, Puzzle as Puzzle, make_rule as make_rule
+    from nonet.setting import conflict as conflict, generate as generate, prove as prove
     from nonet.setting.why_not import why_not as why_not
     from nonet.solving import (
         Outcome as Outcome,
@@ -116,14 +84,9 @@ if TYPE_CHECKING:
         verify as verify,
     )
     from nonet.solving.session import Solver as Solver
-    from nonet.techniques import (
-        explain as explain,
-        rate as rate,
-    )
+    from nonet.techniques import explain as explain, rate as rate
     from nonet.techniques.hints import hints as hints
-    from nonet.tracing import (
-        trace as trace,
-    )
+    from nonet.tracing import trace as trace
     from nonet.tracing.compare import compare as compare
 
 __version__ = "0.1.0"
@@ -155,19 +118,8 @@ _NAMES = {
 """Where each public name lives."""
 
 _ROOMS = (
-    *(
-        "backends",
-        "batch",
-        "errors",
-        "exporting",
-        "formats",
-        "importing",
-        "learn",
-        "model",
-        "notebook",
-        "puzzle",
-    ),
-    *("setting", "solving", "techniques", "testing", "tracing"),
+    "backends batch errors exporting formats importing learn model notebook puzzle setting solving "
+    "techniques testing tracing"
 )
 """The rooms whose names are public too."""
 
@@ -177,7 +129,7 @@ __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _ROOMS:  # as Python itself has it once it is imported
+    if name in _ROOMS.split():  # as Python itself has it once it is imported
         return import_module(f"nonet.{name}")
     if name not in _HOME:
         hint = "" if name.startswith("_") else _hint(name)
@@ -189,7 +141,7 @@ def __getattr__(name: str) -> Any:
 
 def _hint(name: str) -> str:
     """Return what to write for a name that is in a room, or of another system, or misspelt."""
-    for room in _ROOMS:
+    for room in _ROOMS.split():
         if name in getattr(import_module(f"nonet.{room}"), "__all__", ()):
             return f": write nonet.{room}.{name}"
     if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):

@@ -27,7 +27,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 from math import inf, isfinite
 from time import monotonic
@@ -180,10 +180,16 @@ class Deadline:
         self.until = until
         self._next_look = min(until, self._next_memory_look)
 
-    def share(self, part: float) -> AbstractContextManager[None]:
+    @contextmanager
+    def share(self, part: float) -> Iterator[None]:
         """Within the block, leave only this part of the remaining time."""
-        remaining = self.remaining()
-        return self.within(None if remaining is None else part * remaining)
+        until, now = self.until, monotonic()
+        if until != inf:
+            self.move(now + part * max(0.0, until - now))
+        try:
+            yield
+        finally:
+            self.move(until)
 
     @contextmanager
     def within(self, seconds: float | None) -> Iterator[None]:

@@ -1,16 +1,13 @@
-"""What commands print: ``python -m tests.cli.transcript`` writes ``transcript.txt``.
+"""What commands print: each stands after a ``$`` with its output, its errors and its exit code.
 
-Each command stands after a ``$`` with its output, error output and exit code.  Read the difference
-before you commit it.
+``PIN=1 pytest tests/cli/test_transcript.py`` writes ``transcript.txt`` anew.
 """
 
 import io
-import os
 import re
 import shlex
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import nonet
 from nonet import ModelBuilder, model_to_json
@@ -81,7 +78,7 @@ conflict {cages} --json --with-rules
 repair {broken}
 repair {broken} --json
 repair {broken} --unique
-repair {twice} --number 3
+repair {twice} --number 99
 repair {unique}
 repair {cages} --with-rules --json
 why-not {unique} R1C2 1
@@ -277,11 +274,3 @@ def run(command: str) -> str:
 def transcript() -> dict[str, str]:
     """Return what each command prints, in a folder with the files."""
     return {command: run(command) for command in COMMANDS.strip().splitlines()}
-
-
-if __name__ == "__main__":
-    with TemporaryDirectory() as folder, chdir(folder):
-        write_files(Path())
-        os.environ["NONET_SILENT"] = "1"
-        os.environ["NONET_HOME"] = folder
-        FILE.write_text("\n".join(transcript().values()), encoding="utf-8")

@@ -4,6 +4,10 @@ import pytest
 
 import nonet
 from nonet.exporting import export, languages
+from nonet.exporting.printing import Printer
+from nonet.exporting.trees import Row
+from nonet.puzzle.examples import example_puzzle
+from nonet.puzzle.rules import type_of_rule
 from nonet.tracing import jsonl
 from nonet.tracing.page import page
 
@@ -34,3 +38,24 @@ def test_a_trace_says_the_names_in_words_on_the_page_and_after_it_was_saved(mode
     reread = jsonl.loads(jsonl.dumps(run))
     assert (reread.symbols, str(reread)) == (run.symbols, text)
     assert "removed red" in page(run) or "red from here" in page(run)
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "cpsat", "python-constraint", "z3"])
+def test_lists_of_lists_come_after_the_lists_that_they_name(language):
+    rule = type_of_rule("lunchbox")
+    text = nonet.export(example_puzzle(rule, rule.examples[0]), language)
+    space: dict[str, object] = {}
+    data = text[text.index("GRID = ") : text.index("cell = " if "cell = " in text else "CELLS = ")]
+    for line in data.splitlines():
+        if line.startswith(("model =", "solver =", "problem =")):
+            data = data.replace(line, "")
+    exec(data, space)
+    assert "LUNCHBOXES" in data
+
+
+def test_a_loop_over_more_columns_than_letters_has_names_for_all():
+    variables = tuple(f"v0_{number}" for number in range(40))
+    printer = Printer()
+    (text,) = printer.within([("zip", variables, Row([Row(range(40))]))], Row([1]))
+    assert len({*printer.names.values()}) == 40
+    assert text.startswith("for i, j, k") and "i1" in text

@@ -7,6 +7,8 @@ parts of the puzzle that differ.
 # ruff: noqa: E501 - a text to read is a line
 
 import base64
+import gc
+import io
 import json
 import re
 import warnings
@@ -17,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from nonet.formats import format_names, formats, parse, write
+from nonet.errors import FormatError
+from nonet.formats import Format, detect, format_names, formats, iter_puzzles, parse, write
 from nonet.formats.links import pack
 from nonet.formats.penpa import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
@@ -25,11 +28,12 @@ from nonet.puzzle import Block, Grid, Puzzle, make_rule
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.short_form import rule_from_short
 from tests.cases import shipped_rules
+from tests.formats.pasted_forms import DESIGNED, HELD_OUT, addresses
 from tests.formats.test_fpuzzles import MEANINGS
 from tests.formats.test_iss import MEANINGS as STRINGS
 from tests.formats.test_marks import SIMPLE, iss_text
 from tests.formats.test_sudokupad import KINDS
-from tests.pinned import check_pinned
+from tests.pinned import check_pinned, outcome
 
 LZString = pytest.importorskip("lzstring").LZString()
 HERE = Path(__file__).parent
@@ -390,8 +394,34 @@ def pad_text(ruleset, drawings):
     return f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{ruleset}.'}},{drawings}}}"
 
 
+CHEVRONS = ("[0.4,0.9],[0.5,1.1],[0.6,0.9]", "[0.4,1.1],[0.5,0.9],[0.6,1.1]", "[0.9,0.4],[1.1,0.5],[0.9,0.6]",
+    "[1.1,0.4],[0.9,0.5],[1.1,0.6]", "[0.4,0.9],[0.5,1.6],[0.6,0.9]", "[0.4,0.4],[0.5,0.6],[0.6,0.4]")  # fmt: skip
+POINTERS = ("[-0.3,0.7],[-0.1,0.9]", "[-0.3,1.3],[-0.1,1.1]", "[4.3,0.7],[4.1,0.9]", "[4.3,3.3],[4.1,3.1]", "[1.7,-0.3],[1.9,-0.1]",
+    "[-0.3,0.7],[-0.1,0.75]", "[0.3,0.7],[0.1,0.9]")  # fmt: skip
+ALSO_DRAWN = [
+    *(
+        (
+            "Inequality signs point to the smaller digit",
+            f"l:[{{c:#000,th:2,wp:[{way}]}}]",
+            "",
+            "not",
+        )
+        for way in CHEVRONS
+    ),
+    *(
+        (
+            "Clues outside the grid show the sum of the digits along the indicated diagonal",
+            f"o:[{{ct:[{way[1:].split('],')[0]}],te:'6'}}],a:[{{c:#000,th:2,wp:[{way}]}}]",
+            "",
+            "not",
+        )
+        for way in POINTERS
+    ),
+]
+
+
 def drawn_kinds():
-    for number, (ruleset, drawings, _, other) in enumerate(KINDS):
+    for number, (ruleset, drawings, _, other) in enumerate([*KINDS, *ALSO_DRAWN]):
         for sentences in (ruleset, ruleset.replace(" ", f" {other} ", 1)):
             link = f"https://sudokupad.app/scl{pack(pad_text(sentences, drawings))}"
             yield f"-- {sentences}: {drawings}: {drawn_answer(link)}"
@@ -555,7 +585,51 @@ TABLES = {
         f":0708:9:{CLASSIC}:212:r1c3<>2:",
         CLASSIC,
     ],
-    "ss": [".1|..\n..|..\n--+--\n..|..\n..|.2", "12|34", ""],
+    "iss": [
+        ".Shape~4x4.Arrow~R1C1",
+        ".Shape~4x4.PillArrow~2~R1C1~R1C2~R1C3",
+        ".Shape~4x4.PillArrow~5~R1C1~R1C2~R1C3",
+        ".Shape~4x4.LittleKiller~5~R2C2",
+        ".Shape~4x4.LittleKiller~5",
+        ".Shape~4x4.SameValues~2~R1C1~R1C2~R1C3",
+        ".Shape~4x4.Sum~5_1_2~R1C1",
+        ".Shape~4x4.Var~X~2.Sum~5~X1~X2~R1C1",
+        ".Shape~4x4.Var~x~2",
+        ".Shape~4x4.Var~X~99999",
+        ".Shape~4x4~0-4.Doppelganger",
+        ".Shape~4x4~1-5.Doppelganger",
+        ".Shape~99x99",
+        ".Shape~0x4",
+        ".Shape~4x6.RegionSize~3",
+        ".Shape~4x4.RegionSize~x",
+        ".Shape~4x4.Jigsaw~AAABABBBCCCDCDDD",
+        ".Shape~4x4.Jigsaw~AAAAABBBCCCDCDDD",
+        ".Shape~4x4.~R1C1_1.~R1C1_2",
+        ".Shape~4x4.Replicate~R1C1~R2C2.Thermo~R1C1~R1C2.End",
+        ".Shape~4x4.Replicate~R1C1~R4C4.Thermo~R1C1~R1C2.End",
+        ".Shape~4x4.Pair~~name~R1C1~R1C2",
+        ".Shape~4x4.NFA~!!~name~R1C1",
+        ".Shape~4x4.NFA~A~name~R1C1",
+        ".Shape~4x4.Or.~R1C1_1",
+        ".Shape~4x4.End",
+        ".Shape~4x4" + ".Or" * 40,
+        ".Shape~4x4.CountDistinct~R1C1",
+        ".Shape~4x4.ContainExact~~R1C1",
+        ".Shape~4x4.Skyscraper~Z1~2~",
+        ".Shape~4x4.Sandwich~5~R9",
+        "4" * 16,
+        "1..............4",
+        "." * 81 + "x",
+    ],
+    "penpa": [
+        "https://swaroopg92.github.io/penpa-edit/#m=edit",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=!!!!",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(zlib.compress(b"a\nb")[2:-4]).decode(),
+    ],
+    "ss": [".1|..\n..|..\n--+--\n..|..\n..|.2", "12|34", "",
+        "1.|..\n..|..\n--+--\n..|..\n..|.2\n\n12|..\n..|..\n--+--\n..|..\n..|.2",
+        "1.|..\n..|..\n--+--\n..|..\n..|.2\n\n21|..\n..|..\n--+--\n..|..\n..|.2",
+        "1.|..\n..|..\n--+--\n..|..\n..|.2\n\n12|..\n..|..\n--+--\n..|..\n..|.2\n\n1 2|3 4\n\n5"],
     "pm": ["12 12|3 4\n3 4|12 12\n---+---\n12 3|4 12\n4 12|12 3", "1 2|3 4\n3 4|1 2\n---+---\n2 1|4 3\n4 3|2 1", "12 12", "1 x|3 4\n3 4|1 2\n2 1|4 3\n4 3|2 1"],
     "sdk": ["[Puzzle]\n1...\n....\n....\n...4\n[State]\n12..\n....\n....\n...4", "#Ame\n#Bbad\n1...\n....\n....\n...4", "[Puzzle]\n1...\n[Nonsense]\nx", "[State]\n1...", "[Puzzle]\n1...\n....\n....\n...5"],
     "euler": ["Grid 01\n1000\n0000\n0000\n0004\nGrid 02\n", "Grid 01\n1000\n000", "1000\n0000\n0000\n0004", "Grid\n1000\n0000\n0000\n0005"],
@@ -643,3 +717,168 @@ def drawings_of_fpuzzles():
 
 def test_what_is_read_of_drawings_of_f_puzzles():
     check_pinned(HERE / "drawings_fpuzzles.txt", drawings_of_fpuzzles())
+
+
+def damaged_forms(text):
+    """A pasted text, and five with one thing another."""
+    lines = text.split("\n")
+    middle = len(text) // 2
+    yield "whole", text
+    yield "without its last character", text[:-1]
+    yield "without a character in the middle", text[:middle] + text[middle + 1 :]
+    yield "with a letter in the middle", f"{text[:middle]}z{text[middle:]}"
+    if len(lines) > 1:
+        yield "without its first line", "\n".join(lines[1:])
+        yield "without its last line", "\n".join(lines[:-1])
+        yield "twice", f"{text}\n\n{text}"
+
+
+def form_answer(text):
+    """The format of a text, its puzzles, and what is said of it."""
+    name = outcome(lambda: detect(text).name)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            puzzles = [*iter_puzzles(io.StringIO(text))]
+            answer = "; ".join(map(puzzle_in_short, puzzles))
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}"
+    return "  ".join([f"{name}: {answer}", *(f"! {each.message}" for each in caught)])
+
+
+def puzzle_in_short(puzzle):
+    if isinstance(puzzle, Exception):
+        return f"{type(puzzle).__name__}: {puzzle}"
+    line = puzzle.line()
+    line = "the classic" if line == CLASSIC else line if len(line) < 82 else f"{len(line)} cells"
+    texts = [text for text in (puzzle.name, puzzle.comment) if text]
+    notes = [f"{key}: {len(note)}" for key, note in puzzle.notes.items()]
+    candidates = [f"{len(puzzle.candidates)} candidates"] * bool(puzzle.candidates)
+    return ", ".join([line, *texts, *notes, *candidates])
+
+
+def forms_read():
+    forms = [*DESIGNED, *HELD_OUT, *(form for group in addresses() for form in group)]
+    for number, (title, text, _) in enumerate(forms):
+        for change, damaged_text in list(damaged_forms(text))[number % 2 :: 2]:
+            yield f"{title}, {change}: {form_answer(damaged_text)}"
+
+
+def test_what_is_read_of_pasted_forms():
+    check_pinned(HERE / "forms_read.txt", forms_read())
+
+
+FRAMED = "1.|..\n..|..\n---+---\n..|..\n..|.2"
+CANDIDATES = "1 234|34 34\n34 34|1 2\n---+---\n2 1|34 34\n34 34|2 1"
+LOOKED_AT = [
+    *("1", ".", "12", "1...", "....", "12..", "1234", "0000", "1....", "123......", ".........", "1.......2"),
+    *("1...\n....\n....\n...2", "1...\n2...\n....\n....", "....\n....\n....\n....", "12\n21", "1...\n1...", "1..............4\n" * 3),
+    *("123456789", "1" * 16, "1..2..3..4..5..6", "a" * 81, "A" * 81, "1" * 82, "1 2 3 4", "1,2,3,4", "1;2;3;4"),
+    FRAMED,
+    f"{FRAMED}\n\n{FRAMED}",
+    f"{FRAMED}\n\n{FRAMED.replace('1.', '12')}\n\n{CANDIDATES}",
+    f"{FRAMED}\n\n{FRAMED.replace('1.', '21')}\n\n{CANDIDATES}",
+    f"{FRAMED}\n\n{CANDIDATES}",
+    CANDIDATES,
+    f"{FRAMED}\n\n{FRAMED}\n\n{FRAMED}\n\n{FRAMED}",
+    *("Grid 01\n1...", "[Puzzle]\n1...", "#Ame\n1...", "puzzle,x\n1...", "{", "[", "x = 1;", "x = [1,2];", "3x3::k:", "SumoCueV1"),
+    *(":0000:x:1", "aab\ncbb\nccd\na 3+", "<a/>", "<opensudoku>", ".Thermo~R1C1~R1C2", "clues = 1", "[clues]", "size = 4\n", "# a\n# b", "hello"),
+    *("https://a.example/", "https://puzz.link/p?sudoku/4/4/1", "f-puzzles.com/?load=N4Ig", "localhost:8000/1..............4"),
+]  # fmt: skip
+PATHS = (None, "a.txt", "a.sdk", "a.ss", "a.csv", "a.json", "a.toml", "a.xml", "a.zzz")
+
+
+def detected():
+    for number, text in enumerate(LOOKED_AT):
+        for path in (None, PATHS[1 + number % 8]):
+            taken_for = outcome(lambda text=text, path=path: detect(text, path).name)
+            yield f"{text!r}, {path}: {taken_for}"
+        yield f"  {form_answer(text)}"
+
+
+def test_which_format_a_text_is_taken_for():
+    check_pinned(HERE / "formats_detected.txt", detected())
+
+
+def test_a_text_that_two_formats_claim_is_of_neither():
+    class First(Format):
+        name = "first-of-two"
+        sentence = "A text behind a mark."
+
+        def claims(self, sample):
+            return sample.startswith("!!")
+
+    class Second(First):
+        name = "second-of-two"
+
+        def claims(self, sample):
+            return sample.startswith("!!!")
+
+    assert detect("!!").name == "first-of-two"
+    with pytest.raises(
+        FormatError, match="the text may be first-of-two or second-of-two: say which"
+    ):
+        detect("!!!")
+    del First, Second
+    gc.collect()
+
+
+PENPA_HEAD = "sudoku,4,4,38,0,1,1,266,266,144,144,0,1,0,0,Title: T%2C1,Author: Me,%2D,OFF,false"
+PENPA_QUESTION = {
+    "number": {"18": ["1", 1, "1"], "19": ["x", 1, "1"], "29": ["12", 2, "5"], "45": ["3", 2, "1"]},
+    "thermo": [[20, 28, 36]],
+    "arrows": [[45, 44, 43]],
+    "killercages": [[18, 26], []],
+    "numberS": {str(4 * (64 + 18)): ["5", 1], str(4 * (64 + 30)): ["7", 1]},
+    "symbol": {"30": [1, "star", 1], "26": [2, "circle_L", 1]},
+    "line": {"34,35": 3, "35,36": 3, "42,43": 5},
+    "lineE": {"80,90": 2},
+    "surface": {"18": 1, "36": 5},
+}
+
+
+def penpa_link(head=PENPA_HEAD, spaces="[0,0,0,0]", question=PENPA_QUESTION, lines=6):
+    text = [
+        head,
+        spaces,
+        "{}",
+        question if isinstance(question, str) else json.dumps(question),
+        "{}",
+        "[18,1]",
+    ]
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress("\n".join(text[:lines]).encode()) + deflate.flush()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
+
+
+def boards_read():
+    blank = Puzzle(Grid.square(4))
+
+    def read_board(**parts):
+        return answered(penpa_link(**parts), "penpa", blank)
+
+    yield f"-- whole: {read_board()}"
+    for lines in (4, 5):
+        yield f"{lines} lines: {read_board(lines=lines)}"
+    for head in (
+        "hex,4,4",
+        "square,4,4",
+        "kakuro,4,4",
+        "sudoku,4",
+        "sudoku,x,4",
+        "sudoku,4,5",
+        "sudoku,0,0",
+        "sudoku,99,99",
+        "",
+    ):
+        yield f"{head}: {read_board(head=head)}"
+    for spaces in ("[1,0,0,0]", "[1,0,1,0]", "[0,1,0,1]", "[]", "x", "[4,0,4,0]"):
+        yield f"space {spaces}: {read_board(spaces=spaces)}"
+    for question in ("{}", "[]", "{", "5"):
+        yield f"question {question}: {read_board(question=question)}"
+    for change, wrong in damaged_documents(PENPA_QUESTION):
+        yield f"  {change}: {read_board(question=wrong)}"
+
+
+def test_what_is_read_of_boards_of_penpa():
+    check_pinned(HERE / "boards_read.txt", boards_read())

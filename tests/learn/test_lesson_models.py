@@ -26,7 +26,6 @@ from nonet.learn.figures import (
     Decomposition,
     constraint_graph,
     decompose,
-    lesson_figure,
     min_conflicts,
     pairwise_queens,
 )
@@ -280,24 +279,6 @@ def test_the_choices_of_a_figure_are_different_runs(lesson):
         problem = tuple(model.domains), model.constraints, str(model.narrowed)
         runs.add((problem, frozenset(removed), len(guesses), str(guesses[:1])))
     assert len(runs) == len(lesson.figure["choices"])
-
-
-@each_lesson
-def test_each_choice_of_a_figure_runs(lesson):
-    if lesson.figure["kind"] == "experiment":
-        assert lesson.figure["experiment"] in EXPERIMENTS
-        table = experiment(lesson.figure["experiment"])
-        assert all(len(row) == len(table["columns"]) for row in table["rows"])
-        return
-    if lesson.figure["kind"] == "picture":
-        assert lesson_figure(lesson.name, 0)["svg"].strip().startswith("<svg")
-        return
-    for number in range(len(lesson.figure["choices"])):
-        figure = lesson_figure(lesson.name, number)
-        assert figure["run"]["dropped"] == 0, "a learner sees the end"
-        assert figure["view"] in ("grid", "graph", "store")
-        if figure["view"] == "graph":
-            assert set(figure["places"]) == set(figure["run"]["names"])
 
 
 @pytest.mark.slow(0.05)

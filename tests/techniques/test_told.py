@@ -1,29 +1,27 @@
-"""What steps are told and how they are drawn, technique by technique and rule by rule.
-
-The texts are the files beside this one: ``tests/techniques/told.py`` writes them anew.
-"""
+"""What steps are told and how they are drawn, technique by technique and rule by rule."""
 
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
+from tests.pinned import check_pinned
 from tests.techniques import told
 
 
-def differences(file):
-    """Sections that are not those of a file, each with the section that the file has there."""
-    written = (told.HERE / file).read_text(encoding="utf-8").rstrip("\n").split("\n\n")
-    sections = list(told.FILES[file]())
-    assert [each.partition("\n")[0] for each in sections] == [
-        each.partition("\n")[0] for each in written
-    ]
-    return [pair for pair in zip(sections, written, strict=True) if pair[0] != pair[1]]
+def check_sections(file):
+    """Compare sections with a file; a blank line ends each."""
+    lines = (line for each in told.FILES[file]() for line in (*each.splitlines(), ""))
+    check_pinned(told.HERE / file, lines)
 
 
 def test_each_technique_tells_and_draws_its_example_as_written():
-    assert differences("told_examples.txt") == []
+    check_sections("told_examples.txt")
 
 
 def test_each_rule_is_told_as_written():
-    assert differences("told_rules.txt") == []
+    check_sections("told_rules.txt")
+
+
+def test_each_rule_refutes_wrong_values_as_written():
+    check_sections("told_refutations.txt")
 
 
 def test_no_step_by_a_rule_contradicts_its_example_and_each_has_one():

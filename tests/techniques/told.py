@@ -1,5 +1,5 @@
-"""What steps are told: ``python -m tests.techniques.told`` writes ``told_examples.txt`` and
-``told_rules.txt``, a section for each step.  Read the difference before you commit it.
+"""What steps are told: the sections of ``told_examples.txt``, ``told_rules.txt`` and
+``told_refutations.txt``, which ``PIN=1 pytest tests/techniques/test_told.py`` writes anew.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.techniques import TECHNIQUES, Position, Step, technique
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
+from nonet.techniques.engines.refutation import refutation
 from nonet.techniques.solution_oracle import position_of
 from tests.cases import shipped_rules
 
@@ -36,7 +37,8 @@ REMOVED_SHARE = 0.35
 
 def told(step: Step) -> list[str]:
     """All texts of a step, a line each."""
-    return [str(step), step.hint_degrees[1], *step.sentence.splitlines(), step.constraints]
+    lines = [str(step), step.hint_degrees[1], *step.sentence.splitlines(), step.constraints]
+    return [line for line in lines if line]
 
 
 def drawn(step: Step, position: Position, puzzle: Puzzle) -> list[str]:
@@ -111,8 +113,25 @@ def sections_of_rules() -> Iterator[str]:
         yield "\n".join((f"# {name}", *told(step)))
 
 
-FILES = {"told_examples.txt": sections_of_examples, "told_rules.txt": sections_of_rules}
+def sections_of_refutations() -> Iterator[str]:
+    """Why two wrong candidates of each rule's example cannot be, step by step."""
+    for name, rule in sorted(shipped_rules().items()):
+        example = rule.examples[0]
+        position = position_of(example_puzzle(rule, example))
+        layout, random = position.layout, Random(name)
+        solution = sum(1 << layout.candidate(*each) for each in example_solution(example).items())
+        values = list(position.values)
+        for placed in bits(position.placed):
+            values[placed % layout.cell_count] = 1 << placed // layout.cell_count
+        wrong = [each for each in bits(position.open & ~solution) if layout.in_grid(1 << each)]
+        for supposed in random.sample(wrong, min(2, len(wrong))):
+            chain = refutation(layout, values, supposed, max_cases=4, max_propagations=60)
+            cell, value = layout.cell_and_value(supposed)
+            yield f"# {name}: {cell} is {value}\n{chain}"
 
-if __name__ == "__main__":
-    for file, sections in FILES.items():
-        (HERE / file).write_text("\n\n".join(sections()) + "\n", encoding="utf-8")
+
+FILES = {
+    "told_examples.txt": sections_of_examples,
+    "told_rules.txt": sections_of_rules,
+    "told_refutations.txt": sections_of_refutations,
+}

@@ -64,7 +64,7 @@ class BulkCheck:
                 weights = np.array(each.coefficients, np.int64)
                 self._sums.append((np.array(columns), weights, COMPARE[each.op], each.constant))
             else:
-                self._others.append((each, columns))
+                self._others.append((each, columns or [0]))  # a constant has no scope
 
     def invalid_rows(self, rows: Array) -> Array:
         """Which rows (n, variables) of uint8 values are no solution."""
@@ -81,36 +81,14 @@ class BulkCheck:
         for scope, weights, compare, constant in self._sums:
             invalid |= ~compare(weights @ columns[scope].astype(np.int64), constant)
         for constraint, cells in self._others:
-            first, group = _distinct_rows(columns[cells])
+            packed = np.ascontiguousarray(rows[:, cells]).view(f"V{len(cells)}")[:, 0]
+            _, first, group = np.unique(packed, return_index=True, return_inverse=True)
             held = [
-                constraint.holds(dict(zip(constraint.scope, values, strict=True)))
-                for values in columns[cells][:, first].T.tolist()
+                constraint.holds(dict(zip(constraint.scope, values, strict=False)))
+                for values in rows[first][:, cells].tolist()
             ]
             invalid |= ~np.array(held, bool)[group]
         return invalid
-
-
-def _distinct_rows(columns: Array) -> tuple[Array, Array]:
-    """Return the index of a row of each group of equal rows, and the group of every row.
-
-    ``columns`` (variables, n) of uint8.  Eight columns are compared at a time, as a word.
-
-    >>> first, group = _distinct_rows(np.array([[1, 2, 1], [3, 4, 3]], np.uint8))
-    >>> first.tolist(), group.tolist()
-    ([0, 1], [0, 1, 0])
-    """
-    n = columns.shape[1]
-    first = group = np.zeros(n, np.intp)
-    for start in range(0, len(columns), 8):
-        part = columns[start : start + 8]
-        padded = np.zeros((n, 8), np.uint8)
-        padded[:, : len(part)] = part.T
-        packed = padded.view(np.uint64)[:, 0]
-        if start:
-            _, word_group = np.unique(packed, return_inverse=True)
-            packed = group * n + word_group
-        _, first, group = np.unique(packed, return_index=True, return_inverse=True)
-    return first, group
 
 
 def _fits_in_64_bits(sum_: Linear) -> bool:

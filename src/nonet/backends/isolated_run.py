@@ -70,6 +70,7 @@ def _answers_of_child(
         child.start()
     sender.close()
     is_lowered = False
+    listeners: dict[str, Any] = {"event": request.tracer, "log": request.log}
     try:
         while True:
             if not receiver.poll(POLL_SECONDS):
@@ -84,12 +85,8 @@ def _answers_of_child(
             if kind == "answer":
                 is_lowered = True
                 yield value
-            elif kind == "event":
-                if request.tracer is not None:
-                    request.tracer(value)
-            elif kind == "log":
-                if request.log is not None:
-                    request.log(value)
+            elif kind in listeners:
+                listeners[kind](value)
             elif kind == "error":
                 raise value
             else:

@@ -119,22 +119,13 @@ def optimise_by_levels(
 ) -> Run:
     """Better and better solutions, level by level: a run for each objective, with the values of all
     objectives before fixed.  Raises ``Unsupported`` at once, as ``lower``."""
-    plain, levels = model.with_objective(None), objective.levels
-    known = request.incumbent
-    first = request.copy(incumbent=None if known is None else objective.level_values(known)[0])
-    run = run_backend(plain.with_objective(levels[0]), backend, first)
-    return _level_runs(plain, objective, backend, request, run, first)
+    run_backend(model.with_objective(objective.levels[0]), backend, request).close()
+    return _level_runs(model.with_objective(None), objective, backend, request)
 
 
 def _level_runs(
-    plain: Model,
-    objective: LexicographicObjective,
-    backend: Backend,
-    request: Request,
-    run: Run,
-    own: Request,
+    plain: Model, objective: LexicographicObjective, backend: Backend, request: Request
 ) -> Run:
-    """Yield the solutions of the run of the first level, and of the runs of all later levels."""
     levels = objective.levels
     values = None if request.incumbent is None else objective.level_values(request.incumbent)
     bounds = [best for best, _ in objective.ends]
@@ -152,15 +143,12 @@ def _level_runs(
 
     for place, level in enumerate(levels):
         if place:
-            if values is None:
-                request.core = own.core
-                return None
+            assert values is not None
             plain = plain.add(levels[place - 1].equality_constraint(values[place - 1]))
             if values[place] == bounds[place]:
                 continue  # as good as the domains allow
-            own = request.copy(incumbent=values[place], hint=hint)
-            run = run_backend(plain.with_objective(level), backend, own)
-        answers = Answers(run)
+        own = request.copy(incumbent=None if values is None else values[place], hint=hint)
+        answers = Answers(run_backend(plain.with_objective(level), backend, own))
         try:
             for assignment in answers:
                 reached = tuple(each.value(assignment) for each in levels)
@@ -173,11 +161,14 @@ def _level_runs(
             if answers.stopped is None and values is not None:
                 bounds[place] = values[place]
         finally:
-            run.close()
+            answers.run.close()
             record()
             add_statistics(work, own.stats)
             request.stats.clear()
             request.stats.update(work)
         if answers.stopped is not None:
             return answers.stopped
+        if values is None:
+            request.core = own.core
+            return None
     return None

@@ -14,8 +14,8 @@ table of forms for ``printing.py``.
 
 from __future__ import annotations
 
-from nonet.errors import Unsupported
-from nonet.exporting.base import Language, Needs, checked_model, find_language, languages
+from nonet.errors import ModelError, Unsupported
+from nonet.exporting.base import Language, Needs, find_language, languages
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 __all__ = ["Language", "Needs", "export", "find_language", "languages"]
@@ -46,4 +46,10 @@ def export(problem: ProblemInput, language: str | Language, *, title: str = "") 
             f"{target.name} has no way to {model.objective}: write the model in one of {others}, "
             "or without its objective"
         )
-    return target.write(checked_model(model), " ".join(title.split()))
+    for name, domain in model.narrowed.items():
+        if not domain:
+            raise ModelError(
+                f"{name} has no value left, so there is nothing to write: "
+                "the model has no solution as it stands"
+            )
+    return target.write(model, " ".join(title.split()))

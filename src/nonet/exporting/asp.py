@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
-from nonet.exporting.base import Language, Needs
+from nonet.encoding.logic_program import LogicProgram, values_text
+from nonet.exporting.base import Needs
 from nonet.exporting.folding import merged
-from nonet.exporting.layout import (
-    CellGrid,
-    Family,
-    cell_grid,
-    families,
-    place_from_1,
-)
 from nonet.exporting.printing import Printer, loop_variables
-from nonet.exporting.simplification import simplify
-from nonet.exporting.text import comment_lines, header_lines, identifiers
-from nonet.exporting.trees import Row, Tree, Trees, plus
-from nonet.model import AllDifferent, Domain, Model
+from nonet.exporting.text import Lines, comment_lines, header_lines
+from nonet.exporting.trees import Row, Tree, plus
+from nonet.model import AllDifferent, Constraint, Domain
+from nonet.model.constraints import PRIMITIVES
 
 
-class Asp(Language):
+class Asp(Printer):
     """A logic program: a choice for each variable, and a rule for each forbidden combination."""
 
     name = "asp"
@@ -31,93 +24,60 @@ class Asp(Language):
     sentence = "A logic program for clingo, by answer set programming."
     suffix = ".asp"
     needs = Needs("clingo", "pip install clingo", "clingo puzzle.asp")
+    mark = "% "
+    letters = Printer.letters.replace("v", "")
+    has_arrays = False
+    inside = PRIMITIVES
 
-    def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, PRIMITIVES, PRIMITIVES)
-        grid = cell_grid(simple)
-        plain = identifiers(simple.variables)
-        terms = {name: _term(name, plain[name], grid) for name in simple.variables}
+    @classmethod
+    def says(cls, *_: Any) -> bool:
+        return False  # primitives alone
+
+    @classmethod
+    def writes(cls, tree: Tree) -> bool:
+        return False
+
+    def lines(self, title: str) -> Lines:
+        grid, names = self.grid, self.variables
+        terms = {name: f'"{plain}"' for name, plain in names.plain.items()}
+        terms |= {n: f"cell({ref[2]},{ref[3]})" for n, ref in names.refs.items() if ref[0] == "at"}
+        domains, narrowed = self.simple.structure.domains, self.simple.narrowed
+        self.program = LogicProgram(terms, {name: each.size for name, each in domains.items()})
         lines = [
-            *header_lines(model, title, "% ", self.needs),
+            *header_lines(self.model, title, "% ", self.needs),
             "",
             "% each variable has one of the values in its domain",
             "{ value(X,V) : domain(X,V) } = 1 :- domain(X,_).",
             "number(V) :- domain(_,V).",
             "#show value/2.",
             "",
-            *_domain_lines(simple, grid, terms),
         ]
-        writer = LogicProgram(terms, {n: values.size for n, values in simple.domains.items()})
-        for family in families(simple, grid):
-            lines += [
-                "",
-                *comment_lines(family.comment, "% "),
-                *_family_lines(family, writer, grid),
-            ]
-        if simple.objective is not None:
-            lines += ["", *comment_lines(str(simple.objective), "% ")]
-            lines.append(writer.objective(simple.objective))
-        return "\n".join(lines) + "\n"
+        if grid and grid.full:
+            cells, values = f"1..{grid.height},1..{grid.width}", values_text(Domain.of(grid.values))
+            lines.append(f"domain(cell({cells}),{values}).")
+        apart = names.scalars if grid and grid.full else domains
+        lines += [f"domain({terms[name]},{values_text(domains[name])})." for name in apart]
+        lines += ["% clues"] if narrowed else []
+        for name, each in narrowed.items():
+            pair = f"value({terms[name]},{values_text(each)})"
+            lines.append(f"{pair}." if each.is_single else f":- not 1 {{ {pair} }}.")
+        lines += self.families()
+        if self.goal is not None:
+            lines += ["", *comment_lines(str(self.goal), "% "), self.program.objective(self.goal)]
+        return lines
 
-
-def _term(name: str, plain: str, grid: CellGrid | None) -> str:
-    """The term of a variable: ``cell(3,5)`` in a grid, else its plain name in quotes."""
-    if grid is not None:
-        place = place_from_1(name)
-        assert place is not None
-        return f"cell({place[0]},{place[1]})"
-    return f'"{plain}"'
-
-
-def _domain_lines(model: Model, grid: CellGrid | None, terms: dict[str, str]) -> Iterator[str]:
-    full = model.structure.domains
-    if grid is not None and grid.full:
-        yield (
-            f"domain(cell(1..{grid.height},1..{grid.width}),{values_text(Domain.of(grid.values))})."
-        )
-    else:
-        yield from (f"domain({terms[n]},{values_text(values)})." for n, values in full.items())
-    if model.narrowed:
-        yield "% clues"
-    for name, values in model.narrowed.items():
-        if values.is_single:
-            yield f"value({terms[name]},{values.base})."
-        else:
-            yield f":- not 1 {{ value({terms[name]},{values_text(values)}) }}."
-
-
-def _family_lines(family: Family, writer: LogicProgram, grid: CellGrid | None) -> Iterator[str]:
-    """Return the rules of a family; alike AllDifferents of a grid are one rule with variables."""
-    if grid and all(isinstance(each, AllDifferent) for each in family.constraints):
-        rules = _Rules()
-        refs = {name: ("at", "cell", *(place_from_1(name) or ())) for name in writer.terms}
-        trees = merged(map(Trees(refs, {}).truth, family.constraints))
-        if all(map(_is_plain, trees)):
-            yield from map(rules.rule, trees)
-            return
-    for constraint in family.constraints:
-        if len(family.constraints) > 1 and constraint.rule.label:
-            yield from comment_lines(constraint.rule.label, "% - ")
-        yield from writer.constraint(constraint)
-
-
-def _is_plain(tree: Tree) -> bool:
-    """Whether a tree has no data but rows of numbers that a loop runs through."""
-    if not isinstance(tree, tuple):
-        return bool(tree != "entry")
-    if tree[:1] == ("zip",):
-        return isinstance(tree[2], Row) and all(
-            isinstance(each, int)
-            for row in tree[2]
-            for each in (row if isinstance(row, Row) else (row,))
-        )
-    return all(map(_is_plain, tree))
-
-
-class _Rules(Printer):
-    """Writes AllDifferents of cells as rules."""
-
-    letters = Printer.letters.replace("v", "")
+    def family(self, constraints: Sequence[Constraint]) -> Lines:
+        """Return the rules of a family; alike AllDifferents of a grid are one rule with variables."""
+        if self.grid and all(isinstance(each, AllDifferent) for each in constraints):
+            trees = merged(map(self.trees.tree, constraints))
+            if all(map(_is_plain, trees)):
+                return [self.rule(tree) for tree in trees]
+        lines: Lines = []
+        for each in constraints:
+            if len(constraints) > 1 and each.rule.label:
+                lines += comment_lines(each.rule.label, "% - ")
+            lines += self.program.constraint(each)
+        return lines
 
     def rule(self, tree: Tree) -> str:
         """Return the rule that no value occurs twice."""
@@ -152,3 +112,16 @@ class _Rules(Printer):
             return f"{names[0]} = ({values.upper().replace(' ', '')})"
         last = self.text(plus(end, -1))
         return f"{names[0]} = {f'{ends[0]}..{last}'.upper().replace(' ', '')}"
+
+
+def _is_plain(tree: Tree) -> bool:
+    """Whether a tree has no data but rows of numbers that a loop runs through."""
+    if not isinstance(tree, tuple):
+        return bool(tree != "entry")
+    if tree[:1] == ("zip",):
+        return isinstance(tree[2], Row) and all(
+            isinstance(each, int)
+            for row in tree[2]
+            for each in (row if isinstance(row, Row) else (row,))
+        )
+    return all(map(_is_plain, tree))

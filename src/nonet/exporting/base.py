@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.discovery import discover, load_error
-from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.errors import FormatError, did_you_mean
 from nonet.model import Model
 
 GROUP = "nonet.exports"
@@ -93,14 +93,3 @@ class Language:
         constraint has no form in this language of a size that can be written out.
         """
         raise NotImplementedError
-
-
-def checked_model(model: Model) -> Model:
-    """The model itself; raises ``ModelError`` if a variable has no value left."""
-    for name, domain in model.narrowed.items():
-        if not domain:
-            raise ModelError(
-                f"{name} has no value left, so there is nothing to write: "
-                "the model has no solution as it stands"
-            )
-    return model

@@ -29,14 +29,14 @@ class Cpmpy(Program):
     joins: ClassVar[Mapping[str, str]] = {"and": "cp.all({})", "or": "cp.any({})"}
     truths_are_numbers = True
     forms: ClassVar[Mapping[str, Form]] = {
-        **{op: Infix(f" {op} ", 1, 2) for op in ("==", "!=", "<=", ">=", "<", ">")},
-        "iff": Infix(" == ", 1, 2),
-        "or": Infix(" | ", 2, 3),
-        "and": Infix(" & ", 3, 4),
-        "product": Infix(" * ", 6, 7),
-        "modulo": Infix(" % ", 6, 7),
-        "quotient": Infix(" // ", 6, 7),
-        "remainder": Infix(" % ", 6, 7),
+        **{op: Infix(f" {op} ", 1) for op in ("==", "!=", "<=", ">=", "<", ">")},
+        "iff": Infix(" == ", 1),
+        "or": Infix(" | ", 2),
+        "and": Infix(" & ", 3),
+        "product": Infix(" * ", 6),
+        "modulo": Infix(" % ", 6),
+        "quotient": Infix(" // ", 6),
+        "remainder": Infix(" % ", 6),
         "truth": lambda self, t: f"({self.text(t[1])})",
         "not": lambda self, t: f"~{self.text(t[1], 20)}",
         "implies": lambda self, t: f"{self.text(t[1], 20)}.implies({self.text(t[2])})",

@@ -14,7 +14,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.printing import PYTHON, AnyName, Form
 from nonet.exporting.program import Program
 from nonet.exporting.text import Lines
-from nonet.exporting.trees import Row, Tree
+from nonet.exporting.trees import Row, Tree, is_loop
 from nonet.model import Constraint, Domain, Linear, Table
 
 MAX_NUMBER = 1 << 40
@@ -207,9 +207,7 @@ def holds(comparison):
         """Return an expression of one variable at most."""
         text = self.text(tree)
         parts = tree[1:] if isinstance(tree, tuple) and tree[0] == "sum" else ()
-        if [each for each in parts if not isinstance(each, int)][1:] or any(
-            isinstance(each, tuple) and each[0] == "for" for each in parts
-        ):
+        if [each for each in parts if not isinstance(each, int)][1:] or any(map(is_loop, parts)):
             return f"integer(lambda result, _: model.add(result == {text}), [])"
         return text
 

@@ -232,7 +232,8 @@ def _comment(group: Sequence[Constraint]) -> str:
     if len({(each.rule.sentence, each.rule.label) for each in group}) == 1:
         return comment
     common = comment.replace(rule.label, f"each {rule.kind}")
-    if rule.label not in ("", comment) and "R1" not in common and not _CELL.search(common):
+    is_common = "R1" not in common and not _CELL.search(common)
+    if rule.kind and rule.label not in ("", comment) and is_common:
         return common
     kind = rule.kind or type(group[0]).__name__
     return f"{kind}, {len(group)} of them; the first: {comment}"

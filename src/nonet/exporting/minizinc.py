@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from math import prod
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
 from nonet.exporting.text import Lines, comment_lines, header_lines, identifiers, wrapped_items
-from nonet.exporting.trees import Row, Tree, items_of, plus
+from nonet.exporting.trees import Row, Tree, is_loop, items_of, plus
 from nonet.model import Domain, Regular
 from nonet.model.constraints import PRIMITIVES
 from nonet.render.printable import printable
@@ -103,17 +104,17 @@ class MiniZinc(Printer):
         **{op: Infix(f" {op} ", 4) for op in ("!=", "<=", ">=", "<", ">")},
         **_STATEMENTS,
         "==": Infix(" = ", 4),
-        "and": Infix(" /\\ ", 3, 4),
-        "or": Infix(" \\/ ", 2, 3),
-        "xor": Infix(" xor ", 2, 3),
-        "implies": Infix(" -> ", 1, 2),
-        "iff": Infix(" <-> ", 0, 1),
+        "and": Infix(" /\\ ", 3),
+        "or": Infix(" \\/ ", 2),
+        "xor": Infix(" xor ", 2),
+        "implies": Infix(" -> ", 1),
+        "iff": Infix(" <-> ", 0),
         "not": "not ({0})",
         "truth": "({0})",
-        "product": Infix(" * ", 6, 7),
-        "quotient": Infix(" div ", 6, 7),
-        "remainder": Infix(" mod ", 6, 7),
-        "modulo": Infix(" mod ", 6, 7),
+        "product": Infix(" * ", 6),
+        "quotient": Infix(" div ", 6),
+        "remainder": Infix(" mod ", 6),
+        "modulo": Infix(" mod ", 6),
         "abs": "abs({0})",
         "count": lambda self, t: f"sum (v in {self.text(t[1])}) (v in {self.set(t[2])})",
         "count_of": "sum (v in {0}) (v = {1})",
@@ -149,18 +150,12 @@ class MiniZinc(Printer):
 
     def sequence(self, parts: Sequence[Tree]) -> str:
         texts: list[str] = []
-        plain: list[str] = []
-        for part in parts:
-            if isinstance(part, tuple) and part[0] == "for":
-                if plain:
-                    texts.append(f"[{', '.join(plain)}]")
-                plain = []
-                texts.append(self.whole(part) or f"[{self.comprehension(part)}]")
+        for are_loops, run in groupby(parts, is_loop):
+            if are_loops:
+                texts += [self.whole(part) or f"[{self.comprehension(part)}]" for part in run]
             else:
-                plain.append(self.text(part))
-        if plain or not texts:
-            texts.append(f"[{', '.join(plain)}]")
-        return " ++ ".join(texts)
+                texts.append(f"[{', '.join(map(self.text, run))}]")
+        return " ++ ".join(texts or ["[]"])
 
     def comprehension(self, part: Tree) -> str:
         body, loops = self.looped(part)
@@ -205,10 +200,7 @@ class MiniZinc(Printer):
 
     def array_from_0(self, tree: Tree) -> str:
         """Return a list as an array counted from 0."""
-        number = sum(
-            prod(map(_rounds, each[1])) if isinstance(each, tuple) and each[0] == "for" else 1
-            for each in items_of(tree)
-        )
+        number = sum(prod(map(_rounds, each[1])) if is_loop(each) else 1 for each in items_of(tree))
         return self._whole_array(tree) or f"array1d(0..{number - 1}, {self.text(tree)})"
 
     def array_from_1(self, tree: Tree) -> str:
@@ -217,8 +209,8 @@ class MiniZinc(Printer):
         return f"array1d({short})" if short else self.text(tree)
 
     def _whole_array(self, tree: Tree) -> str | None:
-        is_loop = isinstance(tree, tuple) and tree[0] == "list" and len(tree) == 2
-        return self.whole(tree[1]) if is_loop and tree[1][0] == "for" else None
+        is_list = isinstance(tree, tuple) and tree[:1] == ("list",) and len(tree) == 2
+        return self.whole(tree[1]) if is_list and is_loop(tree[1]) else None
 
     def picked(self, array: Tree, index: Tree) -> str:
         """Return the entry of an array at an expression."""
@@ -299,25 +291,19 @@ class MiniZinc(Printer):
             f'include "{file}.mzn";'
             for file in sorted([*files, *["alldifferent"] * ("all_different" in calls)])
         ]
-        data, views = self._data(of_variables=False), self._data(of_variables=True)
-        return [*head, *includes, *data, *declared, *views, *body]
+        numbers, views = self.data()
+        return [*head, *includes, *numbers, *declared, *views, *body]
 
-    def _data(self, of_variables: bool) -> list[str]:
-        """Return the lines that define data, of numbers or of variables."""
-        lines: list[str] = []
-        kind = "var int" if of_variables else "int"
-        for row, name in self.constants.items():
-            is_matrix = isinstance(row[0], Row)
-            entries = [each for part in row for each in part] if is_matrix else row
-            if any(isinstance(each, tuple) for each in entries) != of_variables:
-                continue
-            sides = [row, row[0]] if is_matrix else [row]
-            sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
-            items = [*map(self.text, entries)]
-            start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
-            text = f"{start}{', '.join(items)}]);"
-            lines += [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
-        return lines
+    def definition(self, name: str, row: Row) -> Lines:
+        is_matrix = isinstance(row[0], Row)
+        entries = [each for part in row for each in part] if is_matrix else row
+        kind = "var int" if any(isinstance(each, tuple) for each in entries) else "int"
+        sides = [row, row[0]] if is_matrix else [row]
+        sets = ", ".join(f"0..{len(each) - 1}" for each in sides)
+        items = [*map(self.text, entries)]
+        start = f"array[{sets}] of {kind}: {name} = array{len(sides)}d({sets}, ["
+        text = f"{start}{', '.join(items)}]);"
+        return [text] if len(text) < 96 else [start, *wrapped_items(items), "]);"]
 
     def posted(self, tree: Tree) -> Lines:
         text = self.quantified("forall", tree) if tree[0] == "for" else self.text(tree)

@@ -14,7 +14,7 @@ operands is :class:`Infix`, and what needs more is a function of the printer and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Any, ClassVar, NamedTuple
 
 from nonet.exporting.base import Language
@@ -22,7 +22,7 @@ from nonet.exporting.folding import merged
 from nonet.exporting.layout import CellGrid, Names, cell_grid, families, without_objective_variable
 from nonet.exporting.simplification import simplify, unsupported_error
 from nonet.exporting.text import Lines, comment_lines
-from nonet.exporting.trees import Row, Tree, Trees, operators, strict
+from nonet.exporting.trees import Row, Tree, Trees, is_loop, nodes, operators, strict
 from nonet.model import Constraint, Domain, Model
 from nonet.model.constraints import PRIMITIVES
 from nonet.model.lowering import ConstraintTypes
@@ -32,16 +32,10 @@ ATOM = 20
 
 
 class Infix(NamedTuple):
-    """An operator between operands: its sign, its precedence, and that of its operands."""
+    """An operator between operands of a higher precedence: its sign and its precedence."""
 
     sign: str
     level: int
-    inside: int = -1
-
-    @property
-    def least(self) -> int:
-        """The least precedence of an operand without brackets."""
-        return self.inside if self.inside >= 0 else self.level + 1
 
 
 Form = str | Infix | Callable[[Any, Tree], str]
@@ -61,11 +55,9 @@ def loop_variables(loops: Iterable[Tree]) -> Iterator[str]:
 
 def index_letters(variable: str, tree: Tree) -> str:
     """Return "r" or "c" for a variable that is the row or column of a cell, else nothing."""
-    if not isinstance(tree, tuple):
-        return ""
-    if tree[:2] == ("at", "cell") and ("loop", variable) in tree:
-        return "rc"[tree.index(("loop", variable)) - 2]
-    return next(filter(None, (index_letters(variable, each) for each in tree)), "")
+    index = ("loop", variable)
+    places = (each for each in nodes(tree) if each[:2] == ("at", "cell") and index in each)
+    return next(("rc"[each.index(index) - 2] for each in places), "")
 
 
 class AnyName(dict[str, Tree]):
@@ -77,8 +69,8 @@ class AnyName(dict[str, Tree]):
 
 PYTHON: Mapping[str, Form] = {
     **{op: Infix(f" {op} ", 4) for op in ("==", "!=", "<=", ">=", "<", ">")},
-    "product": Infix(" * ", 6, 7),
-    "modulo": Infix(" % ", 6, 7),
+    "product": Infix(" * ", 6),
+    "modulo": Infix(" % ", 6),
 }
 """Operators of Python."""
 
@@ -188,13 +180,14 @@ class Printer(Language):
             return self.total(parts)
         if operator == "list":
             return self.sequence(parts), ATOM
+        if operator in self.joins and any(map(is_loop, parts)):
+            return self.joined(operator, parts), ATOM
         form = self.forms[operator]
         if isinstance(form, str):
             return form.format(*map(self.text, parts)), ATOM
         if isinstance(form, Infix):
-            if any(isinstance(each, tuple) and each[:1] == ("for",) for each in parts):
-                return self.joined(operator, parts), ATOM
-            leasts = [form.level if form.sign == " * " else form.least, *[form.least] * len(parts)]
+            first = form.level + (form.sign != " * ")
+            leasts = [first, *[form.level + 1] * len(parts)]
             return form.sign.join(map(self.text, parts, leasts)), form.level
         return form(self, tree), ATOM
 
@@ -236,12 +229,13 @@ class Printer(Language):
     def within(self, loops: Sequence[Tree], body: Tree) -> list[str]:
         """Name the variables of loops around a body, and return the loops' texts."""
         texts = []
-        for number, loop in enumerate(loops):
+        for loop in loops:
             ends = [self.text(each) for each in loop[2:]] if loop[0] == "range" else loop[1:]
             for variable in loop_variables([loop]):
                 active = {*self.names.values(), *self.taken}
-                letters = index_letters(variable, (*loops[number:], body)) + self.letters
-                self.names[variable] = next(x for x in letters if x not in active)
+                letters = index_letters(variable, body) + self.letters
+                names = chain(letters, (f"i{n}" for n in count(1)))
+                self.names[variable] = next(name for name in names if name not in active)
             texts.append(self.loop_text(loop, ends))
         return texts
 
@@ -260,9 +254,7 @@ class Printer(Language):
         size = self.size(name)
         if kind != "range" or ends != [0, size[-1], 1] or at[-1] != ("loop", variable):
             return None
-        if ("loop", variable) in at[:-1] or any(
-            ("loop", variable) in each for each in at[:-1] if isinstance(each, tuple)
-        ):
+        if any(("loop", variable) in nodes(each) for each in at[:-1]):
             return None
         return self.slice(name, [self.text(each) for each in at[:-1]])
 
@@ -276,6 +268,21 @@ class Printer(Language):
             used = {*self.taken, *self.constants.values()}
             self.constants[row] = next(name for name in self.constant_names() if name not in used)
         return self.constants[row]
+
+    def data(self) -> tuple[Lines, Lines]:
+        """Return the lines that define data: of numbers, and of variables."""
+        texts: dict[Row, Lines] = {}
+        while missing := [row for row in self.constants if row not in texts]:
+            new = {row: self.definition(self.constants[row], row) for row in missing}
+            texts = {**new, **texts}  # a list comes after the lists that it names
+        lines: tuple[Lines, Lines] = ([], [])
+        for row, text in texts.items():
+            lines["var" in operators(("list", *row))].extend(text)
+        return lines
+
+    def definition(self, name: str, row: Row) -> Lines:
+        """Return the lines that define data by a name."""
+        raise NotImplementedError
 
     def constant_names(self) -> Iterator[str]:
         """Yield names for data."""
@@ -321,9 +328,13 @@ class Printer(Language):
         lines: Lines = []
         for family in families(self.simple, self.grid):
             self.kind = family.kind
-            posted = self.statements(self.all_trees(self.trees, family.constraints))
+            posted = self.family(family.constraints)
             lines += self.commented(family.comment, posted) if family.comment else posted
         return lines
+
+    def family(self, constraints: Sequence[Constraint]) -> Lines:
+        """Return the lines that post the constraints of one rule."""
+        return self.statements(self.all_trees(self.trees, constraints))
 
     def commented(self, comment: str, lines: Lines) -> Lines:
         """Return the lines of constraints with their words."""
@@ -354,13 +365,12 @@ class Printer(Language):
         return self.constant(row) if len(text) > 40 else text
 
     def row_text(self, row: Row) -> str:
-        if row and not isinstance(row[0], int):
-            items = [
-                f"({', '.join(map(self.text, each))})" if isinstance(each, Row) else self.text(each)
-                for each in row
-            ]
-            return f"[{', '.join(items)}]"
-        return str([*row])
+        """Return data as a list, the rows in it as tuples."""
+        items = (
+            f"({', '.join(map(self.text, each))})" if isinstance(each, Row) else self.text(each)
+            for each in row
+        )
+        return f"[{', '.join(items)}]"
 
     def entry(self, row: Row, *at: str) -> str:
         return self.constant(row) + "".join(f"[{each}]" for each in at)
@@ -396,7 +406,7 @@ class Printer(Language):
         return f"[{', '.join(map(self.item, parts))}]"
 
     def item(self, part: Tree) -> str:
-        if not isinstance(part, tuple) or part[0] != "for":
+        if not is_loop(part):
             return self.text(part)
         return f"*{self.whole(part) or f'({self.comprehension(part)})'}"
 

@@ -28,7 +28,7 @@ from nonet.exporting.text import (
     values_text,
     wrapped_items,
 )
-from nonet.exporting.trees import Row, Tree, operators
+from nonet.exporting.trees import Row, Tree
 from nonet.model import Domain
 from nonet.render.printable import printable
 
@@ -63,11 +63,7 @@ class Program(Printer):
         declared, narrower = self.declarations()
         body = [*self.statements(narrower), *self.families(), ""]
         body += [*self.objective_lines(), *self.solve()]
-        constants: Lines = []
-        of_variables: Lines = []
-        for row, name in self.constants.items():
-            lines = of_variables if "var" in operators(("list", *row)) else constants
-            lines += list_constant(name, [self.row_text(Row((each,)))[1:-1] for each in row])
+        constants, of_variables = self.data()
         lines = [*self.data_lines(), *constants, *self.create_lines(), *declared]
         lines += [*of_variables, *body]
         text = "\n".join(lines)
@@ -88,6 +84,9 @@ class Program(Printer):
         head[-1] += '"""'
         functions = functions.replace("MOST", str(2 * self.trees.most))
         return [*head, *self.imports, "", *functions.splitlines(), *lines]
+
+    def definition(self, name: str, row: Row) -> Lines:
+        return list_constant(name, [self.row_text(Row((each,)))[1:-1] for each in row])
 
     def constant_names(self) -> Iterator[str]:
         word = re.sub("[^A-Z0-9]", "_", self.kind.upper()) if self.grid else ""

@@ -38,13 +38,6 @@ def free_loops(tree: Tree) -> dict[str, None]:
     return {name: None for part in parts for name in free_loops(part) if name not in bound}
 
 
-def _in_test(tree: Tree) -> Tree:
-    if not isinstance(tree, tuple) or isinstance(tree, Row):
-        return tree
-    operator = "differ" if tree[0] == "all_different" else tree[0]
-    return (operator, *map(_in_test, tree[1:]))
-
-
 def _posted(self: PythonConstraint, tree: Tree) -> str:
     """Return the test of the values of a scope, and the scope."""
     _, number, test, scope = tree
@@ -78,16 +71,15 @@ class PythonConstraint(Program):
         **PYTHON,
         "post": _posted,
         "value": "solution[{0}]",
-        "all_different": "AllDifferentConstraint(), {0}",
-        "differ": "len({{*{0}}}) == len({0})",
+        "all_different": "len({{*{0}}}) == len({0})",
         "iff": lambda self, t: f"{self.text(t[1], 5)} == {self.text(t[2], 5)}",
-        "or": Infix(" or ", 1, 2),
-        "and": Infix(" and ", 2, 3),
+        "or": Infix(" or ", 1),
+        "and": Infix(" and ", 2),
         "not": "(not ({0}))",
         "implies": "(not ({0}) or {1})",
         "truth": "({0})",
-        "quotient": Infix(" // ", 6, 7),
-        "remainder": Infix(" % ", 6, 7),
+        "quotient": Infix(" // ", 6),
+        "remainder": Infix(" % ", 6),
         "abs": "abs({0})",
         "all_equal": "len({{*{0}}}) == 1",
         "circuit": "is_circuit({0})",
@@ -140,11 +132,11 @@ def is_accepted(values, transitions, state, accepting):
             order = list(dict.fromkeys(ref[1] for ref in scope))
             scope.sort(key=lambda ref: (order.index(ref[1]), ref[2:]))
         by = {ref: ("raw", LETTERS[n]) if few else ("at", "v", n) for n, ref in enumerate(scope)}
-        return ("post", len(scope), replaced(_in_test(tree), by.get), ("list", *scope))
+        return ("post", len(scope), replaced(tree, by.get), ("list", *scope))
 
     def statement(self, tree: Tree) -> Lines:
         if tree[0] == "all_different":
-            return [self.post.format(self.text(tree))]
+            return [self.post.format(f"AllDifferentConstraint(), {self.text(tree[1])}")]
         if tree[0] != "post":  # of raw texts, in a loop over cells
             return [
                 f"problem.addConstraint(InSetConstraint({self.text(tree[2])}), [{self.text(tree[1])}])"

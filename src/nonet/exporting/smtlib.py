@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.printing import ATOM, Form, Printer
 from nonet.exporting.text import Lines, comment_lines, header_lines
-from nonet.exporting.trees import Tree, items_of
+from nonet.exporting.trees import Tree, any_place, any_row, items_of
 
 
 def _prefix(name: str) -> Any:
@@ -39,14 +39,8 @@ class SmtLib(Printer):
         "count": lambda self, t: self.counted(items_of(t[1]), t[2]),
         "count_of": lambda self, t: self.counted(items_of(t[1]), [t[2]]),
         "element": lambda self, t: self.entry_of(items_of(t[1]), self.text(t[2])),
-        "partial_element": lambda self, t: _call("or", [
-            f"(and (= {self.text(t[2])} {i}) (= {self.text(each)} {self.text(t[3])}))"
-            for i, each in enumerate(items_of(t[1]))
-        ]),
-        "table": lambda self, t: _call("or", [
-            self.text(("and", *(("==", *pair) for pair in zip(items_of(t[1]), row, strict=True))))
-            for row in t[2]
-        ]),
+        "partial_element": lambda self, t: self.text(any_place(*t[1:])),
+        "table": lambda self, t: self.text(any_row(*t[1:])),
         "regular": lambda self, t: self.accepted(*t[1:5]),
     }  # fmt: skip
 
@@ -125,7 +119,9 @@ def _call(function: str, parts: Iterable[str]) -> str:
     every = list(parts)
     if not every:
         return {"or": "false", "and": "true"}.get(function, "0")
-    is_alone = len(every) == 1 and function not in ("not", "distinct")
+    if function == "distinct" and len(every) == 1:
+        return "true"
+    is_alone = len(every) == 1 and function != "not"
     return every[0] if is_alone else f"({function} {' '.join(every)})"
 
 

@@ -32,22 +32,11 @@ from nonet.model import (
     Table,
 )
 from nonet.model import globals as g
+from nonet.model.expressions import operations as o
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
-from nonet.model.expressions.operations import (
-    Absolute,
-    Entry,
-    Greatest,
-    Least,
-    NumberOfValues,
-    Occurrences,
-    Product,
-    Quotient,
-    Remainder,
-    Truth,
-)
 from nonet.model.objective import Objective
 
 Tree = Any
@@ -73,6 +62,11 @@ def nodes(tree: Tree) -> Iterator[Tree]:
             yield from nodes(child)
 
 
+def is_loop(tree: Tree) -> bool:
+    """Whether a part of a tree is a loop."""
+    return isinstance(tree, tuple) and tree[:1] == ("for",)
+
+
 def operators(tree: Tree) -> Iterator[str]:
     """Yield the operators of a tree."""
     return (each[0] for each in nodes(tree))
@@ -84,6 +78,18 @@ def replaced(tree: Tree, by: Callable[[Tree], Tree | None]) -> Tree:
         return tree
     other = by(tree)
     return tuple(replaced(part, by) for part in tree) if other is None else other
+
+
+def any_row(listed: Tree, rows: Iterable[Iterable[Tree]]) -> Tree:
+    """Return that some trees have the values of a row."""
+    pairs = (zip(items_of(listed), row, strict=True) for row in rows)
+    return _joined("or", (("and", *(("==", *pair) for pair in each)) for each in pairs))
+
+
+def any_place(array: Tree, index: Tree, value: Tree, first: int = 0) -> Tree:
+    """Return that the entry of an array, counted from ``first``, is a value."""
+    entries = enumerate(items_of(array), first)
+    return ("or", *(("and", ("==", index, i), ("==", each, value)) for i, each in entries))
 
 
 def _joined(operator: str, parts: Iterable[Tree]) -> Tree:
@@ -159,12 +165,7 @@ class Trees:
             and len(constraint.scope) > 1
             and not self.has_table_truths
         ):
-            refs = [self.refs[name] for name in constraint.scope]
-            rows = [
-                ("and", *(("==", *pair) for pair in zip(refs, row, strict=True)))
-                for row in sorted(constraint.tuples)
-            ]
-            return _joined("or", rows)
+            return any_row(self.list(constraint.scope), sorted(constraint.tuples))
         return self.tree(constraint)
 
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
@@ -399,7 +400,7 @@ def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]])
 
 
 _OPERATORS: dict[type, str | OperatorOf] = {
-    Absolute: "abs",
+    o.Absolute: "abs",
     AllDifferent: "all_different",
     g.AllEqual: "all_equal",
     g.BinPacking: _packing,
@@ -407,12 +408,12 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     g.Circuit: _tour,
     g.Cumulative: _tasks,
     g.Distinct: lambda trees, c: "all_different" + "_except" * bool(c.except_values),
-    Entry: "element",
-    Greatest: "max",
+    o.Entry: "element",
+    o.Greatest: "max",
     Iff: "iff",
     Implies: "implies",
     g.Inverse: _inverse,
-    Least: "min",
+    o.Least: "min",
     g.Lexicographic: lambda trees, c: "lex_less" if c.strictly else "lex_lesseq",
     g.NoOverlap: _tasks,
     g.NoOverlap2D: lambda trees, c: (
@@ -420,12 +421,12 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     ),
     Not: "not",
     g.Precedence: "precedence",
-    Product: "product",
-    Quotient: _division("quotient"),
-    Remainder: _division("remainder"),
+    o.Product: "product",
+    o.Quotient: _division("quotient"),
+    o.Remainder: _division("remainder"),
     g.Reservoir: "reservoir",
     g.SubCircuit: _tour,
-    Truth: "truth",
+    o.Truth: "truth",
 }
 """The operators of constraints and operations whose trees are those of their fields, in order."""
 
@@ -453,8 +454,8 @@ _MAKERS: dict[type, Callable[[Trees, Any], Tree]] = {
     Linear: lambda trees, c: trees.compare(
         zip(c.scope, c.coefficients, strict=True), c.op, c.constant
     ),
-    NumberOfValues: lambda trees, a: ("nvalue", trees.list(a.of), *_ends(trees, a.of)),
-    Occurrences: lambda trees, a: _count(trees, a.of, a.values),
+    o.NumberOfValues: lambda trees, a: ("nvalue", trees.list(a.of), *_ends(trees, a.of)),
+    o.Occurrences: lambda trees, a: _count(trees, a.of, a.values),
     Regular: lambda trees, c: _automaton(trees, c.scope, c.automaton),
     g.RegularOf: lambda trees, c: _automaton(trees, c.of, c.automaton),
     Table: lambda trees, c: _in(trees, c.scope, c.tuples),

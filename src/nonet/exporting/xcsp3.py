@@ -11,7 +11,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.folding import alike, unified
 from nonet.exporting.printing import Form, Printer
 from nonet.exporting.text import Lines, value_name_lines
-from nonet.exporting.trees import Row, Tree, items_of
+from nonet.exporting.trees import Row, Tree, any_place, items_of
 from nonet.model import Domain, Linear, Table
 from nonet.render.printable import printable
 
@@ -168,11 +168,8 @@ class Xcsp3(Printer):
         """Return that an entry of an array is a value."""
         variable, first = _shift(index)
         if first:  # XCSP3-core counts from 0
-            ways = (
-                ("and", ("==", variable, i), ("==", each, value))
-                for i, each in enumerate(items_of(array), first)
-            )
-            return f"<intension> {self.text(('or', *ways))} </intension>"
+            formula = any_place(array, variable, value, first)
+            return f"<intension> {self.text(formula)} </intension>"
         form = _element("element", "list", "index", "value")
         return form.format(self.items(array), self.text(variable), self.text(value))
 

@@ -29,15 +29,15 @@ class Z3(Program):
     joins: ClassVar[Mapping[str, str]] = {"and": "And({})", "or": "Or({})"}
     forms: ClassVar[Mapping[str, Form]] = {
         **PYTHON,
-        "iff": Infix(" == ", 4, 5),
+        "iff": Infix(" == ", 4),
         "and": lambda self, t: f"And({', '.join(map(self.text, t[1:]))})",
         "or": lambda self, t: f"Or({', '.join(map(self.text, t[1:]))})",
         "not": "Not({0})",
         "implies": "Implies({0}, {1})",
         "xor": "Xor({0}, {1})",
         "truth": "If({0}, 1, 0)",
-        "quotient": Infix(" / ", 6, 7),
-        "remainder": Infix(" % ", 6, 7),
+        "quotient": Infix(" / ", 6),
+        "remainder": Infix(" % ", 6),
         "abs": "Abs({0})",
         "all_different": "Distinct({0})",
         "count": "Sum([If(one_of(v, {1}), 1, 0) for v in {0}])",
@@ -94,12 +94,6 @@ def one_of(variable, values):
     return Or([variable == value for value in values])
 ''',
     }
-
-    def leveled(self, tree: Tree) -> tuple[str, int]:
-        is_join = isinstance(tree, tuple) and tree and tree[0] in self.joins  # a row may be empty
-        if is_join and any(isinstance(each, tuple) and each[:1] == ("for",) for each in tree[1:]):
-            return self.joined(tree[0], tree[1:]), 20
-        return super().leveled(tree)
 
     def create_lines(self) -> Lines:
         return ["solver = Solver()" if self.objective is None else "solver = Optimize()"]

@@ -246,7 +246,10 @@ class RuleCollector:
         if drawn := marks_note(self.marks):
             notes[MARKS_NOTE] = drawn
         rules = with_classic(self.collected) if classic else self.collected
-        self.reader.spared = self._spared(grid, rules, clues, notes.get("solution", ""))
+        solution = "".join(notes.get("solution", "").split())
+        values = values_of_solution(grid, rules, solution)
+        good = values and all(values.get(cell, value) == value for cell, value in clues.items())
+        self.reader.spared = solution if good else ""
         return Puzzle(grid, clues, rules, name=title, comment=ruleset, notes=notes, **marks)
 
     def with_values_of(self, text: str, grid: Grid) -> Grid:
@@ -275,15 +278,6 @@ class RuleCollector:
                         rows = zip(*[iter(grid.cells)] * side, strict=True)
                         self.add("same-values", groups=tuple(rows))
         return grid
-
-    @staticmethod
-    def _spared(
-        grid: Grid, rules: Iterable[PuzzleRule], clues: Mapping[str, int], solution: str
-    ) -> str:
-        line = "".join(solution.split())
-        values = values_of_solution(grid, rules, line)
-        good = values and all(values.get(cell, value) == value for cell, value in clues.items())
-        return line if good else ""
 
 
 def fields_of_machine(machine: Automaton) -> dict[str, Any]:

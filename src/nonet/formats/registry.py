@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 COMMON_LINE_LENGTHS = (81, 16, 36)
 """Lengths of a bare line of cells."""
-SMALL_SIDES = (4, 9)
-"""Sides of squares whose rows are as long as a whole puzzle of a smaller square."""
 CELL_CHARACTERS = "0123456789.-*_xX?"
 PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
@@ -184,7 +182,8 @@ def _plain_format_name(sample: str) -> str:
     blank = not any(c.isalnum() and c not in "0xX" for cells in rows for c in cells)
     if blank and rows and {*map(len, rows)} == {len(rows)}:
         return "grid"
-    if grids and all(map(_is_small_square, grids)):
+    sides = [{len(lines), *(len(cells.strip()) for _, cells in lines)} for lines in grids]
+    if sides and all(side in ({4}, {9}) for side in sides):  # a row is as long as a whole puzzle
         return "grid"
     if rows and fitting == len(rows):
         return "line"
@@ -201,11 +200,6 @@ def _is_header(sample: str) -> bool:
     lines = [line for line in sample.split("\n") if line.strip()][:2]
     delimiter = find_delimiter(lines[0])
     return len(lines) == 2 and len({line.count(delimiter) for line in lines}) == 1
-
-
-def _is_small_square(lines: Sequence[tuple[int, str]]) -> bool:
-    side = len(lines)
-    return side in SMALL_SIDES and all(len(cells.strip()) == side for _, cells in lines)
 
 
 def _formats_with_suffix(suffix: str) -> list[Format]:

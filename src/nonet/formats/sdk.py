@@ -528,7 +528,7 @@ class OpenSudokuFormat(Format):
         for number, text in lines:
             error = parser.feed(f"{text}\n", number)
             for line, game in games:
-                yield reader.attempt(line, _puzzle_of_game, game, reader, parser.about)
+                yield reader.attempt(line, _puzzle_of_game, game, reader, parser.author)
             games.clear()
             if error is not None:
                 yield error
@@ -557,7 +557,7 @@ class _Parser:
     def __init__(self, games: list[tuple[int, dict[str, str]]]) -> None:
         from xml.parsers import expat
 
-        self.about: dict[str, str] = {}
+        self.author = ""
         self._games = games
         self._open: list[str] = []
         self._line = 1
@@ -591,18 +591,17 @@ class _Parser:
             self._games.append((self._line, dict(attributes)))
 
     def _text(self, text: str) -> None:
-        if len(self._open) == 2 and self._open[1] in ("name", "author", "description"):
-            key = self._open[1]
-            self.about[key] = (self.about.get(key, "") + text.strip())[:1000]
+        if self._open[1:] == ["author"]:
+            self.author = (self.author + text.strip())[:1000]
 
     def _reject_doctype(self, *about: object) -> None:
         raise FormatError("a document type: such files have none", line=self._line)
 
 
-def _puzzle_of_game(game: dict[str, str], reader: Reader, about: dict[str, str]) -> Puzzle:
+def _puzzle_of_game(game: dict[str, str], reader: Reader, author: str) -> Puzzle:
     data = (game.get("cells_data") or game.get("data") or "").strip()
     reader.name = statements.one_line(game.get("note") or game.get("user_note") or "")
-    notes = {"author": about["author"]} if about.get("author") else {}
+    notes = {"author": author} if author else {}
     state = _STATE.match(data)
     if state is not None:
         return _game_in_play(int(state[1]), data[state.end() :], reader, notes)

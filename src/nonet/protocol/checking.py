@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from nonet.backends.lowering import lower
-from nonet.backends.native import Engine, Failure, Filter, Levels, Native, make_engine
+from nonet.backends.native import Engine, Levels, Native, make_engine
 from nonet.model import AllDifferent, Domain
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle, grid_values, puzzle_with_marks
@@ -69,9 +69,10 @@ def find_conflicts(puzzle: Puzzle) -> list[dict[str, Any]]:
                     value = symbol(values[pair[0]])
                     where = filter_.constraint.description
                     texts.setdefault(pair, f"{pair[0]} and {pair[1]} are both {value} in {where}")
-        elif filter_fails(engine, filter_):
+        elif not engine.propagate_filters([filter_]):
             places = tuple(sorted((name for name in stands if name in cells), key=place))
             texts.setdefault(places, f"{filter_.constraint.description} cannot hold")
+        engine.undo(0)
         if len(texts) >= MAX_CONFLICTS:
             break
     return [{"cells": list(places), "words": text} for places, text in texts.items()]
@@ -83,23 +84,3 @@ def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:
     engine = make_engine(model.structure, Levels())
     engine.reset({name: Domain.single(value) for name, value in values.items()})
     return engine
-
-
-def filter_fails(engine: Engine, filter_: Filter) -> bool:
-    """Return whether a filter alone fails when run to its fixed point; the domains are restored."""
-    mark, before = engine.mark(), -1
-    try:
-        while before < len(engine.trail):
-            before = len(engine.trail)
-            if filter_.wakes_on_change or filter_.wakes_on_bounds:
-                filter_.filter(engine)
-            if filter_.wakes_on_fixed:
-                for x in filter_.scope:
-                    if not engine.masks[x] & (engine.masks[x] - 1):
-                        filter_.fixed(engine, x)
-    except Failure:
-        return True
-    finally:
-        engine.undo(mark)
-        engine.newly_fixed.clear()
-    return False

@@ -270,12 +270,7 @@ def _draw_batch(
         size = min(size, 1 if exceeds_kernel(request.like) else MAX_LARGE_BATCH)
     if request.without_regions is not None and request.has_free_difficulty:
         size = 1
-    rows = PuzzleRows(
-        request.like,
-        deadline,
-        full_grid=request.full_grid,
-        exact=request.minimal,
-    )
+    rows = PuzzleRows(request.like, deadline, full_grid=request.full_grid, exact=request.minimal)
     rng = rows.random_generator(seed, batch)
     if request.demands.kinds:
         solved = rows.random_solutions(size, rng)

@@ -159,8 +159,8 @@ class AssumptionSolver:
 
     @property
     def needs_replacement(self) -> bool:
-        """Whether the solver has too many added clauses, or is unusable, and must be replaced."""
-        return self._size > MAX_ADDED_CLAUSES or not self._oracle.is_usable
+        """Whether the solver has too many added clauses, and must be replaced."""
+        return self._size > MAX_ADDED_CLAUSES
 
     def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
         """Return the literals that must hold, and by literal clues and, with ``rules``, rules."""
@@ -264,8 +264,7 @@ class AssumptionSolver:
         try:
             yield switch
         finally:
-            if self._oracle.is_usable:
-                self._oracle.add([-switch])
+            self._oracle.add([-switch])
 
 
 class _LoweringByPart(Lowering):

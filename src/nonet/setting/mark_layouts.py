@@ -493,9 +493,7 @@ def mark_layout(
     low, high = usual.marks
     scaled = (max(1, low * cells // 81), high if high == MANY else max(2, -(-high * cells // 81)))
     return replace(
-        usual,
-        marks=_range_of(kind, marks) or scaled,
-        size=_range_of(kind, sizes) or usual.size,
+        usual, marks=_range_of(kind, marks) or scaled, size=_range_of(kind, sizes) or usual.size
     )
 
 

@@ -30,12 +30,7 @@ from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.outside_sums import LittleKiller
 from nonet.setting.difficulty import with_more_clues
 from nonet.setting.large_grids import ClueRemoval
-from nonet.setting.live_solvers import (
-    PROPAGATOR,
-    AssumptionSolver,
-    ListedSolutions,
-    list_solutions,
-)
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, ListedSolutions, list_solutions
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     killer_cage,

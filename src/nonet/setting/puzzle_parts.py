@@ -48,10 +48,7 @@ class Answer(NoTruthValue):
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """Where an answer is undecided, its status is unknown, or its uniqueness undecided."""
-        unknown: dict[str, object] = {
-            "status": Status.UNKNOWN,
-            "uniqueness": Uniqueness.UNDECIDED,
-        }
+        unknown: dict[str, object] = {"status": Status.UNKNOWN, "uniqueness": Uniqueness.UNDECIDED}
         return {name: value for name, value in unknown.items() if hasattr(self, name)}
 
     @property

@@ -22,11 +22,7 @@ from nonet.errors import PuzzleError, check_whole_number
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
-from nonet.setting.minimal_unsat import (
-    SmallestSetSearch,
-    minimal_unsat_set,
-    smallest_unsat_set,
-)
+from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import (
     Answer,
     Part,

@@ -15,13 +15,7 @@ from nonet.solving.outcome import (
     Verdict,
 )
 from nonet.solving.problem_input import ProblemInput
-from nonet.solving.queries import (
-    Improving,
-    candidates,
-    count_solutions,
-    improving,
-    solve,
-)
+from nonet.solving.queries import Improving, candidates, count_solutions, improving, solve
 from nonet.solving.solution_iterator import Solutions, iter_solutions
 
 __all__ = [

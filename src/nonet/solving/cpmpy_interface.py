@@ -152,11 +152,7 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         """Find all solutions, with an objective all best ones; return their number."""
         last, number = None, 0
         with iter_solutions(
-            self.native_model,
-            self._backend,
-            limit=solution_limit,
-            time_limit=time_limit,
-            **options,
+            self.native_model, self._backend, limit=solution_limit, time_limit=time_limit, **options
         ) as run:
             for last in run:
                 number += 1

@@ -38,11 +38,7 @@ from nonet.solving.outcome import (
     SolutionCount,
     Status,
 )
-from nonet.solving.problem_input import (
-    ProblemInput,
-    decided_by_reading,
-    model_in_time,
-)
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Closable, Hint, Solutions
 
 if TYPE_CHECKING:

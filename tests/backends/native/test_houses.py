@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import nonet
 from nonet.backends.native import Levels, make_engine
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters.houses import HouseSum, house_filter
+from nonet.backends.native.filters.house_sums import HouseSum
+from nonet.backends.native.filters.houses import house_filter
 from nonet.model import AllDifferent, AnyOf, Connected, Linear, Model
 from nonet.model.domain import bit_positions
 from nonet.testing.brute import brute_force

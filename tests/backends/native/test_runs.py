@@ -1,18 +1,13 @@
-"""Every option of the native backend on small models: solutions, counters and events.
-
-The runs are written in the file beside this one: ``tests/backends/native/runs.py`` makes it anew.
-"""
+"""Every option of the native backend on small models: solutions, counters and events."""
 
 from nonet.backends.events import Backtracked, Branched, Filtered, SolutionFound, WipedOut
 from nonet.testing.brute import brute_force
 from tests.backends.native import runs
+from tests.pinned import check_pinned
 
 
 def test_runs_are_as_written():
-    written = runs.FILE.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
-    sections = runs.sections()
-    assert len(sections) == len(written)
-    assert [pair for pair in zip(sections, written, strict=True) if pair[0] != pair[1]] == []
+    check_pinned(runs.FILE, runs.sections())
 
 
 def test_every_option_has_the_solutions_of_brute_force():

@@ -335,7 +335,7 @@ def test_a_domain_of_one_value_waits_until_search_assigns_it():
     select = engine.order_variables(least_constrained_by_name)
     assert engine.names[select(engine)] == "NT"  # one value left: it is next, whatever the order
     engine.undo(mark)
-    assert select(engine) is None and not any(engine.is_assigned)
+    assert select(engine) is None and not engine.assigned
 
 
 def least_constrained_by_name(engine):

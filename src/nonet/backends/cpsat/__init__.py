@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -146,15 +146,15 @@ class CpSat:
 
         if is_child():
             leave_no_dumps()
-        kind = self.model
-        if kind == "auto":
-            kind = _auto_kind(model.structure)
+        kind = _auto_kind(model.structure) if self.model == "auto" else self.model
         lowered = model
         if kind == "boolean" and _can_be_boolean(model.structure):
             lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
             if lowered.has_empty_domain:
                 return (yield from empty_run(lowered, request))
-        with _compiled_model(lowered.structure, kind, self.parameters) as compiled:
+        key = lowered.structure, kind, self.parameters
+        pool = Pool() if kind == "textbook" else _POOL
+        with pool.borrow(key, lambda: _build_model(*key)) as compiled:
             chosen = dict(self.parameters)
             workers = chosen.get("num_workers", chosen.get("num_search_workers", self.workers))
             # several workers do not heed the guard of such models
@@ -165,16 +165,6 @@ class CpSat:
             if request.tracer is not None:
                 events = traced_run(events, lowered.constraints, request)
             return (yield from events)
-
-
-def _compiled_model(
-    structure: Structure, kind: ModelKind, parameters: Parameters
-) -> AbstractContextManager[CompiledModel]:
-    """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
-    if kind == "textbook":
-        return nullcontext(_build_model(structure, kind, parameters))
-    key = kind, structure, parameters
-    return _POOL.borrow(key, lambda: _build_model(structure, kind, parameters))
 
 
 @lru_cache(maxsize=64)

@@ -83,9 +83,11 @@ class LinearSum:
 
     def write(self, target: Any, factor: int = 1) -> None:
         """Fill a linear expression of the proto with a multiple of the sum."""
-        target.vars.extend(list(self.coefficients))
-        target.coeffs.extend([factor * each for each in self.coefficients.values()])
-        target.offset = factor * self.constant
+        for variable, coefficient in self.coefficients.items():
+            target.vars.append(variable)
+            target.coeffs.append(factor * coefficient)
+        if self.constant:
+            target.offset = factor * self.constant
 
 
 def flattened_intervals(domain: Domain) -> list[int]:
@@ -104,6 +106,8 @@ class IntegerEncoding(Encoder):
         self.proto: Any = CpModelProto()
         self.new_constraint = self.proto.constraints.add
         self._protos = self.proto.variables
+        self._ends: dict[int, Sequence[int]] = {}
+        """The ends of the intervals of each variable of CP-SAT but for Booleans of the clauses."""
         self.domains = dict(domains)
         self.variables: dict[str, int] = _Variables(self)
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
@@ -111,8 +115,6 @@ class IntegerEncoding(Encoder):
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
         """The places of the intervals of tasks, by start, duration and enforcement literal."""
         self._known: dict[Atom | Affine, str] = {}
-        self._results: dict[Operation, int] = {}
-        """The variables of operations that are CP-SAT's own constraints, named when needed."""
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
         self._equality_literals: dict[tuple[str, int], Lit] = {}
@@ -137,6 +139,7 @@ class IntegerEncoding(Encoder):
     def new_integer(self, ends: Sequence[int]) -> int:
         """A new variable of CP-SAT, its domain as a flat list of intervals."""
         self._protos.add().domain.extend(list(ends))
+        self._ends[len(self._protos) - 1] = ends
         return len(self._protos) - 1
 
     def new_literal(self) -> Lit:
@@ -145,8 +148,8 @@ class IntegerEncoding(Encoder):
 
     def range_of(self, variable: int) -> tuple[int, int]:
         """The smallest and the largest value of a variable of CP-SAT."""
-        ends = self._protos[variable].domain
-        return ends[0], ends[len(ends) - 1]  # ends[-1] is a word of other memory
+        ends = self._ends.get(variable, (0, 1))
+        return ends[0], ends[-1]
 
     def bounds(self, total: LinearSum) -> tuple[int, int]:
         """The values between which a sum lies."""
@@ -169,10 +172,6 @@ class IntegerEncoding(Encoder):
         for value, literal in self.literals_by_value.get(name, {}).items():
             self._tie(literal, name, value)
         return variable
-
-    def has_variable(self, name: str) -> bool:
-        """Whether CP-SAT has a variable of this name, not just literals of its values."""
-        return name in self.variables
 
     def has_only_literals(self, name: str) -> bool:
         """Whether CP-SAT has the literals of a variable's values, and no variable."""
@@ -265,7 +264,7 @@ class IntegerEncoding(Encoder):
         if name not in self.literals_by_value:
             domain = self.domains[name]
             values = listed(domain, len(domain), f"the values of {name}")
-            if name in self.postponed and not self.has_variable(name):
+            if name in self.postponed and name not in self.variables:
                 literal_of = {value: self.new_literal() for value in values}
             else:
                 literal_of = {value: self.equality_literal(name, value) for value in values}
@@ -383,13 +382,12 @@ class IntegerEncoding(Encoder):
     def variable_for_atom(self, atom: Atom) -> str:
         if isinstance(atom, str):
             return atom
-        name = self._known.get(atom)
-        if name is None:
-            result = self._defined_result(atom)
+        if atom not in self._known:
+            define = DEFINITIONS.get(type(atom))
+            result = None if define is None else define(self, atom)
             part = type(atom).__name__.lower()
-            name = atom.encode(self) if result is None else self._named(part, result)
-            self._known[atom] = name
-        return name
+            self._known[atom] = atom.encode(self) if result is None else self._named(part, result)
+        return self._known[atom]
 
     def truth_variable(self, truth: Truth) -> str:
         """The literal of the constraint as a variable."""
@@ -397,29 +395,9 @@ class IntegerEncoding(Encoder):
         self._known[truth] = self._named("truth", literal)
         return self._known[truth]
 
-    def result_of(self, atom: Atom) -> int:
-        """The variable that equals an atom."""
-        if not isinstance(atom, str):
-            if (result := self._defined_result(atom)) is not None:
-                return result
-            atom = self.variable_for_atom(atom)
-        return self.variables[atom]
-
-    def _defined_result(self, atom: Operation) -> int | None:
-        """Return the variable of an operation, or ``None`` if CP-SAT has no constraint for the
-        operation."""
-        result = self._results.get(atom)
-        if result is None and (define := DEFINITIONS.get(type(atom))) is not None:
-            if self._known and atom in self._known:  # defined by primitives before
-                return None
-            result = define(self, atom)
-            if result is not None:
-                self._results[atom] = result
-        return result
-
     def is_defined(self, atom: Operation) -> bool:
         """Whether a variable equals this operation already."""
-        return atom in self._known or atom in self._results
+        return atom in self._known
 
     def term(self, expression: Affine) -> LinearSum:
         """Return an expression over one variable at most, a new one if need be."""
@@ -428,7 +406,8 @@ class IntegerEncoding(Encoder):
             # entries i, i + 1 and i + 2 of an array share the variable of i: of a puzzle of nuts with
             # 42 entries, CP-SAT's probing took 0.155 s without, and takes 0.015 s
             terms = ((self.variable_for(Affine(terms)), 1),)
-        return LinearSum({self.result_of(a): factor for a, factor in terms}, expression.constant)
+        variables = ((self.variables[self.variable_for_atom(a)], factor) for a, factor in terms)
+        return LinearSum(dict(variables), expression.constant)
 
     def linear_sum(self, terms: Iterable[tuple[Atom, int]], constant: int = 0) -> LinearSum:
         """Return the sum of an expression's terms and a constant, in which truths, occurrences and
@@ -454,7 +433,7 @@ class IntegerEncoding(Encoder):
                     name = self.variable_for(part)
                     total.add(self.membership_literal(name, atom.values), factor)
             else:
-                total.add(self.result_of(atom), factor)
+                total.add(self.variables[self.variable_for_atom(atom)], factor)
         return total
 
     def _weighted_places(self, entry: Entry) -> dict[int, int] | None:

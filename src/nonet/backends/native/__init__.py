@@ -136,13 +136,20 @@ class Native:
         """Every solution, depth first; see ``Backend.run``."""
         levels = Levels(self.alldifferent, self.linear, self.level)
         structure, learns = model.structure, self.learning != "none"
-        if request.tracer is not None:
-            return (yield from self._run_traced(model, request, levels))
-        with self._engines.borrow(
-            structure, lambda: make_engine(structure, levels, learns)
-        ) as engine:
-            engine.reset(model.narrowed)
-            return (yield from self.search_with(engine, model, request))
+        if request.tracer is None:
+            with self._engines.borrow(
+                structure, lambda: make_engine(structure, levels, learns)
+            ) as engine:
+                engine.reset(model.narrowed)
+                return (yield from self.search_with(engine, model, request))
+        engine = make_engine(structure, levels, learns, request.tracer)
+        engine.reset(model.narrowed)
+        reason: StopReason | None = "solutions"  # what it is if the caller closes the run
+        try:
+            reason = yield from self.search_with(engine, model, request)
+            return reason
+        finally:
+            engine.report("Stopped", reason)
 
     def session(self) -> Backend:
         """Return the backend of one session, which learns, and keeps its nogoods.
@@ -155,16 +162,6 @@ class Native:
 
         learning = self if self.learning != "none" else replace(self, learning="1uip")
         return SessionBackend(self, SessionSearch(learning).run)
-
-    def _run_traced(self, model: Model, request: Request, levels: Levels) -> Run:
-        engine = make_engine(model.structure, levels, self.learning != "none", request.tracer)
-        engine.reset(model.narrowed)
-        reason: StopReason | None = "solutions"  # what it is if the caller closes the run
-        try:
-            reason = yield from self.search_with(engine, model, request)
-            return reason
-        finally:
-            engine.report("Stopped", reason)
 
     def search_with(self, engine: Engine, model: Model, request: Request) -> Run:
         """Yield the solutions of an engine that was reset for the model."""

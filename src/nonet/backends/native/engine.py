@@ -61,12 +61,9 @@ def mask_bases(domains: Collection[Domain]) -> list[int]:
     ends = [(domain.base, domain.highest) for domain in domains if domain.size]
     if not ends:
         return [0] * len(domains)
-    lowest = min(low for low, _ in ends)
-    if max(high for _, high in ends) - lowest <= MAX_COVERED_GAP:
-        return [lowest] * len(domains)
     starts: list[int] = []
     bases: list[int] = []
-    covered, reached = 0, lowest - 1
+    covered = reached = 0
     for low, high in sorted(ends):
         if (
             low > reached + MAX_COVERED_GAP or not starts
@@ -120,9 +117,9 @@ class Engine:
     def __init__(self, structure: Structure, make: FilterFactory, depth: int = 0) -> None:
         self.filter_factory = make
         """Gives the filters of a constraint."""
-        self.is_assigned: list[bool] = []
-        """Whether each variable is assigned, where that is more than to have one value left: at
-        forward checking (``teaching_engine.py``)."""
+        self.assigned: dict[int, int] = {}
+        """The assigned variables, where that is more than to have one value left: at forward checking
+        (``teaching_engine.py``).  For each the length of the trail after its guess, 0 without one."""
         self.depth = depth
         """How many AnyOfs deep this engine's constraints stand."""
         self.names = structure.variables
@@ -189,19 +186,27 @@ class Engine:
                 self.has_bounds_filters = True
 
     def sub_engine(
-        self, constraints: Sequence[Constraint], filter_factory: FilterFactory
+        self,
+        constraints: Sequence[Constraint],
+        make: FilterFactory,
+        depth: int,
+        widened: Callable[[int], int],
     ) -> Engine:
         """Return a new engine for some constraints alone, over the variables of these
         constraints."""
         names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
-        full = {
-            name: self.domain(x, self.full_masks[x]) for name in names for x in (self.number[name],)
-        }
-        return Engine(Structure(full, tuple(constraints)), filter_factory, self.depth + 1)
+        numbers = map(self.number.__getitem__, names)
+        domains = [self.domain(x, widened(self.full_masks[x])) for x in numbers]
+        full = dict(zip(names, domains, strict=True))
+        return Engine(Structure(full, tuple(constraints)), make, depth)
 
     def domain(self, x: int, mask: int | None = None) -> Domain:
         """The domain of a variable, or another mask of its values."""
         return Domain.from_mask(self.masks[x] if mask is None else mask, self.bases[x])
+
+    def is_settled(self, x: int) -> bool:
+        """Whether a variable has one value and, at forward checking, is assigned."""
+        return not self.masks[x] & (self.masks[x] - 1)
 
     def value(self, x: int, bit: int) -> int:
         """The value that a bit of a variable's mask stands for."""
@@ -307,6 +312,26 @@ class Engine:
         finally:
             self.filterings += runs
             self.work = work
+
+    def propagate_filters(self, filters: Sequence[Filter]) -> bool:
+        """Run some filters alone to their fixed point; ``False`` if a constraint cannot hold."""
+        mark = -1
+        try:
+            while mark < len(self.trail):
+                mark = len(self.trail)
+                for each in filters:
+                    if each.wakes_on_change or each.wakes_on_bounds:
+                        each.filter(self)
+                    for x in each.scope if each.wakes_on_fixed else ():
+                        if self.is_settled(x):
+                            each.fixed(self, x)
+        except Failure as failure:
+            self.record_failure(failure)
+            return False
+        finally:
+            self.filterings += len(filters)
+            self._clear_pending()
+        return True
 
     def _wake_on_bounds(self, news: list[tuple[int, int]]) -> None:
         """Wake the filters of variables whose smallest or largest value has gone."""

@@ -8,9 +8,12 @@ constraint holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from nonet.model import Constraint
+from nonet.deadline import checked
+from nonet.model import Annotation, Constraint
+from nonet.model.domain import bit_positions, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
@@ -69,6 +72,11 @@ class Filter:
         self.work = 1
         """The weight of a run where work is limited: larger over wide domains."""
 
+    @cached_property
+    def annotation(self) -> Annotation:
+        """The name of the constraint in events."""
+        return self.constraint.display_annotation
+
     def fixed(self, engine: Store, x: int) -> None:
         """Hear that ``x``, a variable of the scope, has one value left."""
         raise NotImplementedError
@@ -94,6 +102,11 @@ class Filter:
                 if masks[x] & ~remaining:
                     engine.set(x, masks[x] & remaining, self, self.scope)
 
+    def keep(self, engine: Store, x: int, mask: int) -> None:
+        """Leave a variable only values of a mask, because of the whole scope."""
+        if engine.masks[x] & ~mask:
+            engine.set(x, engine.masks[x] & mask, self, self.scope)
+
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
@@ -115,15 +128,10 @@ class CachedFilter(Filter):
 
     def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:
         super().__init__(constraint, scope)
-        self._cached: dict[Masks, Masks | None] = {}
+        self._cached = lru_cache(self.most_cached)(self.supported)
 
     def reduced(self, masks: Masks) -> Masks | None:
-        cached = self._cached
-        if masks not in cached:
-            if len(cached) >= self.most_cached:
-                cached.clear()
-            cached[masks] = self.supported(masks) if all(masks) else None
-        return cached[masks]
+        return self._cached(masks) if all(masks) else None
 
     def supported(self, masks: Masks) -> Masks | None:
         """Return ``reduced``, worked out anew."""
@@ -147,6 +155,24 @@ class Unary(Filter):
     def reduced(self, masks: Masks) -> Masks | None:
         remaining = masks[0] & self._allowed
         return (remaining,) if remaining else None
+
+
+def representative_values(engine: Store, of: Filter) -> dict[str, int]:
+    """Return the values of a filter's fixed variables, and the largest value of an open
+    variable."""
+    masks, names, bases = engine.masks, engine.names, engine.bases
+    return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}
+
+
+def compatible_values(engine: Store, of: Filter, x: int) -> int:
+    """Return the values of ``x`` with which a constraint holds; its other variables are fixed."""
+    assignment, places = representative_values(engine, of), []
+    for place in checked(bit_positions(engine.masks[x])):
+        assignment[engine.names[x]] = engine.bases[x] + place
+        engine.checks += 1
+        if of.constraint.holds(assignment):
+            places.append(place)
+    return mask_of(places, engine.masks[x].bit_length())
 
 
 FilterFactory = Callable[[Constraint, Store], Sequence[Filter]]

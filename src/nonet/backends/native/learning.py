@@ -44,7 +44,7 @@ from nonet.backends.native.filter import (
     Filter,
     ReasonStore,
 )
-from nonet.model import Annotation, AnyOf, Constraint, Domain, Table
+from nonet.model import Annotation, Domain
 
 WEIGHT_GROWTH = 1.1
 """By how much each conflict weighs more than the one before."""
@@ -68,29 +68,20 @@ class Nogood(Filter):
         self._engine = engine
 
     @cached_property
-    def constraint(self) -> Constraint:  # type: ignore[override]
-        """The nogood as a constraint: not all conditions hold."""
-        engine, groups, parts = self._engine, [], []
+    def annotation(self) -> Annotation:
+        """The nogood in words."""
+        engine, parts = self._engine, []
         for x, mask in self.conditions:
-            name = engine.names[x]
-            other = engine.domain(x, engine.full_masks[x] & ~mask)
-            groups.append([Table((name,), frozenset((value,) for value in other))])
-            parts.append(domain_text(name, engine.domain(x, mask)))
-        annotation = Annotation(
-            "nogood", f"nogood {self.number}", f"Never together: {' and '.join(parts)}."
-        )
-        return AnyOf(tuple(map(tuple, groups)), rule=annotation)
+            values = " or ".join(map(str, engine.domain(x, mask)))
+            parts.append(f"{engine.names[x]} is {values}")
+        sentence = f"Never together: {' and '.join(parts)}."
+        return Annotation("nogood", f"nogood {self.number}", sentence)
 
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """The other conditions, exactly."""
         return [each for each in self.conditions if each[0] != x]
-
-
-def domain_text(name: str, domain: Domain) -> str:
-    """A condition in words: ``x is 1 or 2``."""
-    return f"{name} is {' or '.join(map(str, domain))}"
 
 
 @dataclass(slots=True)
@@ -281,12 +272,11 @@ class LearningEngine(Engine):
 
     def failure_conditions(self, failure: Failure) -> list[Condition]:
         """The conditions under which a constraint cannot hold."""
-        x, source, self.moment = failure.variable, failure.source, len(self.trail)
-        if x is None:
-            return list(source.explain(self, None, 0, failure.because))
-        self.moment = self.changes[x][-1]  # the last values went: they were all that it had
-        removed = self.trail[self.moment][1]
-        return [*source.explain(self, x, removed, failure.because), (x, removed)]
+        if failure.variable is None:
+            self.moment = len(self.trail)
+            return list(failure.source.explain(self, None, 0, failure.because))
+        place = self.changes[failure.variable][-1]  # the last values went: they were all it had
+        return [*self.reason_conditions(place), (failure.variable, self.trail[place][1])]
 
     def reason_conditions(self, place: int) -> list[Condition]:
         """The conditions under which the removal at an entry of the trail follows."""
@@ -412,7 +402,7 @@ def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implicat
             waiting += parents[place]
     numbers = {place: number for number, place in enumerate(sorted(parents))}
     return [
-        _implication(engine, failure, place, tuple(numbers[each] for each in parents[place]))
+        _implication(engine, failure, place, tuple(map(numbers.__getitem__, parents[place])))
         for place in numbers
     ]
 
@@ -422,9 +412,9 @@ def _implication(
 ) -> Implication:
     depth = bisect_right(engine.level_marks, place)
     if place == len(engine.trail):
-        return Implication("", (), depth, failure.source.constraint.display_annotation, because)
+        return Implication("", (), depth, failure.source.annotation, because)
     x = engine.trail[place][0]
     values = tuple(engine.domain(x, engine.domain_before(x, place + 1)))
     reason = engine.reasons[place]
-    rule = None if reason is None else reason[0].constraint.display_annotation
+    rule = None if reason is None else reason[0].annotation
     return Implication(engine.names[x], values, depth, rule, because)

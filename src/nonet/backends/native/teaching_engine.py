@@ -88,9 +88,6 @@ class TeachingEngine(Engine):
         """Whether the engine runs a trial (singleton consistency) whose changes are undone."""
         self._probe_failure: Failure | None = None
         self._constraints = structure.constraints
-        self._assignments: list[tuple[int, int]] = []
-        """Each guess at forward checking: the length of the trail after the guess, and the
-        variable."""
         super().__init__(structure, LEVEL_FACTORIES[BASE_LEVELS.get(levels.level, levels.level)])
 
     def domains(self) -> dict[str, Domain]:
@@ -113,22 +110,20 @@ class TeachingEngine(Engine):
         """Restore the full domains, except the domains in ``narrowed``; variables with one value
         are assigned."""
         super().reset(narrowed)
-        self._assignments.clear()
         if self.level == "forward-checking":
-            self.is_assigned = [self._is_fixed(x) for x in range(len(self.names))]
+            self.assigned = dict.fromkeys(self.newly_fixed, 0)
 
     def assign(self, x: int, bit: int) -> None:
         """Guess that ``x`` has the value of ``bit``."""
         super().assign(x, bit)
         if self.level == "forward-checking":
-            self.is_assigned[x] = True
-            self._assignments.append((len(self.trail), x))
+            self.assigned[x] = len(self.trail)
 
     def undo(self, mark: int) -> None:
         """Take back every change since ``mark``."""
         super().undo(mark)
-        while self._assignments and self._assignments[-1][0] > mark:
-            self.is_assigned[self._assignments.pop()[1]] = False
+        while self.assigned and next(reversed(self.assigned.values())) > mark:
+            self.assigned.popitem()
 
     def order_variables(self, order: VariableOrder) -> VariableOrder:
         """Return an order that, at forward checking, assigns variables with one value left before
@@ -137,23 +132,20 @@ class TeachingEngine(Engine):
             return order
 
         def select(engine: Engine) -> int | None:
-            waiting = [x for x, assigned in enumerate(self.is_assigned) if not assigned]
-            if order is lexicographic:
-                return waiting[0] if waiting else None
-            return next(filter(self._is_fixed, waiting), None) if waiting else None
+            waiting = (x for x in range(len(self.names)) if x not in self.assigned)
+            if order is not lexicographic:
+                waiting = (x for x in waiting if not self.masks[x] & (self.masks[x] - 1))
+            return next(waiting, None)
 
         return lambda engine: order(engine) if (x := select(engine)) is None else x
 
     def is_settled(self, x: int) -> bool:
         """Whether a variable has one value and, at forward checking, is assigned."""
-        return self.is_assigned[x] if self.is_assigned else self._is_fixed(x)
-
-    def _is_fixed(self, x: int) -> bool:
-        return not self.masks[x] & (self.masks[x] - 1)
+        return x in self.assigned if self.level == "forward-checking" else super().is_settled(x)
 
     def _check_forward(self) -> bool:
         """Let the variables just assigned filter their neighbours, once."""
-        assigned = [x for x in self.newly_fixed if self.is_assigned[x]]
+        assigned = [x for x in self.newly_fixed if x in self.assigned]
         try:
             for x in assigned:
                 check()
@@ -179,31 +171,8 @@ class TeachingEngine(Engine):
     # -- driven by hand --------------------------------------------------------------------
 
     def propagate_constraint(self, constraint: Constraint) -> bool:
-        """Filter one constraint alone to its fixed point; return ``False`` if the constraint cannot
-        hold.
-
-        For learners who choose themselves which constraint is next.
-        """
-        filters = [each for each in self.filters if each.constraint is constraint]
-        mark = -1
-        try:
-            while mark < len(self.trail):
-                mark = len(self.trail)
-                for each in filters:
-                    if each.wakes_on_change or each.wakes_on_bounds:
-                        each.filter(self)
-                    if each.wakes_on_fixed:
-                        for x in each.scope:
-                            if self.is_settled(x):
-                                each.fixed(self, x)
-        except Failure as failure:
-            self.record_failure(failure)
-        else:
-            return True
-        finally:
-            self.filterings += len(filters)
-            self._clear_pending()
-        return False
+        """Filter one constraint alone, for learners who choose themselves which is next."""
+        return self.propagate_filters([f for f in self.filters if f.constraint is constraint])
 
     def record_failure(self, failure: Failure) -> None:
         """Record a failure; a failure of a trial is kept for its explanation."""

@@ -10,11 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 
-from nonet.backends.native.engine import Engine
-from nonet.backends.native.filter import Filter, FilterFactory, Store
+from nonet.backends.native.filter import (
+    Filter,
+    FilterFactory,
+    Masks,
+    Store,
+    compatible_values,
+    representative_values,
+)
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
+from nonet.backends.native.filters.any_of import SubEngine
 from nonet.deadline import check, checked
-from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
+from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element
 from nonet.model.domain import bit_positions
 from nonet.model.globals import Cumulative, Precedence
 
@@ -28,7 +35,7 @@ SupportOracle = Callable[[Sequence[int]], list[int] | None]
 """Maps the masks of a scope's domains to masks of supported values; ``None`` without any."""
 
 
-# -- backtracking and forward checking: look at what is fixed --------------------
+# -- backtracking, forward checking, unit propagation: look at what is fixed ---------
 
 
 class CheckWhenFixed(Filter):
@@ -37,11 +44,32 @@ class CheckWhenFixed(Filter):
     wakes_on_fixed = True
 
     def fixed(self, engine: Store, x: int) -> None:
-        masks = engine.masks
-        if not any(masks[y] & (masks[y] - 1) for y in self.scope):
+        open_ = [y for y in self.scope if not engine.is_settled(y)]
+        if len(open_) == 1:
+            self.look_ahead(engine, open_[0])
+        elif not open_:
             engine.checks += 1
             if not self.constraint.holds(representative_values(engine, self)):
                 engine.fail(self, self.scope)
+
+    def look_ahead(self, engine: Store, y: int) -> None:
+        """Hear that all variables but ``y`` are fixed: nothing is done."""
+
+
+class LookAhead(CheckWhenFixed):
+    """Forward checking and unit propagation: once all variables but one are assigned, or fixed, the
+    last variable keeps the compatible values.
+
+    Of constraints over two variables Haralick and Elliott, "Increasing tree search efficiency for
+    constraint satisfaction problems", 1980; of more, nFC0 of Bessiere, Meseguer, Freuder, Larrosa,
+    "On forward checking for non-binary constraint satisfaction", 1999.
+    """
+
+    def look_ahead(self, engine: Store, y: int) -> None:
+        """Keep the values of ``y`` with which the constraint holds."""
+        supported = compatible_values(engine, self, y)
+        if supported != engine.masks[y]:
+            engine.set(y, supported, self, [z for z in self.scope if z != y])
 
 
 class CheckPairs(Filter):
@@ -58,49 +86,9 @@ class CheckPairs(Filter):
                     engine.fail(self, (x, y))
 
 
-class ForwardChecking(Filter):
-    """Forward checking: once all variables but one are assigned, the last variable keeps the
-    compatible values.
-
-    Of constraints over two variables Haralick and Elliott, "Increasing tree search efficiency for
-    constraint satisfaction problems", 1980; of more, nFC0 of Bessiere, Meseguer, Freuder, Larrosa,
-    "On forward checking for non-binary constraint satisfaction", 1999.
-    """
-
-    wakes_on_fixed = True
-
-    def fixed(self, engine: Store, x: int) -> None:
-        open_ = self.open_variables(engine)
-        if len(open_) == 1:
-            self.keep_compatible(engine, open_[0])
-        elif not open_:
-            self.check(engine)
-
-    def open_variables(self, engine: Store) -> list[int]:
-        """Return the variables that are not assigned."""
-        return [y for y in self.scope if not engine.is_assigned[y]]
-
-    def check(self, engine: Store) -> None:
-        """Fail unless the constraint holds, all variables being fixed."""
-        engine.checks += 1
-        if not self.constraint.holds(representative_values(engine, self)):
-            engine.fail(self, self.scope)
-
-    def keep_compatible(self, engine: Store, y: int) -> None:
-        """Keep the values of ``y`` with which the constraint holds; all other variables are fixed."""
-        assignment = representative_values(engine, self)
-        supported = 0
-        for bit in single_bits(engine.masks[y]):
-            assignment[engine.names[y]] = engine.value(y, bit)
-            engine.checks += 1
-            if self.constraint.holds(assignment):
-                supported |= bit
-        if supported != engine.masks[y]:
-            engine.set(y, supported, self, [z for z in self.scope if z != y])
-
-
-class ForwardCheckingPairs(Filter):
-    """Forward checking on AllDifferent: an assigned value goes from all that are not assigned."""
+class LookAheadPairs(Filter):
+    """Forward checking and unit propagation on AllDifferent: the value of an assigned, or fixed,
+    variable is removed from all that are not assigned."""
 
     wakes_on_fixed = True
 
@@ -110,37 +98,13 @@ class ForwardCheckingPairs(Filter):
         for y in self.scope:
             if y == x:
                 continue
-            if engine.is_assigned[y]:  # two that were given the same value at the start
+            if y in engine.assigned:  # two that were given the same value at the start
                 if masks[y] == bit:
                     engine.fail(self, (x, y))
                 continue
             engine.checks += masks[y].bit_count()
             if masks[y] & bit:
                 engine.set(y, masks[y] ^ bit, self, (x,))
-
-
-class UnitPropagation(ForwardChecking):
-    """The only open variable keeps the values for which all holds."""
-
-    def open_variables(self, engine: Store) -> list[int]:
-        """Return the variables that are not fixed."""
-        return [y for y in self.scope if engine.masks[y] & (engine.masks[y] - 1)]
-
-
-class UnitPropagationPairs(Filter):
-    """Unit propagation on AllDifferent: the value of a fixed variable is removed from all other
-    variables."""
-
-    wakes_on_fixed = True
-
-    def fixed(self, engine: Store, x: int) -> None:
-        masks = engine.masks
-        bit = masks[x]
-        for y in self.scope:
-            if y != x:
-                engine.checks += masks[y].bit_count()
-                if masks[y] & bit:
-                    engine.set(y, masks[y] ^ bit, self, (x,))
 
 
 # -- arc consistency: look for supports pair by pair --------------------------------
@@ -207,15 +171,12 @@ class OracleConsistency(Filter):
         super().__init__(constraint, tuple(dict.fromkeys(scope)))
         self._oracle = oracle
 
-    def filter(self, engine: Store) -> None:
-        supported = self._oracle([self.queried_mask(engine.masks[x]) for x in self.scope])
+    def reduced(self, masks: Masks) -> Masks | None:
+        supported = self._oracle([self.queried_mask(mask) for mask in masks])
         if supported is None:
-            engine.fail(self, self.scope)
-            return
-        for x, mask in zip(self.scope, supported, strict=True):
-            remaining = engine.masks[x] & self.queried_mask(engine.masks[x] & mask)
-            if remaining != engine.masks[x]:
-                engine.set(x, remaining, self, self.scope)
+            return None
+        pairs = zip(masks, supported, strict=True)
+        return tuple([mask & self.queried_mask(mask & allowed) for mask, allowed in pairs])
 
     def queried_mask(self, mask: int) -> int:
         """Return the values for which the oracle is queried, given a domain."""
@@ -255,21 +216,13 @@ def enumeration_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
 
 def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     """The fast filters, in an engine of their own over this constraint and whole ranges."""
-    names = tuple(dict.fromkeys(constraint.scope))
-    outer = [engine.number[name] for name in names]
-    ranges = {
-        name: engine.domain(x, hull(engine.full_masks[x]))
-        for name, x in zip(names, outer, strict=True)
-    }
-    inner = Engine(Structure(ranges, (constraint,)), filter_factory(STRONGEST_LEVELS))
-    # bits count the values that any domain covers below: here never more than there
-    shifts = [base - engine.bases[x] for base, x in zip(inner.bases, outer, strict=True)]
+    within = filter_factory(STRONGEST_LEVELS)
+    part = SubEngine((constraint,), engine, within, depth=0, widened=hull)
+    scope = variable_numbers(constraint, engine)
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
-        inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})
-        if not inner.propagate():
-            return None
-        return [mask << shift for mask, shift in zip(inner.masks, shifts, strict=True)]
+        supported = part.propagate(dict(zip(scope, masks, strict=True)))
+        return None if supported is None else [supported[x] for x in scope]
 
     return oracle
 
@@ -299,26 +252,18 @@ def is_enumerated(constraint: Constraint, engine: Store, ranges: bool = False) -
 # -- the makers, by level --------------------------------------------------------------
 
 
-FilterKind = Callable[[Constraint, Sequence[int]], Filter]
-
-
 def backtracking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """Checks alone."""
     kind = CheckPairs if type(constraint) is AllDifferent else CheckWhenFixed
     return [kind(constraint, variable_numbers(constraint, engine))]
 
 
-def looking_ahead(kind: FilterKind, kind_of_pairs: FilterKind) -> FilterFactory:
-    """Return the maker of filters of one kind, and of another for AllDifferents, which look one
-    step ahead."""
-
-    def make(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-        if len(set(constraint.scope)) == 1:
-            return gac(constraint, engine)
-        chosen = kind_of_pairs if type(constraint) is AllDifferent else kind
-        return [chosen(constraint, variable_numbers(constraint, engine))]
-
-    return make
+def look_ahead(constraint: Constraint, engine: Store) -> Sequence[Filter]:
+    """Filters that look one step ahead, from what is assigned or fixed."""
+    if len(set(constraint.scope)) == 1:
+        return gac(constraint, engine)
+    kind = LookAheadPairs if type(constraint) is AllDifferent else LookAhead
+    return [kind(constraint, variable_numbers(constraint, engine))]
 
 
 def arc_consistency(constraint: Constraint, engine: Store) -> Sequence[Filter]:
@@ -361,8 +306,8 @@ def gac(constraint: Constraint, engine: Store) -> Sequence[Filter]:
 LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
     "generate-and-test": lambda constraint, engine: [],
     "backtracking": backtracking,
-    "forward-checking": looking_ahead(ForwardChecking, ForwardCheckingPairs),
-    "unit-propagation": looking_ahead(UnitPropagation, UnitPropagationPairs),
+    "forward-checking": look_ahead,
+    "unit-propagation": look_ahead,
     "arc-consistency": arc_consistency,
     "bounds": bounds,
     "gac": gac,
@@ -376,13 +321,6 @@ LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
 def variable_numbers(constraint: Constraint, engine: Store) -> list[int]:
     """The numbers of a constraint's variables, each once."""
     return [engine.number[name] for name in dict.fromkeys(constraint.scope)]
-
-
-def representative_values(engine: Store, of: Filter) -> dict[str, int]:
-    """Return the values of a filter's fixed variables, and the largest value of an open
-    variable."""
-    masks, names, bases = engine.masks, engine.names, engine.bases
-    return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}
 
 
 def single_bits(mask: int) -> Iterator[int]:

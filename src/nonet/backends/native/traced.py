@@ -39,7 +39,7 @@ class TracedEngine(Engine):
             "Filtered",
             self.names[x],
             tuple(self.domain(x, self.masks[x] & ~mask)),
-            source.constraint.display_annotation,
+            source.annotation,
             tuple(self.names[y] for y in because if y != x),
             self._hall_values(source, because),
         )
@@ -59,9 +59,8 @@ class TracedEngine(Engine):
             return
         variable = None if failure.variable is None else self.names[failure.variable]
         because = tuple(self.names[y] for y in failure.because)
-        constraint = failure.source.constraint
         hall = self._hall_values(failure.source, failure.because) if variable is None else ()
-        self.report("WipedOut", variable, constraint.display_annotation, because, hall)
+        self.report("WipedOut", variable, failure.source.annotation, because, hall)
 
     def report(self, event: str, *details: object) -> None:
         """Report a step of search."""

@@ -19,7 +19,7 @@ same geometry.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonet.backends.adapter import module_availability, reports_solutions
@@ -40,6 +40,16 @@ from nonet.model import Model
 
 LARGEST_PARAMETER = 2_000_000_000
 
+CAPABILITIES = Capabilities(
+    posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
+    inside=frozenset(ENCODERS),
+    optimises=True,
+    takes_hints=True,
+    checks_deadline=True,
+    events=("Posted", "SolutionFound", "Stopped"),
+)
+GLUCOSE_CAPABILITIES = replace(CAPABILITIES, checks_deadline=False)
+
 _POOL: Pool[IncrementalModel] = Pool(size=8)
 
 
@@ -54,21 +64,18 @@ class Sat(SatOptions):
     Measured: on easy puzzles MiniSat is the fastest, on long searches CaDiCaL, so ``auto`` lets the
     first search while that is short, and then the second; pairs beat counters.
     Limits are kept to a few hundredths of a second by MiniSat and CaDiCaL
-    (to 0.2 s on models of half a million clauses), and at once by Glucose.
+    (to 0.2 s on models of half a million clauses); Glucose is asked in a child process under a limit.
 
     ``parameters`` are CaDiCaL's, by CaDiCaL's names, such as ``{"seed": 7, "walk": 0}``: CaDiCaL then
     searches alone.  python-sat hands none on to the other solvers.
     """
 
     name: ClassVar[str] = "sat"
-    capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
-        inside=frozenset(ENCODERS),
-        optimises=True,
-        takes_hints=True,
-        checks_deadline=True,
-        events=("Posted", "SolutionFound", "Stopped"),
-    )
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """The capabilities of the solver that is named: Glucose seldom looks at the clock."""
+        return GLUCOSE_CAPABILITIES if self.solver == "glucose4" else CAPABILITIES
 
     def available(self) -> Availability:
         """Whether python-sat is installed; the search for the package does not import the

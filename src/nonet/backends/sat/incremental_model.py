@@ -206,10 +206,6 @@ class IncrementalModel:
 
     def _finish_run(self, oracle: SatSolver, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""
-        if not oracle.is_usable:
-            self._active_solver = None
-            request.stats.update(self._size)
-            return
         for switch in switches:
             oracle.add([-switch])
         counters = oracle.statistics()

@@ -6,9 +6,9 @@ Ctrl-C in place that leaves the solver by ``longjmp``, which breaks both solver
 and handler.  The functions below can be told not to: Python's own handler then
 notes the signal, and ``KeyboardInterrupt`` rises as soon as Python runs again.
 
-MiniSat and CaDiCaL run in slices: short calls bounded by a budget, which follows the speed that is
-measured.  Glucose reads its budget only when it restarts, which can take seconds, so Glucose runs
-in a thread that is left behind, with the solver, when the time is out.
+A solver runs in slices: short calls bounded by a budget, which follows the speed that is measured.
+Glucose reads its budget only when it restarts, which can take seconds, so questions with a limit
+ask Glucose in a child process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
-from threading import Event, Thread
 from typing import Any, Literal
 
 from nonet.backends.base import Parameters
@@ -86,20 +85,18 @@ class _SolverInterface:
     """The interface of one solver: the prefix of its functions, and the budget of a slice.
 
     ``budget_function`` is the function that sets the budget of the next call, ``initial_budget``
-    the first budget.  ``releases_gil``: calls release Python's lock.  ``needs_thread``: the solver reads its
-    budget too seldom for slices.
+    the first budget.  ``releases_gil``: calls release Python's lock.
     """
 
     prefix: str
     budget_function: str
     initial_budget: int
     releases_gil: bool
-    needs_thread: bool = False
 
 
 _SOLVER_INTERFACES: dict[str, _SolverInterface] = {
     "minisat22": _SolverInterface("minisat22", "pbudget", 50_000, releases_gil=True),
-    "glucose4": _SolverInterface("glucose41", "cbudget", -1, releases_gil=True, needs_thread=True),
+    "glucose4": _SolverInterface("glucose41", "cbudget", 300, releases_gil=True),
     "cadical195": _SolverInterface("cadical195", "cbudget", 300, releases_gil=False),
 }
 
@@ -108,12 +105,10 @@ class SatSolver:
     """A solver that lives as long as this object.
 
     ``add`` takes a clause.  ``auto`` is MiniSat while its searches are short, and then CaDiCaL, made
-    of the same clauses, in its place; with ``parameters``, CaDiCaL at once.  Once ``is_usable`` is
-    false the solver was left behind: do not ask it.
+    of the same clauses, in its place; with ``parameters``, CaDiCaL at once.
     """
 
     def __init__(self, name: SolverName, parameters: Parameters = ()) -> None:
-        self.is_usable = True
         self.later_phases: list[int] = []
         """Literals that CaDiCaL tries first where it follows MiniSat, which tries negative ones."""
         self._earlier: dict[str, int] = {}
@@ -149,8 +144,6 @@ class SatSolver:
         self._add_clause: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
         self._statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
         self._budget = partial(function(kind.budget_function), handle)
-        if kind.needs_thread:
-            self._interrupt = partial(function("interrupt"), handle)
 
     def _give_clauses(self) -> None:
         """Give the solver the clauses that it does not have yet."""
@@ -225,8 +218,6 @@ class SatSolver:
     def _search(
         self, assumptions: list[int], remaining: RemainingSeconds, max_propagations: int | None
     ) -> SolveResult:
-        if self._interface.needs_thread:
-            return self._solve_threaded(assumptions, remaining)
         until = self.statistics()["propagations"] + max_propagations if max_propagations else inf
         while True:
             begun = time.monotonic()
@@ -256,28 +247,6 @@ class SatSolver:
             return self._solve_limited(self._handle, assumptions, 0, 1)  # type: ignore[no-any-return]
         answer = self._solve_limited(self._handle, assumptions, 0)
         return None if answer == 0 else answer == 1
-
-    def _solve_threaded(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
-        """Solve once in a thread of its own, which keeps the solver if the thread is left
-        behind."""
-        answers: list[SolveResult] = []
-        done = Event()
-
-        def work() -> None:
-            try:
-                answers.append(self._solve_slice(assumptions))
-            finally:
-                done.set()
-
-        Thread(target=work, name="nonet sat", daemon=True).start()
-        self.is_usable = False
-        try:
-            done.wait(remaining())
-            self.is_usable = done.is_set()
-        finally:
-            if not self.is_usable:
-                self._interrupt()
-        return answers[0] if self.is_usable else None
 
     def _close(self) -> None:
         self._delete(self._handle, *(() if self._interface.releases_gil else (None,)))

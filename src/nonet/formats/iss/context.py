@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, pairwise, product
-from math import isqrt
+from math import dist, isqrt
 from typing import Any
 
 from nonet.errors import FormatError
@@ -236,11 +236,11 @@ class Geometry:
 
     def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
         """The pairs of listed cells that share an edge, the earlier one first."""
-        pairs = [
-            (first, second)
-            for first, second in combinations(map(self.cell, names), 2)
-            if _share_edge(self.positions[first], self.positions[second])
-        ]
+        pairs = []
+        for first, second in combinations(map(self.cell, names), 2):
+            (group, *spot), (other_group, *other) = self.positions[first], self.positions[second]
+            if group == other_group and dist(spot, other) == 1:
+                pairs.append((first, second))
         if not pairs:
             raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
         yield from pairs
@@ -331,10 +331,6 @@ def _add_group(node: Node, groups: dict[str, tuple[str, ...]], shapes: dict[str,
         shapes[f"V{prefix}"] = int(match[2])
     names = (f"V{prefix}{n}" for n in range(1, count + 1))
     groups[f"V{prefix}"] = tuple(names) if count > 1 else (f"V{prefix}",)
-
-
-def _share_edge(first: tuple[str, int, int], second: tuple[str, int, int]) -> bool:
-    return first[0] == second[0] and abs(first[1] - second[1]) + abs(first[2] - second[2]) == 1
 
 
 def parse_number(text: str, what: str) -> int:

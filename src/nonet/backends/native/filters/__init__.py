@@ -25,7 +25,7 @@ from nonet.backends.native.filters import (
     table,
     time_table,
 )
-from nonet.backends.native.filters.houses import house_filter_factory, houses_of
+from nonet.backends.native.filters.houses import house_filter_factory
 from nonet.backends.native.filters.levels import (
     FAST_LEVELS,
     AllDifferentLevel,
@@ -79,7 +79,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     Element: _single_filter(element.ElementFilter),
     Linear: linear.make,
     Predicate: _predicate_filters,
-    OperationResult: _single_filter(operation_result.make),
+    OperationResult: _single_filter(operation_result.OperationBounds),
     Precedence: _single_filter(precedence.ValuePrecedence),
     Regular: _single_filter(regular.LayeredGraph),
     Table: table.make,
@@ -93,10 +93,8 @@ def make_filters(
     """The filters of one constraint; ``engine`` numbers the variables."""
     if len(constraint.scope) == 1:
         return [Unary(constraint, engine)]
-    if is_cage is not None and is_cage(constraint):
-        filters = cage.make(constraint, engine)
-        if filters is not None:
-            return filters
+    if is_cage is not None and is_cage(constraint) and (found := cage.make(constraint, engine)):
+        return [found]
     return FILTER_FACTORIES[type(constraint)](constraint, engine, levels)
 
 
@@ -115,7 +113,8 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
     if merged is not structure.constraints:
         structure = Structure(structure.domains, merged, structure.objective)
     if levels.level == "gac-with-houses":
-        return structure, house_filter_factory(houses_of(structure))
+        houses = [each for each in structure.constraints if isinstance(each, AllDifferent)]
+        return structure, house_filter_factory(houses)
     if levels.linear != "combinations":
         return structure, filter_factory(levels)
     implied = implied_sums(structure)

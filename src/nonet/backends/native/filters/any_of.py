@@ -7,11 +7,17 @@ implementation and evaluation of the constraint language cc(FD)", 1998.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from nonet.backends.native.filter import Filter, FilterFactory, Masks, Store
+from nonet.backends.native.filter import (
+    Filter,
+    FilterFactory,
+    Masks,
+    Store,
+    compatible_values,
+    representative_values,
+)
 from nonet.model import AnyOf, Constraint
-from nonet.model.domain import bit_positions, mask_of
 
 MAX_DEPTH = 4
 """Maximum nesting depth at which AnyOfs are propagated, at twice the work for each level; AnyOfs
@@ -43,20 +49,10 @@ class ForwardChecking(Filter):
         open_ = [x for x in self.scope if masks[x] & (masks[x] - 1)]
         if len(open_) > 1:
             return
-        values = {engine.names[x]: engine.value(x, masks[x]) for x in self.scope}
-        if not open_:
-            if not self.constraint.holds(values):
-                engine.fail(self, self.scope)
-            return
-        (x,) = open_
-        open_groups = []
-        for place in bit_positions(masks[x]):
-            values[engine.names[x]] = engine.bases[x] + place
-            if self.constraint.holds(values):
-                open_groups.append(place)
-        mask = mask_of(open_groups, masks[x].bit_length())
-        if mask != masks[x]:
-            engine.set(x, mask, self, self.scope)
+        for x in open_:
+            self.keep(engine, x, compatible_values(engine, self, x))
+        if not open_ and not self.constraint.holds(representative_values(engine, self)):
+            engine.fail(self, self.scope)
 
 
 class ConstructiveDisjunction(Filter):
@@ -73,7 +69,10 @@ class ConstructiveDisjunction(Filter):
         others: Sequence[Constraint] = (),
     ) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
-        self._groups = [_Group((*group, *others), engine, within) for group in constraint.groups]
+        self._groups = [
+            SubEngine((*group, *others), engine, within, engine.depth + 1)
+            for group in constraint.groups
+        ]
 
     def reduced(self, masks: Masks) -> Masks | None:
         union = dict.fromkeys(self.scope, 0)
@@ -89,11 +88,21 @@ class ConstructiveDisjunction(Filter):
         return tuple(union.values()) if all(union.values()) else None
 
 
-class _Group:
-    """A group of constraints with an engine of its own over the group's variables."""
+class SubEngine:
+    """An engine for some constraints alone, over the domains of another engine's variables.
 
-    def __init__(self, parts: tuple[Constraint, ...], engine: Store, within: FilterFactory) -> None:
-        self._inner = engine.sub_engine(parts, within)
+    ``widened`` gives the mask of the values that a variable may ever have.
+    """
+
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        engine: Store,
+        within: FilterFactory,
+        depth: int,
+        widened: Callable[[int], int] = int,
+    ) -> None:
+        self._inner = engine.sub_engine(constraints, within, depth, widened)
         self._outer = [engine.number[name] for name in self._inner.names]
         # bits count the values that any domain covers below: here never more than there
         self._shifts = [
@@ -102,8 +111,8 @@ class _Group:
         ]
 
     def propagate(self, masks: Mapping[int, int]) -> dict[int, int] | None:
-        """Return the values that the group keeps in its variables' domains; ``None`` if the group
-        fails."""
+        """Return the values that the constraints keep in their variables' domains; ``None`` if they
+        cannot hold."""
         inner = self._inner
         inner.reset({})
         for y, (x, shift) in enumerate(zip(self._outer, self._shifts, strict=True)):

@@ -34,8 +34,8 @@ MAX_SET_BITS = 10
 """Bits, at most, of the values whose sets are the bits of one number."""
 
 
-def make(constraint: Linear, engine: Store) -> list[Filter] | None:
-    """One filter; ``None`` where there are too many combinations."""
+def make(constraint: Linear, engine: Store) -> Filter | None:
+    """Return the filter of a cage; ``None`` where there are too many combinations."""
     scope = [engine.number[name] for name in constraint.scope]
     if len({engine.bases[x] for x in scope}) > 1:
         return None
@@ -43,7 +43,7 @@ def make(constraint: Linear, engine: Store) -> list[Filter] | None:
     width = max(engine.full_masks[x].bit_length() for x in scope)
     if width <= MAX_SET_BITS:
         weights = tuple(range(base, base + width))
-        return [SmallCage(constraint, scope, weights, "==", constraint.constant)]
+        return SmallCage(constraint, scope, weights, "==", constraint.constant)
     domains = [engine.domain(x, engine.full_masks[x]) for x in scope]
     if max(map(len, domains)) > MAX_SETS:
         return None
@@ -51,7 +51,7 @@ def make(constraint: Linear, engine: Store) -> list[Filter] | None:
     if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MAX_SETS:
         return None
     sets = _subset_masks(tuple(sum(1 << value - base for value in c) for c in combinations))
-    return [Cage(constraint, scope, sets)] if len(sets) <= MAX_SETS else None
+    return Cage(constraint, scope, sets) if len(sets) <= MAX_SETS else None
 
 
 def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:

@@ -58,7 +58,7 @@ class Reachability(Filter):
             if lost:
                 for x, bit, of_kind in values:
                     if lost & bit:
-                        engine.set(x, masks[x] & ~of_kind, self, self.scope)
+                        self.keep(engine, x, ~of_kind)
 
     def _reachable(self, start: int, able: int, steps: int) -> int:
         """The places of ``able`` that are at most so many steps from ``start``."""

@@ -50,14 +50,10 @@ class CountBounds(Filter):
             engine.set(x, possible.mask_relative_to(engine.bases[x]), self, self.scope)
         if open_ and last == least:
             for y, values in open_:
-                self._keep(engine, y, ~values)
+                self.keep(engine, y, ~values)
         elif open_ and first == most:
             for y, values in open_:
-                self._keep(engine, y, values)
-
-    def _keep(self, engine: Store, x: int, mask: int) -> None:
-        if engine.masks[x] & ~mask:
-            engine.set(x, engine.masks[x] & mask, self, self.scope)
+                self.keep(engine, y, values)
 
 
 def _possible_counts(

@@ -41,9 +41,7 @@ class ElementFilter(Filter):
         if not supported:
             engine.fail(self, self.scope)
         indices = mask_of(supported, masks[index].bit_length())
-        if indices != masks[index]:
-            engine.set(index, indices, self, self.scope)
-        if masks[value] & ~union:
-            engine.set(value, masks[value] & union, self, self.scope)
-        if not indices & (indices - 1) and masks[last] & ~masks[value]:
-            engine.set(last, masks[last] & masks[value], self, self.scope)
+        self.keep(engine, index, indices)
+        self.keep(engine, value, union)
+        if not indices & (indices - 1):
+            self.keep(engine, last, masks[value])

@@ -25,6 +25,7 @@ from nonet.backends.native.filters import cage, linear
 from nonet.backends.native.filters.house_filter import HouseFilter
 from nonet.backends.native.filters.layers import Layers, Move, TooManyMoves
 from nonet.backends.native.filters.levels import Levels
+from nonet.encoding.implied_sums import is_plain_sum
 from nonet.model import AllDifferent, Count, Linear
 from nonet.model.domain import bit_positions
 
@@ -92,17 +93,13 @@ class HouseSum(HouseFilter):
                 for name, base in zip(scope, self.bases, strict=True)
             ]
         self._cage: Filter | None = None
+        """The filter of a sum of which the set of values says the sum."""
         if self.in_one_house and len(set(self._weights)) == 1:
-            self._cage = self._as_cage(constraint, engine)
-
-    def _as_cage(self, constraint: Linear | Count, engine: Store) -> Filter | None:
-        """Return the filter of a sum of which the set of values says the sum."""
-        if self.width <= cage.MAX_SET_BITS:
-            weights = tuple(self._weights[0])
-            return cage.SmallCage(constraint, list(self.scope), weights, self._op, self._constant)
-        if isinstance(constraint, Linear) and {self._op, *constraint.coefficients} == {"==", 1}:
-            return next(iter(cage.make(constraint, engine) or ()), None)
-        return None
+            if self.width <= cage.MAX_SET_BITS:
+                weights, order = tuple(self._weights[0]), list(self.scope)
+                self._cage = cage.SmallCage(constraint, order, weights, self._op, self._constant)
+            elif is_plain_sum(constraint):
+                self._cage = cage.make(constraint, engine)
 
     def _spans(self, masks: Masks) -> list[tuple[int, int]]:
         """Return the least and the greatest contribution of each variable."""

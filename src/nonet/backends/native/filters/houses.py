@@ -27,7 +27,7 @@ from nonet.backends.native.filters.house_filter import (
 from nonet.backends.native.filters.house_sums import HouseSum, SumBound, SumPart
 from nonet.backends.native.filters.levels import Levels
 from nonet.backends.native.filters.regular import HouseLayers
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Structure, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
 
 
 class HouseTable(HouseFilter):
@@ -53,7 +53,7 @@ class HouseTable(HouseFilter):
         return plain
 
     def supported(self, masks: Masks) -> Masks | None:
-        return self._plain.reduced(masks) if self._rows else None
+        return self._plain.reduced(masks)
 
     def solutions(self, masks: Masks, greatest_first: bool = False) -> Iterator[Masks]:
         for row in reversed(self._rows) if greatest_first else self._rows:
@@ -85,15 +85,17 @@ def house_filter(
 ) -> HouseFilter:
     """Return the filter of a constraint together with the differences that houses demand of its
     variables; ``engine`` numbers the variables."""
-    if isinstance(constraint, Linear | Count):
-        return HouseSum(constraint, engine, houses)
-    if isinstance(constraint, Regular):
-        return HouseLayers(constraint, engine, houses)
-    if isinstance(constraint, Table):
-        return HouseTable(constraint, engine, houses)
-    if isinstance(constraint, AnyOf) and engine.depth < MAX_DEPTH:
-        return HouseDisjunction(constraint, engine, houses)
-    return SearchedSupports(constraint, engine, houses)
+    kind: type[HouseFilter] = SearchedSupports
+    match constraint:
+        case Linear() | Count():
+            kind = HouseSum
+        case Regular():
+            kind = HouseLayers
+        case Table():
+            kind = HouseTable
+        case AnyOf() if engine.depth < MAX_DEPTH:
+            kind = HouseDisjunction
+    return kind(constraint, engine, houses)
 
 
 def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
@@ -109,11 +111,6 @@ def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
     return make
 
 
-def houses_of(structure: Structure) -> list[AllDifferent]:
-    """Return the AllDifferents of a structure."""
-    return [c for c in structure.constraints if isinstance(c, AllDifferent)]
-
-
 __all__ = [
     "HouseFilter",
     "HouseSum",
@@ -122,6 +119,5 @@ __all__ = [
     "SumPart",
     "house_filter",
     "house_filter_factory",
-    "houses_of",
     "search_solution",
 ]

@@ -27,22 +27,29 @@ from nonet.encoding.root_bounds import Ends, quotient_ends
 from nonet.model.expressions.operations import OperationResult
 
 
+def ends_of(engine: Store, x: int) -> Ends:
+    """The smallest and the largest value of a variable."""
+    mask, base = engine.masks[x], engine.bases[x]
+    return base + (mask & -mask).bit_length() - 1, base + mask.bit_length() - 1
+
+
 class OperationBounds(Filter):
-    """The base of the filters of all operations: reading and narrowing bounds."""
+    """The filter of an operation: each variable keeps its values between bounds."""
 
     wakes_on_bounds = True
 
     def __init__(self, constraint: OperationResult, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         self.operation = constraint.operation
+        self._narrow: Callable[[Store], bool] = {
+            "product": self._product,
+            "square": self._square,
+            "absolute": self._absolute,
+        }.get(self.operation, self._extreme)
 
     def filter(self, engine: Store) -> None:
-        while self.narrow(engine):
+        while self._narrow(engine):  # each variable once; whether any domain has changed
             check()  # bounds of wide domains may come nearer to each other by 1 each time
-
-    def narrow(self, engine: Store) -> bool:
-        """Narrow each variable once; return whether any domain has changed."""
-        raise NotImplementedError
 
     def between(self, engine: Store, x: int, low: int, high: int) -> bool:
         """Leave a variable its values between two numbers; return whether some have gone."""
@@ -66,17 +73,8 @@ class OperationBounds(Filter):
         engine.set(x, mask & ~(((1 << (width - first)) - 1) << first), self, self.scope)
         return True
 
-
-def ends_of(engine: Store, x: int) -> Ends:
-    """The smallest and the largest value of a variable."""
-    mask, base = engine.masks[x], engine.bases[x]
-    return base + (mask & -mask).bit_length() - 1, base + mask.bit_length() - 1
-
-
-class ProductBounds(OperationBounds):
-    """``x * y == z``."""
-
-    def narrow(self, engine: Store) -> bool:
+    def _product(self, engine: Store) -> bool:
+        """``x * y == z``."""
         x, y, z = self.scope
         corners = [a * b for a, b in product(ends_of(engine, x), ends_of(engine, y))]
         changed = self.between(engine, z, min(corners), max(corners))
@@ -89,11 +87,8 @@ class ProductBounds(OperationBounds):
                 changed |= self.between(engine, factor, *quotients)
         return changed
 
-
-class SquareBounds(OperationBounds):
-    """``x * x == z``."""
-
-    def narrow(self, engine: Store) -> bool:
+    def _square(self, engine: Store) -> bool:
+        """``x * x == z``."""
         x, z = self.scope
         low, high = ends_of(engine, x)
         least = 0 if low <= 0 <= high else min(low * low, high * high)
@@ -106,11 +101,8 @@ class SquareBounds(OperationBounds):
             changed |= self.without(engine, x, -nearest, nearest)
         return changed
 
-
-class AbsoluteBounds(OperationBounds):
-    """``abs(x) == z``."""
-
-    def narrow(self, engine: Store) -> bool:
+    def _absolute(self, engine: Store) -> bool:
+        """``abs(x) == z``."""
         x, z = self.scope
         low, high = ends_of(engine, x)
         changed = self.between(engine, z, max(0, low, -high), max(-low, high))
@@ -118,12 +110,9 @@ class AbsoluteBounds(OperationBounds):
         changed |= self.between(engine, x, -high, high)
         return self.without(engine, x, 1 - low, low - 1) or changed
 
-
-class ExtremeBounds(OperationBounds):
-    """The result is the greatest (or the least) of the operands: no operand is beyond the result,
-    and some operand equals the result."""
-
-    def narrow(self, engine: Store) -> bool:
+    def _extreme(self, engine: Store) -> bool:
+        """The result is the greatest (or the least) of the operands: no operand is beyond the result,
+        and some operand equals the result."""
         *operands, z = self.scope
         ends = [ends_of(engine, x) for x in operands]
         lows, highs = zip(*ends, strict=True)
@@ -140,17 +129,3 @@ class ExtremeBounds(OperationBounds):
         if len(able) == 1:
             changed |= self.between(engine, able[0], low, high)
         return changed
-
-
-_FILTERS: dict[str, type[OperationBounds]] = {
-    "product": ProductBounds,
-    "square": SquareBounds,
-    "absolute": AbsoluteBounds,
-    "least": ExtremeBounds,
-    "greatest": ExtremeBounds,
-}
-
-
-def make(constraint: OperationResult, engine: Store) -> OperationBounds:
-    """The filter of an operation."""
-    return _FILTERS[constraint.operation](constraint, engine)

@@ -48,6 +48,5 @@ class ValuePrecedence(Filter):
         if supported is None:
             engine.fail(self, self.scope)
         for (_, variable), mask in zip(self._operands[::-1], supported[::-1], strict=True):
-            if variable and engine.masks[variable[0]] & ~mask:
-                x = variable[0]  # listed twice it may have lost them already
-                engine.set(x, engine.masks[x] & mask, self, self.scope)
+            if variable:
+                self.keep(engine, variable[0], mask)
