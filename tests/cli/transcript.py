@@ -107,6 +107,15 @@ marks {killer} --json
 marks {lines} --lines-as thermometer,palindrome
 marks {lines} --lines-as thermometer --json
 bruteforce {broken} --json
+bruteforce {unique}
+solve {two} --limit 3 --format line
+verify {model}
+candidates {model}
+sample {model} --number 2 --seed 1
+conflict {model}
+why-not {model} x 4
+convert {unique} {two} --to csv
+show {unique} {two} --ascii
 hint {unique}
 hint {unique} --where
 hint {unique} --more
@@ -253,6 +262,7 @@ def write_files(folder: Path) -> None:
 def without_times(text: str) -> str:
     """Return a text in which each time is the same."""
     text = re.sub(r"\d+(\.\d+)?(e-\d+)? (s|ms|µs)\b", "T s", text)
+    text = re.sub(r"[\d,]+ assignments a second", "N assignments a second", text)
     text = re.sub(r" \d\.\d{3}$", " T", text, flags=re.MULTILINE)
     text = re.sub(r'("rate"|"(?:every|by_\w+)"): ("?)[\d.]+e[-+]?\d+"?', r"\1: T", text)
     return re.sub(r'("seconds"|"\w+_seconds"|"rate"): [\d.e-]+', r"\1: T", text)
