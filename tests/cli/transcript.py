@@ -189,8 +189,6 @@ show {killer} --ascii
 model {unique} --as cpsat
 model {unique} --as minizinc
 model {best} --as smtlib
-model --list
-model --list --json
 rules windoku
 rules killer
 rules killer --json
@@ -233,7 +231,6 @@ practice x-wing --seed 1 --time-limit 0.000001
 generate --size 6 --seed 1 --technique naked-pair --time-limit 0.000001
 solve
 solve no-such-file.txt
-solve {unique} --backend no-such
 solve {unique} --limit 0
 solve {unique} --time-limit -1
 solve {unique} --rules no-such
