@@ -57,7 +57,7 @@ OPERATIONS = {
     "Least": {"of": ["a", {"terms": [["b", 2]], "plus": 1}, 2]},
     "Greatest": {"of": ["a", "b", {"terms": [["d", 3]], "plus": 0}]},
     "Entry": {"array": ["a", 2, "b", {"terms": [["d", -1]], "plus": 4}], "index": "a"},
-    "NumberOfValues": {"of": ["a", "b", "d", {"terms": [["a", 1]], "plus": -1}]},
+    "NumberOfValues": {"of": ["a", "b", {"terms": [["d", 3]], "plus": 0}]},
     "Occurrences": {"of": ["a", "b", "d", "c"], "values": [1, 2]},
 }
 
