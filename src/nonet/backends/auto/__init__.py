@@ -106,7 +106,8 @@ class Auto:
         """
         features = features_of(model, request)
         declined: dict[str, Exception] = {}
-        for rule in (opening_rule(features), rule_without_lanes(features)):
+        for rule_for in (opening_rule, rule_without_lanes):
+            rule = rule_for(features)
             if not rule.backend or rule.backend in declined:
                 break
             try:
