@@ -48,7 +48,7 @@ class ModelSearch:
     group_sizes: tuple[int, ...] = (32, 8, 3, 1)
 
     def __init__(self) -> None:
-        self.by_lockstep = lockstep_is_ready()
+        self.backend = "lockstep" if lockstep_is_ready() else "native"
         self.effort = self.solution = 0
         """The effort so far, and the candidates of the last question's solution; 0 for none."""
 
@@ -64,8 +64,7 @@ class ModelSearch:
         seconds = position.deadline.limit_for_part()
         most = min(most, self.most_effort)
         try:
-            backend = "lockstep" if self.by_lockstep else "native"
-            result, spent = search_solution(model, most, seconds, backend)
+            result, spent = search_solution(model, most, seconds, self.backend)
         except Unsupported:
             result, spent = search_solution(model, most, seconds)
         position.deadline.check()
