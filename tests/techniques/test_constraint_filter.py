@@ -136,7 +136,7 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     )
     full = (0b111,) * 6
     assert constraint_filter.reduced(full) == full and searches
-    constraint_filter.native._cached.clear()
+    constraint_filter.native._cached.cache_clear()
     before = len(searches)
     assert constraint_filter.reduced(full) == full and len(searches) == before
     draw, none = random.Random(6), 0

@@ -61,12 +61,9 @@ def mask_bases(domains: Collection[Domain]) -> list[int]:
     ends = [(domain.base, domain.highest) for domain in domains if domain.size]
     if not ends:
         return [0] * len(domains)
-    lowest = min(low for low, _ in ends)
-    if max(high for _, high in ends) - lowest <= MAX_COVERED_GAP:
-        return [lowest] * len(domains)
     starts: list[int] = []
     bases: list[int] = []
-    covered, reached = 0, lowest - 1
+    covered = reached = 0
     for low, high in sorted(ends):
         if (
             low > reached + MAX_COVERED_GAP or not starts

@@ -8,7 +8,7 @@ constraint holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from nonet.deadline import checked
@@ -128,15 +128,10 @@ class CachedFilter(Filter):
 
     def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:
         super().__init__(constraint, scope)
-        self._cached: dict[Masks, Masks | None] = {}
+        self._cached = lru_cache(self.most_cached)(self.supported)
 
     def reduced(self, masks: Masks) -> Masks | None:
-        cached = self._cached
-        if masks not in cached:
-            if len(cached) >= self.most_cached:
-                cached.clear()
-            cached[masks] = self.supported(masks) if all(masks) else None
-        return cached[masks]
+        return self._cached(masks) if all(masks) else None
 
     def supported(self, masks: Masks) -> Masks | None:
         """Return ``reduced``, worked out anew."""

@@ -25,7 +25,7 @@ from nonet.backends.native.filters import (
     table,
     time_table,
 )
-from nonet.backends.native.filters.houses import house_filter_factory, houses_of
+from nonet.backends.native.filters.houses import house_filter_factory
 from nonet.backends.native.filters.levels import (
     FAST_LEVELS,
     AllDifferentLevel,
@@ -113,7 +113,8 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
     if merged is not structure.constraints:
         structure = Structure(structure.domains, merged, structure.objective)
     if levels.level == "gac-with-houses":
-        return structure, house_filter_factory(houses_of(structure))
+        houses = [each for each in structure.constraints if isinstance(each, AllDifferent)]
+        return structure, house_filter_factory(houses)
     if levels.linear != "combinations":
         return structure, filter_factory(levels)
     implied = implied_sums(structure)

@@ -27,7 +27,7 @@ from nonet.backends.native.filters.house_filter import (
 from nonet.backends.native.filters.house_sums import HouseSum, SumBound, SumPart
 from nonet.backends.native.filters.levels import Levels
 from nonet.backends.native.filters.regular import HouseLayers
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Structure, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
 
 
 class HouseTable(HouseFilter):
@@ -53,7 +53,7 @@ class HouseTable(HouseFilter):
         return plain
 
     def supported(self, masks: Masks) -> Masks | None:
-        return self._plain.reduced(masks) if self._rows else None
+        return self._plain.reduced(masks)
 
     def solutions(self, masks: Masks, greatest_first: bool = False) -> Iterator[Masks]:
         for row in reversed(self._rows) if greatest_first else self._rows:
@@ -111,11 +111,6 @@ def house_filter_factory(houses: Sequence[AllDifferent]) -> FilterFactory:
     return make
 
 
-def houses_of(structure: Structure) -> list[AllDifferent]:
-    """Return the AllDifferents of a structure."""
-    return [c for c in structure.constraints if isinstance(c, AllDifferent)]
-
-
 __all__ = [
     "HouseFilter",
     "HouseSum",
@@ -124,6 +119,5 @@ __all__ = [
     "SumPart",
     "house_filter",
     "house_filter_factory",
-    "houses_of",
     "search_solution",
 ]

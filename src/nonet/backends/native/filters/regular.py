@@ -49,12 +49,12 @@ class LayeredGraph(Filter):
             }
             for ends in set(ranges)
         }
-        self._moves = [moves[ends] for ends in ranges]
+        self.moves = [moves[ends] for ends in ranges]
         """For each place the moves from each state, one for all values that lead to one state."""
 
     def reduced(self, masks: Masks) -> Masks | None:
         start, accepting = self._automaton.start, self._automaton.accepting
-        moves = self._moves
+        moves = self.moves
         return Layers(
             masks, start, lambda place, state: moves[place].get(state, ()), accepting.__contains__
         ).supported
@@ -87,12 +87,13 @@ class HouseLayers(HouseFilter):
     def is_entailed(self, masks: Masks) -> bool:
         """Return whether all open values lead from place to place to one and the same state."""
         state = self._start
-        for mask, base in zip(masks, self.bases, strict=True):
-            after = self._step[base].get(state, {})
-            targets = {after.get(value, -1) for value in bit_positions(mask)}
-            if len(targets) > 1 or -1 in targets:
+        for mask, moves in zip(masks, self._plain.moves, strict=True):
+            targets = [
+                target for values, target, _, _ in moves.get(state, ()) if not mask & ~values
+            ]
+            if not targets:
                 return False
-            (state,) = targets
+            state = targets[0]
         return state in self._accepting
 
     def supported(self, masks: Masks) -> Masks | None:
