@@ -1,5 +1,8 @@
 """How each model is encoded and searched, by the counters of its backends; and auto's choice."""
 
+import nonet
+from nonet.backends.events import Stopped
+from nonet.model import Model
 from nonet.testing.brute import brute_force
 from tests.backends import counters
 from tests.backends.native import runs
@@ -30,3 +33,10 @@ def test_the_example_of_each_rule_has_one_solution_by_each_backend():
     for name, backend, outcome in counters.outcomes():
         if outcome is not None and name.startswith("rule "):
             assert (len(outcome.solutions), outcome.exhausted) == (1, True), (name, backend)
+
+
+def test_a_model_with_an_empty_domain_ends_at_once_and_says_so():
+    for backend in ("native", "sat", "cpsat"):
+        trace = nonet.trace(Model({"a": [1], "b": [1, 2]}).narrow({"a": ()}), backend)
+        assert trace.events == (Stopped(None),), backend
+        assert (trace.status, trace.stopped_by) == ("unsat", None), backend

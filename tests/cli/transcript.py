@@ -107,6 +107,15 @@ marks {killer} --json
 marks {lines} --lines-as thermometer,palindrome
 marks {lines} --lines-as thermometer --json
 bruteforce {broken} --json
+bruteforce {unique}
+solve {two} --limit 3 --format line
+verify {model}
+candidates {model}
+sample {model} --number 2 --seed 1
+conflict {model}
+why-not {model} x 4
+convert {unique} {two} --to csv
+show {unique} {two} --ascii
 hint {unique}
 hint {unique} --where
 hint {unique} --more
@@ -180,8 +189,6 @@ show {killer} --ascii
 model {unique} --as cpsat
 model {unique} --as minizinc
 model {best} --as smtlib
-model --list
-model --list --json
 rules windoku
 rules killer
 rules killer --json
@@ -200,9 +207,30 @@ learn hint read-a-model
 learn exam --variant 3 --answers
 learn show no-such
 completion no-shell
+solve {hard} --backend native --time-limit 0.000001
+solve {hard} --backend sat --time-limit 0.000001 --json
+verify {hard} --backend native --time-limit 0.000001
+verify {hard} --second-opinion --backend native --time-limit 0.000001 --json
+count {nine} --time-limit 0.000001 --backend native
+candidates {hard} --time-limit 0.000001
+crosscheck {hard} --backend native --backend sat --time-limit 0.000001
+conflict {broken} --time-limit 0.000001
+repair {broken} --time-limit 0.000001
+why-not {hard} R1C2 1 --time-limit 0.000001
+redundant {hard} --time-limit 0.000001
+minimize {hard} --time-limit 0.000001
+backdoors {hard} --time-limit 0.000001
+marks {killer} --time-limit 0.000001
+marks {lines} --lines-as thermometer --time-limit 0.000001
+prove {hard} --time-limit 0.000001
+prove {hard} --most 5 --json
+explain {hard} --time-limit 0.000001
+rate {hard} --time-limit 0.000001
+steps {hard} --time-limit 0.000001
+practice x-wing --seed 1 --time-limit 0.000001
+generate --size 6 --seed 1 --technique naked-pair --time-limit 0.000001
 solve
 solve no-such-file.txt
-solve {unique} --backend no-such
 solve {unique} --limit 0
 solve {unique} --time-limit -1
 solve {unique} --rules no-such
@@ -219,6 +247,7 @@ TEXTS = {
     "broken": "12.....4........",
     "twice": "11..1...........",
     "blank": "." * 16,
+    "nine": "." * 81,
     "easy": "2...8.3...6..7..84.3.5..2.9...1.54.8.........4.27.6...3.1..7.4.72..4..6...4.1...3",
     "hard": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     "killer": "killer.json",
@@ -253,6 +282,7 @@ def write_files(folder: Path) -> None:
 def without_times(text: str) -> str:
     """Return a text in which each time is the same."""
     text = re.sub(r"\d+(\.\d+)?(e-\d+)? (s|ms|µs)\b", "T s", text)
+    text = re.sub(r"[\d,]+ assignments a second", "N assignments a second", text)
     text = re.sub(r" \d\.\d{3}$", " T", text, flags=re.MULTILINE)
     text = re.sub(r'("rate"|"(?:every|by_\w+)"): ("?)[\d.]+e[-+]?\d+"?', r"\1: T", text)
     return re.sub(r'("seconds"|"\w+_seconds"|"rate"): [\d.e-]+', r"\1: T", text)

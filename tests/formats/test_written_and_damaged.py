@@ -394,8 +394,34 @@ def pad_text(ruleset, drawings):
     return f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{ruleset}.'}},{drawings}}}"
 
 
+CHEVRONS = ("[0.4,0.9],[0.5,1.1],[0.6,0.9]", "[0.4,1.1],[0.5,0.9],[0.6,1.1]", "[0.9,0.4],[1.1,0.5],[0.9,0.6]",
+    "[1.1,0.4],[0.9,0.5],[1.1,0.6]", "[0.4,0.9],[0.5,1.6],[0.6,0.9]", "[0.4,0.4],[0.5,0.6],[0.6,0.4]")  # fmt: skip
+POINTERS = ("[-0.3,0.7],[-0.1,0.9]", "[-0.3,1.3],[-0.1,1.1]", "[4.3,0.7],[4.1,0.9]", "[4.3,3.3],[4.1,3.1]", "[1.7,-0.3],[1.9,-0.1]",
+    "[-0.3,0.7],[-0.1,0.75]", "[0.3,0.7],[0.1,0.9]")  # fmt: skip
+ALSO_DRAWN = [
+    *(
+        (
+            "Inequality signs point to the smaller digit",
+            f"l:[{{c:#000,th:2,wp:[{way}]}}]",
+            "",
+            "not",
+        )
+        for way in CHEVRONS
+    ),
+    *(
+        (
+            "Clues outside the grid show the sum of the digits along the indicated diagonal",
+            f"o:[{{ct:[{way[1:].split('],')[0]}],te:'6'}}],a:[{{c:#000,th:2,wp:[{way}]}}]",
+            "",
+            "not",
+        )
+        for way in POINTERS
+    ),
+]
+
+
 def drawn_kinds():
-    for number, (ruleset, drawings, _, other) in enumerate(KINDS):
+    for number, (ruleset, drawings, _, other) in enumerate([*KINDS, *ALSO_DRAWN]):
         for sentences in (ruleset, ruleset.replace(" ", f" {other} ", 1)):
             link = f"https://sudokupad.app/scl{pack(pad_text(sentences, drawings))}"
             yield f"-- {sentences}: {drawings}: {drawn_answer(link)}"
@@ -530,6 +556,16 @@ TABLES = {
         "https://puzz.link/p",
     ],
     "address": [
+        "(https://a.example/1..............4)",
+        "[https://a.example/1..............4]",
+        "see https://a.example/1..............4).",
+        "see https://a.example/x(1)/1..............4) now",
+        "see https://a.example/1..............4], or not",
+        "see (https://a.example/1..............4/(a)), or not",
+        "see https://a.example/1..............4!",
+        "https://www.A.example:80/1..............4?x=1",
+        "a.example/1..............4",
+        "see a.example/1..............4",
         "https://a.example/play?p=1..............4",
         "https://a.example/1000000000000004/4000000000000001",
         "https://a.example/play",

@@ -63,7 +63,43 @@ def flatzinc(constraint):
     return summary(read_flatzinc(lines, "a.fzn").model)
 
 
+OF_NOTHING = [
+    f"{name}({arguments})"
+    for name, several in {
+        "fzn_global_cardinality": ("[],[1],[x]", "[x],[],[]", "[],[],[]", "[x,y],[1,1],[z,z]"),
+        "fzn_global_cardinality_closed": ("[],[1],[x]", "[x],[],[]", "[],[],[]", "[x,y],[1],[2]"),
+        "fzn_all_different_int": ("[]", "[x]", "[x,x]", "[1,2]", "[1,1]"),
+        "fzn_at_least_int": ("1,[],2", "0,[x],2"),
+        "fzn_nvalue": ("0,[]", "x,[]", "1,[y]"),
+        "fzn_count_eq": ("[],1,x", "[x],1,1"),
+        "fzn_increasing_int": ("[]", "[x]", "[2,1]"),
+        "fzn_cumulative": ("[],[],[],1", "[x],[0],[5],1", "[x],[1],[5],1"),
+        "fzn_disjunctive": ("[],[]", "[x],[1]", "[x,y],[0,0]"),
+        "fzn_table_int": ("[],[]", "[x],[]", "[x,y],[1,2,3]", "[x,y],[1,2]"),
+        "fzn_lex_less_int": ("[],[]", "[x],[]", "[],[x]", "[x],[x]"),
+        "fzn_lex_lesseq_int": ("[],[]", "[x],[]", "[],[x]", "[x],[x]"),
+        "fzn_inverse": ("[],[]", "[1],[1]", "[x],[y,z]"),
+        "fzn_circuit": ("[]", "[1]", "[x]"),
+        "fzn_bin_packing_load": ("[],[],[]", "[0],[x],[2]", "[x],[],[]"),
+        "fzn_regular": ("[],1,1,[1],1,{1}", "[x],0,0,[],1,{1}"),
+        "int_lin_eq": ("[],[],0", "[],[],1", "[0],[x],0"),
+        "int_lin_ne": ("[],[],0", "[],[],1"),
+        "int_lin_le": ("[],[],0", "[],[],-1"),
+        "array_bool_and": ("[],true", "[],a", "[a],true"),
+        "array_bool_or": ("[],true", "[],false", "[a],true"),
+        "bool_clause": ("[],[]", "[a],[]", "[],[a]", "[a],[a]"),
+        "set_in": ("x,{}", "x,1..0", "1,{1}"),
+        "array_int_element": ("x,[],y", "1,[x],y", "2,[x],y"),
+        "array_int_maximum": ("x,[]", "x,[y]"),
+    }.items()
+    for arguments in several
+]
+
+
 def flatzinc_lines():
+    for constraint in OF_NOTHING:
+        yield f"{constraint}: {outcome(flatzinc, constraint)}"
+        yield f"  reified: {outcome(flatzinc, constraint.replace('(', '_reif(', 1)[:-1] + ',b)')}"
     for number, constraint in enumerate(FLATZINC):
         yield f"{constraint}: {outcome(flatzinc, constraint)}"
         for change, wrong in damaged(constraint, 5, number):

@@ -76,7 +76,6 @@ def questions() -> Iterator[dict[str, Any]]:
     for text in ("..3..4....2..1..", "12\n34", "no puzzle", "https://f-puzzles.com/?load=N4Ig"):
         yield {"do": "read", "text": text}
     yield {"do": "read", "text": "..3..4....2..1..", "format": "line"}
-    yield {"do": "read", "text": "..3..4....2..1..", "format": "no-format"}
     for technique in ("x-wing", "pointing", "hidden-single", "als-xz", "cage-combinations"):
         yield {"do": "lesson", "technique": technique}
         yield {"do": "drill", "technique": technique, "number": 5}

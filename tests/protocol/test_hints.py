@@ -14,9 +14,8 @@ from nonet.protocol import ask
 from nonet.protocol.about import RUN_PROGRAMS
 from nonet.protocol.hints import argument_text, constraints_phrase, move_text
 from nonet.puzzle.examples import example_puzzle
-from nonet.techniques import explain
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of
-from tools.page.library import library, puzzle_of
+from tests.techniques import told
 
 SOLUTION = dict(nonet.solve(CLASSIC["clues"]).solution)
 
@@ -65,24 +64,21 @@ def test_a_cage_of_one_cell_is_the_reason_of_its_value():
     assert answer["words"][2:] == ["The killer cage 3 at R1C1 has no cell but R1C1.", "R1C1 is 3."]
 
 
-@pytest.mark.slow(7)
+@pytest.mark.slow(2)
 def test_the_third_stage_argues_and_the_fourth_tells_the_move():
     """No stage before the last tells it, and no player reads a constraint's type or rows as r3."""
-    steps_told = 0
-    for entry in library()[::29]:
-        puzzle = puzzle_of(entry)
-        for step in explain(puzzle, unique=True, time_limit=20).steps:
-            move, argument, steps_told = move_text(step), argument_text(step), steps_told + 1
-            assert argument and argument.rstrip(".") not in ("", move.rstrip("."))
-            for cell, value in (*step.placed, *step.removed):
-                assert cell in move
-                excluded = rf"{cell}(?:(?!cannot)[^:;.])* cannot be (?:\d, )*(?:\d or )?{value}\b"
-                assert not re.search(rf"{excluded}|can be removed from[^;.]*{cell}", argument)
-            assert "AllDifferent" not in constraints_phrase(step, "") and "<>" not in move
-            if step.technique.module == "singles":
-                ((cell, value),) = step.placed
-                assert move == f"{cell} is {value}." and f"{cell} is" not in argument
-    assert steps_told > 100
+    for key, _, _, step in told.examples():
+        move, argument = move_text(step), argument_text(step)
+        assert argument and argument.rstrip(".") not in ("", move.rstrip(".")), key
+        for cell, value in (*step.placed, *step.removed):
+            assert cell in move, key
+            excluded = rf"{cell}(?:(?!cannot)[^:;.])* cannot be (?:\d, )*(?:\d or )?{value}\b"
+            assert not re.search(rf"{excluded}|can be removed from[^;.]*{cell}", argument), key
+        assert "AllDifferent" not in constraints_phrase(step, "") and "<>" not in move, key
+        if step.technique.module == "singles":
+            ((cell, value),) = step.placed
+            assert move == f"{cell} is {value}." and f"{cell} is" not in argument, key
+    assert len(told.examples()) > 170
 
 
 def test_candidates_leave_room_for_the_sums_of_cages():

@@ -33,6 +33,7 @@ DEMANDS: tuple[dict[str, Any], ...] = (
     {"like": NINE, "clues": 26},
     {"like": NINE, "technique": "pointing"},
     {"like": NINE, "kind": "whispers"},
+    *({"like": SIX, "kind": kind} for kind in ("killer", "arrow", "dots", "calculation")),
     {"like": NINE, "symmetry": "half-turn"},
     {"like": NINE, "rating": ("hodoku", 0, 600)},
     {"like": NINE, "level": "Easy"},

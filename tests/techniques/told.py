@@ -31,8 +31,15 @@ STEPS_OF_FAMILY = {
 """The families of variants, and how many steps of each are told for a rule."""
 SET_EQUIVALENCES = ("killer", "jigsaw", "windoku")
 """Rules whose set equivalences are told: those of other rules are alike."""
-REMOVED_SHARE = 0.35
-"""The share of wrong candidates that is taken away first: a rule alone has little to say."""
+EXPLAINED = (
+    "killer", "arrow", "thermometer", "sandwich", "skyscraper", "renban", "anti-knight",
+    "windoku", "quadruple", "doubler", "unknown-regions", "little-killer",
+)  # fmt: skip
+"""Rules with which smallest explanations are told, which take most of the time."""
+TOLD_OF = {"set_equivalence": SET_EQUIVALENCES, "explanation": EXPLAINED}
+REMOVED_SHARES = (0.35, 0.75)
+"""Shares of wrong candidates that are taken away first: a rule alone has little to say.  After the
+second, where little is open, constraints alone are asked."""
 
 
 def told(step: Step) -> list[str]:
@@ -85,19 +92,22 @@ def steps_of_rules() -> list[tuple[str, Position, Step, int]]:
     }
     for name, rule in sorted(shipped_rules().items()):
         example = rule.examples[0]
-        position = position_of(example_puzzle(rule, example))
-        layout, random = position.layout, Random(name)
+        start, random = position_of(example_puzzle(rule, example)), Random(name)
+        layout = start.layout
         solution = sum(1 << layout.candidate(*each) for each in example_solution(example).items())
-        wrong = [
-            candidate
-            for candidate in bits(position.open & ~solution)
-            if layout.in_grid(1 << candidate) and random.random() < REMOVED_SHARE
-        ]
-        position = position.without(sum(1 << candidate for candidate in wrong))
-        for family, number in STEPS_OF_FAMILY.items():
-            if family != "set_equivalence" or name in SET_EQUIVALENCES:
-                steps = technique(next(iter(keys[family]))).family.find(position, keys[family])
-                result += [(name, position, step, solution) for step in islice(steps, number)]
+        for share in REMOVED_SHARES:
+            wrong = [
+                candidate
+                for candidate in bits(start.open & ~solution)
+                if layout.in_grid(1 << candidate) and random.random() < share
+            ]
+            position = start.without(sum(1 << candidate for candidate in wrong))
+            for family, number in STEPS_OF_FAMILY.items():
+                if share != REMOVED_SHARES[0] and family != "constraints":
+                    continue
+                if name in TOLD_OF.get(family, (name,)):
+                    steps = technique(next(iter(keys[family]))).family.find(position, keys[family])
+                    result += [(name, position, step, solution) for step in islice(steps, number)]
     return result
 
 

@@ -86,11 +86,7 @@ def find_backend(specification: str) -> Backend:
     name, _, options = specification.partition(":")
     name = name.strip()
     try:
-        factory = _own_backend(name, options.partition(":")[0].strip())
-        if factory is None:
-            factory = _backend_factory(name)
-        else:
-            options = options.partition(":")[2]
+        factory, options = _factory_and_options(name, options)
         created = factory(**_parsed_options(name, factory, options))
     except BackendError:
         raise
@@ -110,33 +106,29 @@ def _load_error(name: str, reason: str) -> BackendError:
     return BackendError(f"backend {name}{package} cannot be loaded: {reason}")
 
 
-def _own_backend(module: str, class_: str) -> Any:
-    """Return the class of a module that is not a registered backend; ``None`` without the module."""
-    if not class_.isidentifier() or module in BUILT_IN_BACKENDS:
-        return None
-    if module in _registered_entry_points():
-        return None
-    kind = import_class(f"{module}:{class_}", object)
-    if kind is None and class_[0].isupper():
-        raise UnknownBackend(
-            f"there is no module {module!r} here or installed, for the backend {module}:{class_}"
-            f"{_other_name_hint(module) or did_you_mean(module, backend_names())}"
-        )
-    return kind
-
-
-def _backend_factory(name: str) -> Any:
+def _factory_and_options(name: str, options: str) -> tuple[Any, str]:
+    """Return the class of a registered backend, or of a module that is not one, and the options."""
     if name in BUILT_IN_BACKENDS:
         module, _, kind = BUILT_IN_BACKENDS[name].partition(":")
-        return getattr(import_module(module), kind)
-    entry = _registered_entry_points().get(name)
-    if entry is None:
-        raise UnknownBackend(
-            f"there is no backend {name!r}; there are "
-            f"{', '.join([DEFAULT_BACKEND, *backend_names()])}"
-            f"{_other_name_hint(name) or did_you_mean(name, [DEFAULT_BACKEND, *backend_names()])}"
-        )
-    return entry.load()
+        return getattr(import_module(module), kind), options
+    if (entry := _registered_entry_points().get(name)) is not None:
+        return entry.load(), options
+    class_, _, others = options.partition(":")
+    class_ = class_.strip()
+    near = _other_name_hint(name)
+    if class_.isidentifier():
+        if (own := import_class(f"{name}:{class_}", object)) is not None:
+            return own, others
+        if class_[0].isupper():
+            raise UnknownBackend(
+                f"there is no module {name!r} here or installed, for the backend {name}:{class_}"
+                f"{near or did_you_mean(name, backend_names())}"
+            )
+    known = [DEFAULT_BACKEND, *backend_names()]
+    raise UnknownBackend(
+        f"there is no backend {name!r}; there are {', '.join(known)}"
+        f"{near or did_you_mean(name, known)}"
+    )
 
 
 _OTHER_NAMES = {

@@ -160,7 +160,7 @@ def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
     """Whether a constraint says that some variables sum to a number."""
     if type(constraint) is not Linear or constraint.op != "==":
         return False
-    return all(c == 1 for c in constraint.coefficients)
+    return set(constraint.coefficients) <= {1}
 
 
 def implied_sums(declared: ConstraintNetwork) -> list[Linear]:

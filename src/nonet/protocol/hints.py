@@ -190,6 +190,7 @@ _CLAUSE = (
 _LAST_REMOVAL = re.compile(_CLAUSE.format(_REMOVALS), re.DOTALL)
 _LAST_CONCLUSION = re.compile(_CLAUSE.format(f"{_REMOVALS}|is not|are not|is|are"), re.DOTALL)
 _EXCLUSION = re.compile(r"[^:;]*? cannot be [\w, ]*?(?:, since (.*)|, whatever .*|[.])")
+_OTHER_REMOVAL = re.compile(r"(?:; either way|^Hence) [^;:]* can be removed from [^;:]*[.]$")
 
 
 def argument_text(step: Step, demand: str = "") -> str:
@@ -212,10 +213,11 @@ def argument_text(step: Step, demand: str = "") -> str:
     while match := conclusion.fullmatch(text):
         text, conclusion = f"{match[1]}.", _LAST_REMOVAL
     first, *sentences = re.split(r"(?<=[.]) +", text)
+    first = _OTHER_REMOVAL.sub(".", first)
     for sentence in sentences:  # of exclusions that are told one by one only the reasons stay
         exclusion = _EXCLUSION.fullmatch(sentence)
         reason = phrases.capitalised(exclusion[1] or "") if exclusion else sentence
-        first = f"{first} {reason}".rstrip()
+        first = f"{first} {_OTHER_REMOVAL.sub('.', reason).removeprefix('.')}".rstrip()
     moved = {name for name, _ in (*step.placed, *step.removed)}
     last = re.search(r"(?<=[.]) So (\S+) is \S+[.]$", first)
     if last and last[1] in moved:

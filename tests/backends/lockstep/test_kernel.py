@@ -194,7 +194,7 @@ def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
     while unpaused.advance() != DONE:
         pass
     pauses = 0
-    while paused.advance(sweeps=1) != DONE:
+    while paused.advance(most=1) != DONE:
         pauses += 1
     assert pauses > 50
     assert paused.counts.tolist() == unpaused.counts.tolist()
@@ -385,7 +385,7 @@ def test_ctrl_c_ends_a_run_at_once(threads, ctrl_c) -> None:
 
 def test_a_solution_that_breaks_its_clues_is_never_returned() -> None:
     run = KernelRun(CLASSIC, HARD[:1].copy(), 1, STORE_FIRST, solutions=np.zeros((1, 81), np.uint8))
-    run.advance(sweeps=1)
+    run.advance(most=1)
     run.puzzles[0, HARD[0] > 0] = HARD[0, HARD[0] > 0] % 9 + 1  # the clues change under way
     with pytest.raises(WrongAnswer, match="lockstep"):
         while run.advance() != DONE:

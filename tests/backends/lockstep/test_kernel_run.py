@@ -14,6 +14,7 @@ import nonet
 from nonet import AllDifferent, Model
 from nonet.backends.lockstep import kernel
 from nonet.backends.lockstep.kernel import Kernel, KernelRun, kernel_for
+from nonet.backends.lockstep.layouts.calls import PAUSED, STORE_NONE
 from nonet.model import Linear, Structure, Table
 
 
@@ -35,9 +36,9 @@ def test_ctrl_c_in_a_long_search_of_any_model_is_heard_at_the_next_look(ctrl_c, 
     several = threading.Event()
     advance = KernelRun.advance
 
-    def looking(run: KernelRun, sweeps: int | None = None) -> int:
+    def looking(run: KernelRun) -> int:
         began, worked = time.monotonic(), time.thread_time()
-        reason = advance(run, sweeps)
+        reason = advance(run)
         looks.append((began, time.thread_time() - worked))
         if len(looks) > 5:
             several.set()
@@ -48,6 +49,17 @@ def test_ctrl_c_in_a_long_search_of_any_model_is_heard_at_the_next_look(ctrl_c, 
         kernel_for(model.structure).count(np.zeros((1, 40), np.uint8), 1 << 60, store="none")
     assert sum(began > pressed[-1] for began, _ in looks) <= 1
     assert sorted(worked for _, worked in looks)[len(looks) // 2] < 0.2
+
+
+def test_after_many_short_runs_the_next_look_comes_as_soon():
+    """A run up to an effort comes back ever sooner, and may go on without one."""
+    kernel = kernel_for(_endless().structure)
+    run = KernelRun(kernel, np.zeros((1, 40), np.uint8), 1 << 60, STORE_NONE)
+    for _ in range(16):
+        assert run.advance(most=1) == PAUSED
+    began = time.thread_time()
+    assert run.advance() == PAUSED
+    assert time.thread_time() - began < 1
 
 
 def test_the_first_look_comes_the_sooner_the_more_a_model_has_to_read():

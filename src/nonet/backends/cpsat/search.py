@@ -129,14 +129,14 @@ class _Solve:
     def _solve(self) -> None:
         """Run CP-SAT to its end.  The callbacks are called in threads of CP-SAT's."""
         run: Any = SolveWrapper()
-        run.set_parameters(self._compiled.parameters)
-        run.add_solution_callback(self._collector)
-        if self._reports_bounds:
-            run.add_best_bound_callback(self._record_bound)
-        if self._request.log is not None:
-            run.add_log_callback(self._log_lines)
-        self._running = run
         try:
+            run.set_parameters(self._compiled.parameters)
+            run.add_solution_callback(self._collector)
+            if self._reports_bounds:
+                run.add_best_bound_callback(self._record_bound)
+            if self._request.log is not None:
+                run.add_log_callback(self._log_lines)
+            self._running = run
             self._response = run.solve(self._compiled.proto)
             self._finished_late = self._request.expired()
         except BaseException as error:  # the caller's thread raises it

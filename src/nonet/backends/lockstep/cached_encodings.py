@@ -22,7 +22,7 @@ fillings for each two values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from itertools import combinations
 from math import comb
@@ -34,14 +34,7 @@ from nonet.backends.lockstep.layouts.layered_graphs import (
     transitions_by_state,
 )
 from nonet.backends.lockstep.layouts.memory import bit_indices, mask_of
-from nonet.backends.lockstep.layouts.records import (
-    SUMS_MAX_SETS,
-    ComparedLine,
-    ComparisonCell,
-    Filling,
-    pack_comparison,
-)
-from nonet.backends.lockstep.numbered_cells import full_units
+from nonet.backends.lockstep.layouts.records import SUMS_MAX_SETS, Filling
 from nonet.encoding.implied_sums import value_sets_between
 from nonet.model import Automaton
 from nonet.model.constraints.primitives import COMPARE
@@ -124,26 +117,6 @@ def _sets_by_sum(values: int, base: int) -> dict[int, list[int]]:
     for mask, total in sets:
         by_sum.setdefault(total, []).append(mask)
     return by_sum
-
-
-def comparison_records(
-    compared: Mapping[ComparisonCell, Sequence[ComparedLine]],
-    units: Sequence[tuple[int, ...]],
-    full: Sequence[int],
-) -> Iterator[int]:
-    """Yield the records of lines, by answer cell; ``full`` are the masks of all cells."""
-    complete = list(full_units(units, full))
-    for answer, lines in compared.items():
-        first = {line.first for line in lines}
-        beside = next(
-            (
-                sorted({*unit} - first)
-                for unit, mask in complete
-                if first.issubset(unit) and mask & answer.initial_values
-            ),
-            None,
-        )
-        yield from pack_comparison(answer, lines, beside)
 
 
 # -- relations of two cells --------------------------------------------------------------------------

@@ -101,14 +101,9 @@ class Kernel:
         self.start = _clue_masks(typecode, self.size)
 
     @cached_property
-    def entry_name(self) -> str:
-        """The entry of the compiled engine that the kernel calls."""
-        return f"advance_{self.kind}_{self.lane_bits}"
-
-    @cached_property
     def advance(self) -> EntryPoint:
         """The compiled driver for this geometry and width of lane."""
-        return self.engine.entry(self.entry_name)
+        return self.engine.entry(f"advance_{self.kind}_{self.lane_bits}")
 
     def single_run(self, limit: int, solutions: Array) -> KernelRun:
         """A run over one puzzle without clues, which stores its solutions in a table."""

@@ -154,16 +154,13 @@ class KernelRun:
         self._heads[-1] = 0
         self.state[calls.TOP] = self.state[calls.NODES_ON_STACK] = 1
 
-    def advance(self, sweeps: int | None = None, *, most: int = NO_LIMIT) -> int:
-        """Run for so many sweeps (by default ``check_interval`` seconds' worth, and at most
-        ``most``), or until something is needed.
-
-        Gives DONE, PAUSED or SOLUTIONS_FULL.
-        """
+    def advance(self, most: int = NO_LIMIT) -> int:
+        """Run for ``check_interval`` seconds' worth of sweeps, at most ``most``, or until something
+        is needed: return DONE, PAUSED or SOLUTIONS_FULL."""
         # the thread's own time: beside others it may wait for the GIL far longer than it works.  Most
         # runs never pause, and to ask for it takes as long as many sweeps
         began = time.thread_time() if self._has_paused else None
-        until = self.state[calls.SWEEPS] + (sweeps or min(self._sweeps, most))
+        until = self.state[calls.SWEEPS] + min(self._sweeps, most)
         self._slots[GUESS_LIMIT_SLOT] = self.guess_limit
         advance = self.kernel.advance
         while True:
@@ -172,13 +169,13 @@ class KernelRun:
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
             if reason != STACK_FULL:
-                if sweeps is None and reason == PAUSED:
-                    self._has_paused = True
-                    seconds = None if began is None else time.thread_time() - began
-                    if seconds is not None and seconds > self.check_interval:
+                if reason == PAUSED and began is not None:
+                    seconds = time.thread_time() - began
+                    if seconds > self.check_interval:
                         self._sweeps = max(1, self._sweeps // 2)
-                    elif seconds is not None and seconds < self.check_interval / 4:
+                    elif seconds < self.check_interval / 4 and self._sweeps <= most:
                         self._sweeps *= 2
+                self._has_paused |= reason == PAUSED
                 return reason
             self._grow_stack()
 

@@ -104,7 +104,7 @@ class ProgramBuilder(NumberedCells):
         """Add the record of a global; return false if its primitives are better."""
         if isinstance(constraint, LeadingSum):
             return self._add_leading_sum(constraint, cells)
-        is_added = self.records.add_global(constraint, cells)
+        is_added = self.records.add_global(constraint, cells, self.number)
         if is_added and isinstance(constraint, CountFamily):  # each value's count would be one
             self._constrained_cells += cells * (len(constraint.occurrences) - 1)
         return is_added

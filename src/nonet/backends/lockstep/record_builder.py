@@ -19,7 +19,6 @@ from operator import or_
 from typing import Any
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.cached_encodings import comparison_records
 from nonet.backends.lockstep.implied_sums import NO_IMPLIED_RECORDS, ImpliedRecords
 from nonet.backends.lockstep.layouts import layered_graphs, records
 from nonet.backends.lockstep.layouts.calls import Records
@@ -33,6 +32,7 @@ from nonet.backends.lockstep.layouts.memory import (
 from nonet.backends.lockstep.layouts.records import Grouping, pack_choice
 from nonet.backends.lockstep.numbered_cells import (
     disjoint_groups,
+    full_units,
     peers_if_different,
     size_error,
 )
@@ -292,17 +292,16 @@ class RecordBuilder:
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
         self.sums += records.pack_sum(cells, sets, bit_indices(seen & ~mask_of(cells)))
 
-    def add_global(self, constraint: Constraint, cells: Sequence[int]) -> bool:
+    def add_global(self, constraint: Constraint, cells: list[int], cell_of: CellOf) -> bool:
         """Add the record of a global; return false if its primitives are better."""
         add = _GLOBALS.get(type(constraint))
-        return add is not None and add(
-            self, constraint, dict(zip(constraint.scope, cells, strict=True))
-        )
+        return add is not None and add(self, constraint, cells, cell_of)
 
-    def _add_sandwich(self, constraint: EnclosedSum | SumBetween, cell_of: CellOf) -> bool:
+    def _add_sandwich(
+        self, constraint: EnclosedSum | SumBetween, cells: list[int], cell_of: CellOf
+    ) -> bool:
         """Add a sum between two cells, told by their values; return false if cells may be equal, or
         there are too many ways to fill the cells."""
-        cells = list(cell_of.values())
         if not peers_if_different(self.peers, cells):
             return False
         values, count, total = self._union(cells), len(cells), constraint.total
@@ -314,7 +313,7 @@ class RecordBuilder:
         self.sandwiches += records.pack_sandwich(cells, fillings)
         return True
 
-    def _add_comparison(self, compared: LineComparison, cell_of: CellOf) -> bool:
+    def _add_comparison(self, compared: LineComparison, cells: list[int], cell_of: CellOf) -> bool:
         """Add the comparison of a line that begins so; return false if its cells may be equal."""
         pairs = [
             (cell_of[first], cell_of[second])
@@ -339,7 +338,21 @@ class RecordBuilder:
         self._compared.setdefault(cell, []).append(line)
         return True
 
-    def _add_equal_counts(self, equal: EqualCounts, cell_of: CellOf) -> bool:
+    def _comparison_records(self) -> Iterator[int]:
+        complete = list(full_units(self.units, self.full))
+        for answer, lines in self._compared.items():
+            first = {line.first for line in lines}
+            beside = next(
+                (
+                    sorted({*unit} - first)
+                    for unit, mask in complete
+                    if first.issubset(unit) and mask & answer.initial_values
+                ),
+                None,
+            )
+            yield from records.pack_comparison(answer, lines, beside)
+
+    def _add_equal_counts(self, equal: EqualCounts, cells: list[int], cell_of: CellOf) -> bool:
         """Add that a value is in both groups equally often; return false if all cells differ."""
         one, other = ([cell_of[name] for name in names] for names in (equal.one, equal.other))
         if len(one) != len(other) or equal.value < self.base:
@@ -353,11 +366,11 @@ class RecordBuilder:
     def _union(self, cells: Iterable[int]) -> int:
         return reduce(or_, map(self.full.__getitem__, cells))
 
-    def _add_equal_sums(self, equal: EqualSums, cell_of: CellOf) -> bool:
+    def _add_equal_sums(self, equal: EqualSums, cells: list[int], cell_of: CellOf) -> bool:
         """Add three sums or more that are equal; return false for fewer, and if a cell is in two."""
         if (
             len(equal.groups) < 3
-            or sum(map(len, equal.groups)) > len(cell_of)
+            or sum(map(len, equal.groups)) > len(cells)
             or not all(equal.groups)
         ):
             return False
@@ -416,10 +429,10 @@ class RecordBuilder:
         self._reserve(abs(number) + self.size + len(cells))
         self.counts += records.pack_count(cells, values, constraint.op, cell, number)
 
-    def _add_count_family(self, family: CountFamily, cell_of: CellOf) -> bool:
+    def _add_count_family(self, family: CountFamily, cells: list[int], cell_of: CellOf) -> bool:
         """Add the record of values that occur so often; return false if the record would be too
         large, for one value, and if a value never occurs."""
-        cells, numbers = list(cell_of.values()), [number for _, number in family.occurrences]
+        numbers = [number for _, number in family.occurrences]
         may = self._union(cells)
         sets = possible_sets(family, may, self.base)
         if sets is None or len(numbers) < 2 or min(numbers) < 1:
@@ -444,7 +457,6 @@ class RecordBuilder:
 
     def records(self) -> Records:
         """The records, as arrays."""
-        compared = comparison_records(self._compared, self.units, self.full)
         return Records(
             self._implied.sums + int64_array(self.sums),
             self._implied.bounds + int64_array(self.bounds),
@@ -453,11 +465,11 @@ class RecordBuilder:
             int64_array(self.counts),
             int64_array(self.occurrences),
             int64_array(self.sandwiches),
-            int64_array(compared) if self._compared else EMPTY,
+            int64_array(self._comparison_records()) if self._compared else EMPTY,
         )
 
 
-_GLOBALS: dict[type[Constraint], Callable[[RecordBuilder, Any, CellOf], bool]] = {
+_GLOBALS: dict[type[Constraint], Callable[[RecordBuilder, Any, list[int], CellOf], bool]] = {
     CountFamily: RecordBuilder._add_count_family,
     EnclosedSum: RecordBuilder._add_sandwich,
     EqualCounts: RecordBuilder._add_equal_counts,

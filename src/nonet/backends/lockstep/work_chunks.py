@@ -41,11 +41,9 @@ CHUNKS_PER_THREAD = 4
 
 @dataclass
 class WorkChunks:
-    """The puzzles of one call of ``Kernel.count``, and the results of each.
+    """The puzzles of one call of ``Kernel.count``, whose parameters the fields are.
 
-    ``counts``, ``guesses`` and ``decided`` are (n,) int64, int64 and bool, written as puzzles are
-    answered; ``solutions`` is (n, cells) uint8, of no row where none is asked for.  The fields have
-    the meaning of the parameters of ``Kernel.count``.
+    The results are arrays as in ``KernelResult``, written as puzzles are answered.
     """
 
     kernel: Kernel

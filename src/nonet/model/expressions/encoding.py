@@ -384,9 +384,9 @@ class Encoder:
             return [false_constraint(self.domains)] if constraint.holds({}) else []
         if _is_composed(constraint):
             return constraint.negation(self)
-        if constraint.is_variable_global:
-            return self.encode_some_false(primitives_of(constraint, self.domains))
-        return [negated(constraint, self.domains)]
+        if (parts := primitives_of(constraint, self.domains)) and parts[0] is constraint:
+            return [negated(constraint, self.domains)]
+        return self.encode_some_false(parts)
 
     def encode_some_false(self, tests: Iterable[Constraint]) -> list[Constraint]:
         """Return constraints that say that at least one of ``tests`` does not hold."""

@@ -47,33 +47,23 @@ class Units(NamedTuple):
 
     A list of lists is two arrays, the numbers one after the other and where each
     list starts: unit ``u`` has the cells ``cells[starts[u]:starts[u + 1]]``.
-
-    ============ ==========================================================
-    size, all_   how many values; the mask of all of them, as an int64
-    sum_bits     how many bits of a lane branching may use for its sums
-    full         (units,) whether a unit takes every value
-    cells        of each unit, its cells; ``units`` of each cell, its units
-    segments     of each segment, its cells; ``groups`` of each group, its segments
-    singles      of each group, the cells that are in none of its segments
-    places       of each cell, its segments, then (counted on) itself if in ``singles``
-    ============ ==========================================================
     """
 
-    size: int
-    all_: int
-    sum_bits: int
-    full: Bytes
-    cells: Int64s
+    size: int  # how many values
+    all_: int  # the mask of all of them, as an int64
+    sum_bits: int  # how many bits of a lane branching may use for its sums
+    full: Bytes  # (units,) whether a unit takes every value
+    cells: Int64s  # of each unit, its cells
     starts: Int64s
-    units: Int64s
+    units: Int64s  # of each cell, its units
     unit_starts: Int64s
-    segments: Int64s
+    segments: Int64s  # of each segment, its cells
     segment_starts: Int64s
-    groups: Int64s
+    groups: Int64s  # of each group, its segments
     group_starts: Int64s
-    singles: Int64s
+    singles: Int64s  # of each group, the cells that are in none of its segments
     single_starts: Int64s
-    places: Int64s
+    places: Int64s  # of each cell, its segments, then (counted on) itself if in ``singles``
     place_starts: Int64s
 
     def rows(self) -> int:
@@ -180,37 +170,21 @@ OPEN, LIMIT_REACHED, GIVEN_UP = range(3)
 
 
 class RunState(NamedTuple):
-    """The places of ``state``, what a run keeps besides its arrays.
+    """The places of ``state``, what a run keeps besides its arrays."""
 
-    ================= ==========================================================
-    next              the next puzzle
-    top               places of the stack ever used
-    free_slot         the first free one among them, -1 for none
-    nodes_on_stack    nodes in the stack
-    sweeps            sweeps so far
-    stored            solutions stored
-    mode              how lanes work: ``SHARE_NODES`` and what follows
-    puzzles_at_switch ``next`` when the mode was last looked at; ``sweeps_at_switch`` likewise
-    splits            splits since then; ``unproductive_splits`` those of puzzles with
-                      enough solutions
-    idle              the lanes that hold no puzzle, as bits
-    last              where the puzzles taken together end
-    ================= ==========================================================
-    """
-
-    next: int
-    top: int
-    free_slot: int
+    next: int  # the next puzzle
+    top: int  # places of the stack ever used
+    free_slot: int  # the first free one among them, -1 for none
     nodes_on_stack: int
-    sweeps: int
-    stored: int
-    mode: int
-    puzzles_at_switch: int
-    splits: int
-    unproductive_splits: int
-    idle: int
-    last: int
-    sweeps_at_switch: int
+    sweeps: int  # so far
+    stored: int  # solutions stored
+    mode: int  # how lanes work: ``SHARE_NODES`` and what follows
+    puzzles_at_switch: int  # ``next`` when the mode was last looked at
+    splits: int  # since then
+    unproductive_splits: int  # those of puzzles with enough solutions
+    idle: int  # the lanes that hold no puzzle, as bits
+    last: int  # where the puzzles taken together end
+    sweeps_at_switch: int  # ``sweeps`` when the mode was last looked at
 
 
 STATES = len(RunState._fields)
@@ -224,65 +198,35 @@ and each branches after every sweep."""
 
 
 class SearchState(NamedTuple):
-    """What a run keeps, as arrays; with ``n`` puzzles of ``cells`` cells.
+    """What a run keeps, as arrays; with ``n`` puzzles of ``cells`` cells."""
 
-    ======= ============================================================
-    counts  (n,) int64 solutions found, at most the limit
-    guesses (n,) int64 splits
-    closed  (n,) uint8 OPEN, ENOUGH or GIVEN_UP
-    state   (STATES,) int64, see NEXT
-    holds   (lanes,) int64 the puzzle in each lane that is not idle
-    heads   (lanes + 1,) int64 last node of each lane's list and of the shared one
-    stack   (room * cells,) nodes
-    owner   (room,) int64 the puzzle of each node
-    link    (room,) int64 the node before it in its list
-    words   room for what leaves the lanes, see ``transposing.c``
-    ======= ============================================================
-    """
-
-    counts: Int64s
-    guesses: Int64s
-    closed: Bytes
-    state: Int64s
-    holds: Int64s
-    heads: Int64s
-    stack: Lanes
-    owner: Int64s
-    link: Int64s
-    words: Uint64s
+    counts: Int64s  # (n,) solutions found, at most the limit
+    guesses: Int64s  # (n,) splits
+    closed: Bytes  # (n,) OPEN, LIMIT_REACHED or GIVEN_UP
+    state: Int64s  # (STATES,), a :class:`RunState`
+    holds: Int64s  # (lanes,) the puzzle in each lane that is not idle
+    heads: Int64s  # (lanes + 1,) last node of each lane's list and of the shared one
+    stack: Lanes  # (room * cells,) nodes
+    owner: Int64s  # (room,) the puzzle of each node
+    link: Int64s  # (room,) the node before it in its list
+    words: Uint64s  # room for what leaves the lanes, see ``transposing.c``
 
 
 class AdvanceCall(NamedTuple):
-    """The arguments of the driver.
+    """The arguments of the driver."""
 
-    ========= ============================================================
-    workspace W, kept between calls
-    geometry  what the puzzles have in common, a ``Geometry``
-    start     (256,) mask of each value of ``puzzles``; 0 is a blank
-    full      (cells,) mask of what each cell may be
-    puzzles   (n, cells) uint8
-    together  puzzles answered before the next is begun: nothing depends on others than these
-    limit     solutions to count for each puzzle
-    most      guesses after which a puzzle is given up
-    solutions (n, cells) or (room, cells) uint8, see ``which``
-    which     STORE_NONE, STORE_FIRST or STORE_ALL
-    search    the :class:`SearchState`
-    sweeps    sweeps to run, at most
-    ========= ============================================================
-    """
-
-    workspace: Lanes
-    geometry: Any
-    start: Lanes
-    full: Lanes
-    puzzles: ByteRows
-    together: int
-    limit: int
-    most: int
-    solutions: ByteRows
-    which: int
+    workspace: Lanes  # kept between calls
+    geometry: Any  # what the puzzles have in common, a ``Geometry``
+    start: Lanes  # (256,) mask of each value of ``puzzles``; 0 is a blank
+    full: Lanes  # (cells,) mask of what each cell may be
+    puzzles: ByteRows  # (n, cells)
+    together: int  # puzzles answered before the next is begun: nothing depends on others than these
+    limit: int  # solutions to count for each puzzle
+    most: int  # guesses after which a puzzle is given up
+    solutions: ByteRows  # (n, cells) or (room, cells), see ``which``
+    which: int  # STORE_NONE, STORE_FIRST or STORE_ALL
     search: SearchState
-    sweeps: int
+    sweeps: int  # sweeps to run, at most
 
 
 TOTAL = 3
@@ -294,24 +238,15 @@ groups of a sum."""
 
 
 class Windows(NamedTuple):
-    """The windows of some units: of each run of disjoint units, all that are side by side.
+    """The windows of some units: of each run of disjoint units, all that are side by side."""
 
-    ========= ===========================================================
-    house     (runs, cells) the unit of each cell in each run, one more than all for none
-    units     how many units there are
-    low, high (windows,) the first unit, and the one after the last
-    cells     (windows, cells) whether the window has the cell
-    size      (windows,) how many cells; ``total`` what they add up to
-    ========= ===========================================================
-    """
-
-    house: Int64Rows
-    units: int
-    low: Int64s
-    high: Int64s
-    cells: ByteRows
-    size: Int64s
-    total: Int64s
+    house: Int64Rows  # (runs, cells) the unit of each cell in each run, one more than all for none
+    units: int  # how many units there are
+    low: Int64s  # (windows,) the first unit
+    high: Int64s  # (windows,) the unit after the last
+    cells: ByteRows  # (windows, cells) whether the window has the cell
+    size: Int64s  # (windows,) how many cells
+    total: Int64s  # (windows,) what they add up to
 
 
 class ImpliedSumsCall(NamedTuple):

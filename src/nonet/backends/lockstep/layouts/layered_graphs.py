@@ -58,6 +58,11 @@ class LayeredGraph:
         """The record, with layers for cells."""
         return int64_array([self.nodes, len(self.arcs), *chain.from_iterable(self.arcs)])
 
+    @cached_property
+    def layer_sizes(self) -> list[int]:
+        """How many arcs each layer has."""
+        return [len(list(same)) for _, same in groupby(self.arcs, itemgetter(0))]
+
     @classmethod
     def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
         """A table: tuples with the same rest share their nodes from there on."""
@@ -184,6 +189,9 @@ def pack(graphs: Sequence[tuple[Sequence[int], LayeredGraph]]) -> array[int]:
     records = array("q")
     for cells, graph in graphs:
         record = graph.record[:]
-        record[2::4] = array("q", map(cells.__getitem__, record[2::4]))
+        column = array("q")
+        for cell, size in zip(cells, graph.layer_sizes, strict=True):
+            column += array("q", [cell]) * size
+        record[2::4] = column
         records += record
     return records

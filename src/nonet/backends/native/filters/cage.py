@@ -50,21 +50,13 @@ def make(constraint: Linear, engine: Store) -> Filter | None:
     combinations = combinations_of(domains, constraint.constant)
     if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MAX_SETS:
         return None
-    sets = _subset_masks(tuple(sum(1 << value - base for value in c) for c in combinations))
-    return Cage(constraint, scope, sets) if len(sets) <= MAX_SETS else None
-
-
-def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:
-    """Return all subsets of the combinations, as masks."""
-    subsets: set[int] = set()
+    sets: set[int] = set()
     for combination in combinations:
-        part = combination
-        while True:
-            subsets.add(part)
-            if not part:
-                break
-            part = part - 1 & combination
-    return frozenset(subsets)
+        parts = [0]  # all subsets of the combination, as masks
+        for value in combination:
+            parts += [part | 1 << value - base for part in parts]
+        sets.update(parts)
+    return Cage(constraint, scope, sets) if len(sets) <= MAX_SETS else None
 
 
 class Cage(CachedFilter):
@@ -73,7 +65,7 @@ class Cage(CachedFilter):
     wakes_on_change = True
     most_cached = 2_000
 
-    def __init__(self, constraint: Constraint, scope: list[int], sets: frozenset[int]) -> None:
+    def __init__(self, constraint: Constraint, scope: list[int], sets: set[int]) -> None:
         super().__init__(constraint, scope)
         self._sets = sets
 
