@@ -59,6 +59,15 @@ def test_a_file_without_a_whole_line_of_a_book_is_named(tmp_path, capsys, text):
     assert "none.jsonl: there is no puzzle of a book in it" in capsys.readouterr().err
 
 
+def test_a_folder_that_cannot_be_made_for_the_site_is_one_line(tmp_path, capsys, monkeypatch):
+    from tools.page.__main__ import main as write_page
+
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("sys.argv", ["page", str(tmp_path / "file" / "site")])
+    assert write_page() == 2
+    assert capsys.readouterr().err.startswith("nonet: [Errno")
+
+
 def test_there_are_as_many_puzzles_of_each_kind_and_level():
     listed = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))["shelves"]
     for shelf in listed:

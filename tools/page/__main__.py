@@ -20,7 +20,7 @@ def main() -> int:
     try:
         library = library_of_books(chosen.library) if chosen.library else None
         site = write_site(chosen.folder, library=library)
-    except NonetError as error:
+    except (NonetError, OSError) as error:
         print(f"nonet: {error}", file=sys.stderr)
         return 2
     for warning in site.missing:

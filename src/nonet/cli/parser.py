@@ -122,6 +122,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error in one line with the command for help, and exit with 2."""
+        message = message.replace("invalid int value:", "expected a whole number, not")
         print_message(f"{self.prog}: {message} (see {self.prog} --help)")
         raise SystemExit(BAD_INPUT)
 

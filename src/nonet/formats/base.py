@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import starmap
 from math import isqrt
-from typing import ClassVar, Literal, NamedTuple, ParamSpec, TypedDict, Unpack
+from typing import Any, ClassVar, Literal, NamedTuple, ParamSpec, TypedDict, Unpack
 
 from nonet.errors import (
     FormatError,
@@ -86,9 +86,7 @@ def read_characters(
         raise error from None
 
 
-def read_word(
-    word: str, size: int, alphabet: Alphabet, cell: Cell, **where: int | None
-) -> int | None:
+def read_word(word: str, size: int, alphabet: Alphabet, cell: Cell, **where: Any) -> int | None:
     """The value of a cell, a number or a character; ``None`` for a run of one blank.
 
     Raises ``FormatError`` for any other word; ``where`` are its line and its column.
@@ -105,7 +103,7 @@ def read_word(
 
 
 def invalid_cell_error(
-    word: str, size: int, alphabet: Alphabet, cell: Cell, **where: int | None
+    word: str, size: int, alphabet: Alphabet, cell: Cell, **where: Any
 ) -> FormatError:
     """The error of a word that is not a value of a grid: a clue out of range, or no clue at all."""
     beyond = word.isascii() and word.isdigit()
@@ -120,7 +118,7 @@ def invalid_cell_error(
         message = f"unknown {noun} {_quoted(word)}: {expected}"
     if 9 < size < 36 and alphabet == ALPHABETS["digits"] and word.isalpha():
         message += " (or state another alphabet)"
-    return FormatError(message, line=where.get("line"), column=where.get("column"))
+    return FormatError(message, **where)
 
 
 def _quoted(word: str) -> str:
