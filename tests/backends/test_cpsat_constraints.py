@@ -9,8 +9,8 @@ from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.compiled_model import integer_model
 from nonet.backends.cpsat.constraints import POSTERS, REIFIERS
 from nonet.backends.solver_faults import MAX_TRUSTED_MAGNITUDE
-from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Table
-from nonet.solving import Uniqueness, solve, verify
+from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, ModelBuilder, Table
+from nonet.solving import Uniqueness, count_solutions, solve, verify
 from nonet.testing.brute import brute_force
 
 KINDS = ["cpsat:model=integer", "cpsat:model=textbook", "cpsat:model=boolean"]
@@ -133,3 +133,10 @@ def test_a_coefficient_beyond_all_words_on_what_is_always_zero(backend, op, cons
     )
     solutions = {tuple(s.values()) for s in solve(model, backend, limit=None).solutions}
     assert solutions == brute_force(model)
+
+
+def test_an_entry_and_the_value_may_be_one_variable_of_cpsat():
+    build = ModelBuilder()
+    x, other, index = build.variables(("x", "other", "index"), [0, 1])
+    build.element([~(x == 0), other], index, x)  # ~(x == 0) is x
+    assert count_solutions(build, "cpsat").number == 6

@@ -58,6 +58,21 @@ def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(sh
     assert started == (["minisat22"] if short is None else ["minisat22", "cadical195"])
 
 
+def test_an_interrupt_while_cadical_is_made_leaves_minisat():
+    """The run still asks for its statistics, and a solver that is gone would end the process."""
+    deleted = []
+    with (
+        search_slices(0),
+        patch("pysolvers.minisat22_del", deleted.append),
+        patch("pysolvers.cadical195_new", side_effect=KeyboardInterrupt),
+    ):
+        oracle = solvers.SatSolver("auto")
+        with pytest.raises(KeyboardInterrupt):
+            oracle.solve([], lambda: None)
+        assert deleted == []
+        assert "conflicts" in oracle.statistics()
+
+
 @pytest.mark.parametrize("short", [0, 20, None])
 def test_a_session_adds_constraints_whichever_solver_searches(short):
     build = nonet.ModelBuilder()

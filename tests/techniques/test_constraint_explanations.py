@@ -81,7 +81,7 @@ def test_a_variant_is_explained_with_its_constraints_and_solved():
 @pytest.mark.parametrize("search", ["lanes", "native"])
 def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypatch, search):
     if search == "native":
-        monkeypatch.setattr(core_search, "lanes_are_ready", lambda: False)
+        monkeypatch.setattr(core_search, "lockstep_is_ready", lambda: False)
     model, solution = killer()
     steps = hints(model, only="smallest-explanation")
     assert len(steps) == 1

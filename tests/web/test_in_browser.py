@@ -56,9 +56,9 @@ def as_line(witness: dict) -> str:
 
 
 @pytest.fixture
-def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answer here as in a browser, which has no lanes."""
-    monkeypatch.setattr("nonet.backends.auto.lanes_are_ready", lambda: False)
+def no_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer here as in a browser, which has no lockstep."""
+    monkeypatch.setattr("nonet.backends.auto.lockstep_is_ready", lambda: False)
 
 
 def assert_same_answers(report: dict) -> None:
@@ -234,7 +234,7 @@ def report(site: Path, tmp_path_factory) -> Iterator[dict]:
 
 
 @pytest.mark.slow(24)
-@pytest.mark.usefixtures("no_lanes")
+@pytest.mark.usefixtures("no_lockstep")
 def test_the_browser_answers_as_nonet_does(report: dict):
     assert report["name"] == "browser"
     assert_same_answers(report)

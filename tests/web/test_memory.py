@@ -91,7 +91,7 @@ def answers_in_python(questions: list[dict]) -> list[dict[str, Any]]:
     """The last answer to each by a Python of its own: here, tests have declared rules."""
     program = (
         "import json, sys; from nonet.backends import auto; from nonet.protocol import ask; "
-        "auto.lanes_are_ready = lambda: False; "  # as in a browser, which has none
+        "auto.lockstep_is_ready = lambda: False; "  # as in a browser, which has none
         "print(json.dumps([list(ask(each))[-1] for each in json.loads(sys.argv[1])]))"
     )
     process = subprocess.run(

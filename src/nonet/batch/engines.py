@@ -396,7 +396,7 @@ def choose_engine(
             if named is not None:
                 raise
             missing = find_backend(LOCKSTEP).available().missing
-            reason = f"lanes would be some thousand times faster: {missing}" if missing else error
+            reason = f"lockstep is some thousand times faster: {missing}" if missing else error
             say(f"solving by the native engine in {threads} processes; {reason}")
     chosen = get_backend(backend)
     # Unsupported is met now, not in a worker

@@ -66,7 +66,7 @@ del Constraint.types["Odd"]  # a type of this file's alone
 RACE_AT_ONCE = selection_rules.OpeningRule(
     "in a test", lambda features: True, "", lambda features: 0, "a test says so"
 )
-LANES = "lockstep" if auto.lanes_are_ready() else "native"
+FIRST = "lockstep" if auto.lockstep_is_ready() else "native"
 
 
 class Other:
@@ -174,7 +174,7 @@ def races_ended(seconds: float = 10.0) -> bool:
     """Whether the threads of all races end by themselves."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        if not any(thread.name.startswith("nonet lane") for thread in threading.enumerate()):
+        if not any(thread.name.startswith("nonet race") for thread in threading.enumerate()):
             return True
         time.sleep(0.01)
     return False
@@ -185,11 +185,11 @@ def races_ended(seconds: float = 10.0) -> bool:
 
 def test_the_default_is_auto_and_the_answer_names_who_gave_it():
     assert get_backend().name == "auto"
-    assert nonet.solve(EASY).backend == LANES
-    assert nonet.verify(EASY).outcome.backend == LANES
-    assert nonet.count_solutions(EASY).backend == LANES
-    assert nonet.candidates(EASY).backend == LANES
-    assert nonet.iter_solutions(EASY).backend in ("auto", LANES)
+    assert nonet.solve(EASY).backend == FIRST
+    assert nonet.verify(EASY).outcome.backend == FIRST
+    assert nonet.count_solutions(EASY).backend == FIRST
+    assert nonet.candidates(EASY).backend == FIRST
+    assert nonet.iter_solutions(EASY).backend in ("auto", FIRST)
 
 
 def test_auto_is_no_solver_of_its_own_and_is_compared_with_nobody():
@@ -215,10 +215,10 @@ def patch_usable(monkeypatch, usable):
 
 
 @pytest.fixture
-def no_lanes(monkeypatch):
+def no_lockstep(monkeypatch):
     """Let the compiled engine not be installed."""
     ready = auto.usable_backend
-    monkeypatch.setattr(auto, "lanes_are_ready", lambda: False)
+    monkeypatch.setattr(auto, "lockstep_is_ready", lambda: False)
     patch_usable(monkeypatch, lambda name: None if name == "lockstep" else ready(name))
 
 
@@ -271,7 +271,7 @@ def test_others_take_over_where_the_first_needs_more_than_its_effort(file):
         assert answer.witnesses == nonet.verify(puzzle, "cpsat").witnesses
 
 
-def test_a_puzzle_that_neither_lanes_nor_native_end_on_is_answered(capsys):
+def test_a_puzzle_that_neither_lockstep_nor_native_end_on_is_answered(capsys):
     file = PUZZLES / "25x25-290.txt"
     assert main(["verify", str(file), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["backend"] in ("cpsat", "sat")
@@ -292,13 +292,13 @@ def test_traces_are_natives():
     assert {"Filtered", "Branched"} <= {type(event).__name__ for event in seen}
 
 
-def test_lanes_are_limited_in_guesses_and_say_so():
-    if LANES == "native":
+def test_lockstep_is_limited_in_guesses_and_says_so():
+    if FIRST == "native":
         pytest.skip("no compiled engine here")
-    lanes = get_backend("lockstep")
+    lockstep = get_backend("lockstep")
     puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
     request = Request(1, effort=200)
-    run = lanes.run(lower(puzzle.model(), lanes), request)
+    run = lockstep.run(lower(puzzle.model(), lockstep), request)
     with pytest.raises(StopIteration) as stop:
         next(run)
     assert stop.value.value == "effort"
@@ -306,7 +306,7 @@ def test_lanes_are_limited_in_guesses_and_say_so():
     assert 50 <= request.stats["guesses"] < 250
 
 
-def test_grids_with_sums_are_left_to_lanes_for_longer():
+def test_grids_with_sums_are_left_to_lockstep_for_longer():
     cage = nonet.model.Linear.sum(("R1C1", "R1C2", "R2C1"), "==", 9)
     grid = Puzzle(Grid.square(9)).model()
     killer = Model(grid.domains, [*grid.constraints, cage])
@@ -325,15 +325,15 @@ def test_grids_with_sums_are_left_to_lanes_for_longer():
     ]
 
 
-def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():
-    if LANES == "native":
+def test_lockstep_that_has_found_many_solutions_has_no_limit_any_more():
+    if FIRST == "native":
         pytest.skip("no compiled engine here")
     model = Model({f"x{i}": range(8) for i in range(5)})  # 32,768 solutions, a guess each
     outcome = nonet.solve(model, limit=None)
     assert (outcome.backend, outcome.exhausted, len(outcome.solutions)) == ("lockstep", True, 8**5)
 
 
-def test_where_lanes_decline_the_model_native_begins():
+def test_where_lockstep_declines_the_model_native_begins():
     wide = Model({"a": range(40), "b": range(0, 120, 3)}, [AllDifferent(("a", "b"))])
     explained = explain_choice(wide)
     assert explained.first_backend == "native"
@@ -354,22 +354,22 @@ def test_native_counts_a_run_over_wide_domains_as_many():
     assert nonet.solve(EASY, native).solutions  # and is as good as new
 
 
-def test_lanes_count_work_beside_guesses(monkeypatch):
+def test_lockstep_counts_work_beside_guesses(monkeypatch):
     """A guess among sums of 49 values takes as long as a hundred of others."""
     monkeypatch.setattr(model_search, "WORK_PER_GUESS", 300)
-    lanes = get_backend("lockstep")
-    if not lanes.available().ok:
+    lockstep = get_backend("lockstep")
+    if not lockstep.available().ok:
         pytest.skip("no compiled engine here")
-    model = lower(nonet.read(PUZZLES / "25x25-290.txt")[0].model(), lanes)
+    model = lower(nonet.read(PUZZLES / "25x25-290.txt")[0].model(), lockstep)
     request = Request(1, effort=200)
     with pytest.raises(StopIteration) as stop:
-        next(lanes.run(model, request))
+        next(lockstep.run(model, request))
     assert stop.value.value == "effort"
     assert request.stats["sweeps"] == 200 * 300 // kernel_for(model.structure).sweep_work
     assert request.stats["guesses"] < 100
 
 
-def test_without_lanes_easy_puzzles_are_natives(no_lanes):
+def test_without_lockstep_easy_puzzles_are_natives(no_lockstep):
     for puzzle in (EASY, nonet.read(PUZZLES / "jigsaw.json")[0]):
         assert nonet.solve(puzzle).backend == "native"
     answer = nonet.verify(nonet.read(PUZZLES / "25x25-290.txt")[0])
@@ -440,16 +440,16 @@ def test_with_native_alone_native_answers(monkeypatch):
 
 
 def test_one_that_breaks_is_named_and_another_answers(race_backends):
-    lanes = SimpleQueue()
+    threads = SimpleQueue()
 
     class BreaksInRace(Broken):
         def run(self, model, request):
-            lanes.put(threading.current_thread())
+            threads.put(threading.current_thread())
             yield from super().run(model, request)
 
     class AnswersLater(Other):
         def run(self, model, request):
-            lanes.get(timeout=60).join(60)  # else it may be done before the other begins
+            threads.get(timeout=60).join(60)  # else it may be done before the other begins
             yield from super().run(model, request)
 
     with pytest.warns(RuntimeWarning, match="broken failed.*ZeroDivisionError: a fault of its own"):
@@ -569,7 +569,7 @@ def test_closing_an_iterator_stops_the_race(race_backends):
     assert not run.exhausted
 
 
-def test_a_lane_that_is_not_heard_waits_until_it_is(race_backends):
+def test_a_backend_that_is_not_heard_waits_until_it_is(race_backends):
     """A backend may be only so far ahead of who asks."""
     yielded = []
 
@@ -601,7 +601,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
             terms=terms,
             is_traced=traced,
             has_objective=optimises,
-            has_lanes=lanes,
+            has_lockstep=lockstep,
             has_search=annotated,
             has_hint=hinted,
             is_blank=blank,
@@ -613,7 +613,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
         for terms in (0, 5_000)
         for traced in (False, True)
         for optimises in (False, True)
-        for lanes in (False, True)
+        for lockstep in (False, True)
         for annotated in (False, True)
         for hinted in (False, True)
     ]
@@ -651,7 +651,7 @@ def test_tours_tasks_and_inverse_lists_are_counted_by_their_variables():
 
 
 def test_comparisons_that_need_no_variable_are_no_operations():
-    """Queens by ``abs``, and a least value that is bounded, are for lanes; a sum of two is not."""
+    """Queens by ``abs``, and a least value that is bounded, are for lockstep; a sum of two is not."""
     build = nonet.ModelBuilder()
     queens = build.array("q", 8, range(8))
     pairs = [(queens[j], queens[i], i - j) for i in range(8) for j in range(i)]
@@ -724,7 +724,7 @@ def test_every_runner_is_a_backend_of_ours():
 
 
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
-    if LANES == "native":
+    if FIRST == "native":
         pytest.skip("no compiled engine here")
     ready = auto.usable_backend
     patch_usable(monkeypatch, lambda name: None if name == "cpsat" else ready(name))
@@ -757,7 +757,7 @@ def test_why_as_json_and_for_sums(capsys):
     entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [entry["puzzle"] for entry in entries] == [EASY, EASY]
     assert entries[0]["constraints"] == ["AllDifferent"]
-    assert entries[0]["first"] == LANES
+    assert entries[0]["first"] == FIRST
     assert explain_choice(ABC).text_lines[0] == (
         "3 variables with 9 values in all; constraints: AllDifferent, Linear"
     )
@@ -768,14 +768,14 @@ def test_a_first_effort_below_0_is_refused():
         get_backend("auto:first=-1")
 
 
-def test_lanes_are_no_daemons():
+def test_threads_of_the_race_are_no_daemons():
     """Python must not end while one is inside a solver's library: that can crash."""
-    lane = BackendThread(Other(), ABC, Request(), SimpleQueue())
-    lane.start()
-    assert not lane.thread.daemon
-    lane.cancel()
-    lane.thread.join(10)
-    assert not lane.thread.is_alive()
+    runner = BackendThread(Other(), ABC, Request(), SimpleQueue())
+    runner.start()
+    assert not runner.thread.daemon
+    runner.cancel()
+    runner.thread.join(10)
+    assert not runner.thread.is_alive()
 
 
 def test_wide_sums_are_handed_on_in_time():
@@ -803,7 +803,7 @@ def test_who_joins_later_is_not_imported_before():
     assert not process.returncode, process.stderr
 
 
-def test_small_models_with_an_objective_go_to_lanes_first_and_to_cpsat_where_lanes_decline():
+def test_small_models_with_an_objective_go_to_lockstep_first_and_to_cpsat_where_it_declines():
     small = PUZZLE._replace(values=60, has_objective=True)
     assert selection_rules.opening_rule(small).backend == "lockstep"
     assert (
@@ -812,13 +812,13 @@ def test_small_models_with_an_objective_go_to_lanes_first_and_to_cpsat_where_lan
     )
     large = PUZZLE._replace(has_objective=True)
     assert selection_rules.opening_rule(large).backend == ""
-    assert selection_rules.rule_without_lanes(small).backend == ""
-    assert selection_rules.rule_without_lanes(PUZZLE).backend == "native"
+    assert selection_rules.rule_without_lockstep(small).backend == ""
+    assert selection_rules.rule_without_lockstep(PUZZLE).backend == "native"
 
 
-@pytest.mark.skipif(LANES != "lockstep", reason="no compiled engine here")
-def test_an_optimum_that_lanes_do_not_prove_in_their_guesses_is_proven_by_a_race(monkeypatch):
-    """The best solution of the lanes is what the race begins with."""
+@pytest.mark.skipif(FIRST != "lockstep", reason="no compiled engine here")
+def test_an_optimum_that_lockstep_does_not_prove_in_its_guesses_is_proven_by_a_race(monkeypatch):
+    """The best solution of lockstep is what the race begins with."""
     build = nonet.ModelBuilder()
     taken = build.variables([f"x{n}" for n in range(12)], range(2))
     build.add(
@@ -855,7 +855,7 @@ def test_an_empty_25x25_is_filled_without_a_race():
     assert "raced" not in outcome.stats
 
 
-def test_where_native_is_alone_and_declines_its_reason_is_given(monkeypatch, no_lanes):
+def test_where_native_is_alone_and_declines_its_reason_is_given(monkeypatch, no_lockstep):
     """As in a browser, where no other backend is installed."""
     patch_usable(monkeypatch, lambda name: None)
     wide = Model({name: range(1_000) for name in "abc"}, [Odd(tuple("abc"))])

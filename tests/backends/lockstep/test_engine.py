@@ -265,7 +265,7 @@ def old_processor(monkeypatch):
     from nonet.backends import auto
 
     cached = [engine.availability, engine.compiled_engine, engine.load, engine.processor_problem]
-    cached.append(auto.lanes_are_ready)
+    cached.append(auto.lockstep_is_ready)
     monkeypatch.setattr(engine, "supported_levels", list)
     for each in cached:
         each.cache_clear()
@@ -277,13 +277,13 @@ def old_processor(monkeypatch):
 
 @linux_x86
 def test_an_old_processor_has_no_lanes_where_importing_numpy_would_end_the_process(old_processor):
-    from nonet.backends.auto import lanes_are_ready
+    from nonet.backends.auto import lockstep_is_ready
 
     missing = engine.availability().missing
     assert missing.startswith("the compiled engine needs a processor with x86-64-v2; to build one")
     with pytest.raises(NotInstalled, match="needs a processor with x86-64-v2"):
         engine.compiled_engine()
-    assert not lanes_are_ready()
+    assert not lockstep_is_ready()
     assert not find_backend("cpsat").available().ok
     assert nonet.solve(HARD).backend == "native"
 

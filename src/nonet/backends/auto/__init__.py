@@ -1,7 +1,7 @@
 """The backend ``auto``: chooses among the others, and is the default backend.
 
-This backend is not a solver.  Its rule, in three sentences: the lanes of ``lockstep`` try models of their
-kind, that of puzzles, for so many guesses (``native`` where there are no lanes, or they decline).  All
+This backend is not a solver.  Its rule, in three sentences: ``lockstep`` tries models of its kind, that
+of puzzles, for so many guesses (``native`` where it is missing or declines the model).  All
 other models, and those that are still unanswered, go to a race of ``cpsat`` and ``sat``, which both learn
 from failures.  A short dive of ``native`` joins the race after half a second.
 
@@ -42,7 +42,7 @@ from nonet.backends.auto.selection_rules import (
     Participant,
     opening_rule,
     race_rule,
-    rule_without_lanes,
+    rule_without_lockstep,
     structure_features,
 )
 from nonet.backends.base import Answers, Availability, Backend, Capabilities, Request, Run
@@ -56,7 +56,7 @@ from nonet.backends.registry import (
 from nonet.errors import BackendOptionError, ModelError, Unsupported
 from nonet.model import Model
 
-LANES = "lockstep"
+LOCKSTEP = "lockstep"
 
 _BUILT_IN = Availability(True, "built in")
 
@@ -65,7 +65,7 @@ _BUILT_IN = Availability(True, "built in")
 class Auto:
     """One backend first, up to a stated effort; then a race: see ``selection_rules.py``.
 
-    ``first`` is the effort of the first backend, in guesses of lanes or runs of native's filters;
+    ``first`` is the effort of the first backend, in guesses of lockstep or runs of native's filters;
     0 for the rules' own.
     """
 
@@ -106,7 +106,7 @@ class Auto:
         """
         features = features_of(model, request)
         declined: dict[str, Exception] = {}
-        for rule_for in (opening_rule, rule_without_lanes):
+        for rule_for in (opening_rule, rule_without_lockstep):
             rule = rule_for(features)
             if not rule.backend or rule.backend in declined:
                 break
@@ -158,18 +158,18 @@ def features_of(model: Model, request: Request | None = None) -> Features:
         is_blank=10 * len(model.narrowed) <= features.variables,
         is_traced=request is not None and request.tracer is not None,
         has_hint=request is not None and bool(request.hint),
-        has_lanes=lanes_are_ready(),
+        has_lockstep=lockstep_is_ready(),
     )
 
 
 @cache
-def lanes_are_ready() -> bool:
-    """Whether there is an engine for lanes on this machine."""
+def lockstep_is_ready() -> bool:
+    """Whether there is an engine of lockstep for this machine."""
     try:
         from nonet.backends.lockstep.engine import is_available
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
-    return is_available() and not is_processor_of_level_1() and usable_backend(LANES) is not None
+    return is_available() and not is_processor_of_level_1() and usable_backend(LOCKSTEP) is not None
 
 
 def _race_or_fall_back(
@@ -230,10 +230,10 @@ def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
 
 
 __all__ = [
-    "LANES",
+    "LOCKSTEP",
     "Auto",
     "features_of",
-    "lanes_are_ready",
+    "lockstep_is_ready",
     "participants",
     "usable_backend",
 ]

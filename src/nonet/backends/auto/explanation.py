@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nonet.backends.auto import LANES, features_of, participants
+from nonet.backends.auto import LOCKSTEP, features_of, participants
 from nonet.backends.auto.selection_rules import (
     Features,
     Participant,
     opening_rule,
     race_rule,
-    rule_without_lanes,
+    rule_without_lockstep,
 )
 from nonet.backends.lowering import lower
 from nonet.backends.registry import NATIVE_BACKEND, find_backend
@@ -51,9 +51,9 @@ def explain_choice(model: Model) -> ChoiceExplanation:
         f"constraints: {kinds}{objective}"
     ]
     rule = opening_rule(features)
-    if rule.backend == LANES and (declined := lanes_decline(model)):
-        lines.append(f"{LANES} declines the model: {declined}")
-        rule = rule_without_lanes(features)
+    if rule.backend == LOCKSTEP and (declined := reason_to_decline(model)):
+        lines.append(f"{LOCKSTEP} declines the model: {declined}")
+        rule = rule_without_lockstep(features)
     effort = rule.effort(features)
     if not rule.backend:
         opening = "nobody begins alone"
@@ -79,12 +79,12 @@ def explain_choice(model: Model) -> ChoiceExplanation:
     return ChoiceExplanation(features, rule.backend, effort, joins, absent, lines)
 
 
-def lanes_decline(model: Model) -> str:
-    """Return the reason why lanes decline a model; empty if lanes take the model."""
+def reason_to_decline(model: Model) -> str:
+    """Return the reason why lockstep declines a model; empty if lockstep takes the model."""
     from nonet.backends.lockstep.kernel import kernel_for
 
     try:
-        kernel_for(lower(model, find_backend(LANES)).structure)
+        kernel_for(lower(model, find_backend(LOCKSTEP)).structure)
     except Unsupported as error:
         return str(error)
     return ""

@@ -33,7 +33,7 @@ MAX_QUEUED_SOLUTIONS = 100
 """Maximum number of solutions that a backend's thread may be ahead of the caller."""
 
 STOP_WAIT_SECONDS = 0.1
-"""Seconds to wait for lanes that were told to stop, at most."""
+"""Seconds to wait for backends that were told to stop, at most."""
 
 PASSED_DEADLINE = float("-inf")
 """A deadline that has always passed."""
@@ -70,7 +70,7 @@ class BackendThread:
         """Begin; raises ``ThreadsUnavailable`` where threads are not to be had (in a browser)."""
         deadlines = (*current_deadlines(), self._deadline)
         self.thread = Worker(
-            lambda: call_under(deadlines, self._work), f"nonet lane {self.backend.name}"
+            lambda: call_under(deadlines, self._work), f"nonet race {self.backend.name}"
         )
         try:
             self.thread.start()
@@ -147,39 +147,39 @@ class Race:
                     if request.expired():
                         return "time"
                     continue
-                lane, news = heard
-                if lane not in self._running:  # what it found before it was stopped
+                runner, news = heard
+                if runner not in self._running:  # what it found before it was stopped
                     continue
                 if isinstance(news, Exception):
-                    self._running.remove(lane)
-                    self.failures.append((lane.backend.name, news))
+                    self._running.remove(runner)
+                    self.failures.append((runner.backend.name, news))
                     continue
-                if news is None and lane.stop_reason == "effort":
-                    self._running.remove(lane)
-                    self._left = lane.backend
+                if news is None and runner.stop_reason == "effort":
+                    self._running.remove(runner)
+                    self._left = runner.backend
                     continue
-                winner = lane
-                if news is not None or lane.stop_reason != "time" or lane.solution_count:
-                    request.answered_by = lane.backend.name
+                winner = runner
+                if news is not None or runner.stop_reason != "time" or runner.solution_count:
+                    request.answered_by = runner.backend.name
                 if news is None:
-                    if lane.stop_reason == "unconfirmed":
+                    if runner.stop_reason == "unconfirmed":
                         self._is_unconfirmed = True
-                        self._running.remove(lane)
+                        self._running.remove(runner)
                         continue
-                    if lane.stop_reason in (None, "solutions", "time"):
-                        return lane.stop_reason  # its clock is the caller's
-                    self._running.remove(lane)
-                    error = BackendError(f"it stopped without a reason ({lane.stop_reason})")
-                    self.failures.append((lane.backend.name, error))
+                    if runner.stop_reason in (None, "solutions", "time"):
+                        return runner.stop_reason  # its clock is the caller's
+                    self._running.remove(runner)
+                    error = BackendError(f"it stopped without a reason ({runner.stop_reason})")
+                    self.failures.append((runner.backend.name, error))
                     continue
-                lane.solution_count += 1
+                runner.solution_count += 1
                 self._share_incumbent(news)
                 yield news
-                lane.free_slots.release()
-                if lane.solution_count == SOLUTIONS_TO_WIN and self._objective is None:
+                runner.free_slots.release()
+                if runner.solution_count == SOLUTIONS_TO_WIN and self._objective is None:
                     self._not_started.clear()
-                    lane.request.effort = None
-                    self._stop([other for other in self._running if other is not lane])
+                    runner.request.effort = None
+                    self._stop([other for other in self._running if other is not runner])
         finally:
             self._share_bound()
             self._stop(list(self._running))
@@ -194,15 +194,15 @@ class Race:
         if objective is not None:
             value = objective.value(assignment)
             request.incumbent = objective.better_value(value, request.incumbent)
-            for lane in self._running:
-                lane.request.incumbent = request.incumbent
+            for runner in self._running:
+                runner.request.incumbent = request.incumbent
         self._share_bound()
 
     def _share_bound(self) -> None:
         if self._objective is not None:
-            for lane in self._running:
+            for runner in self._running:
                 self._request.bound = self._objective.tighter_bound(
-                    self._request.bound, lane.request.bound
+                    self._request.bound, runner.request.bound
                 )
 
     def _start_due(self) -> None:
@@ -217,9 +217,9 @@ class Race:
 
     def _start(self, backend: Backend, effort: int | None) -> None:
         own = self._request.copy(effort=effort, tracer=None)
-        lane = BackendThread(backend, self._model, own, self._queue)
-        lane.start()
-        self._running.append(lane)
+        runner = BackendThread(backend, self._model, own, self._queue)
+        runner.start()
+        self._running.append(runner)
 
     def _next_message(self) -> tuple[BackendThread, Message] | None:
         """Return the next solution, error or end of a backend; ``None`` after ``POLL_SECONDS``."""
@@ -231,11 +231,11 @@ class Race:
         except Empty:
             return None
 
-    def _stop(self, lanes: Sequence[BackendThread]) -> None:
-        for lane in lanes:
-            lane.cancel()
-            if lane in self._running:
-                self._running.remove(lane)
+    def _stop(self, runners: Sequence[BackendThread]) -> None:
+        for runner in runners:
+            runner.cancel()
+            if runner in self._running:
+                self._running.remove(runner)
         until = time.monotonic() + STOP_WAIT_SECONDS
-        for lane in lanes:
-            lane.thread.wait(max(0.0, until - time.monotonic()))
+        for runner in runners:
+            runner.thread.wait(max(0.0, until - time.monotonic()))

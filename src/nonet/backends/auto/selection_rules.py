@@ -30,21 +30,21 @@ from nonet.model import AllDifferent, Constraint, Structure
 from nonet.model.constraints.base import GET_SCOPE
 
 MAX_GUESSES = 50_000
-"""Guesses of lanes before others join: 25 to 50 ms.  Most puzzles need fewer than 100."""
+"""Guesses of lockstep before others join: 25 to 50 ms.  Most puzzles need fewer than 100."""
 
 MAX_GUESS_VALUES = 50_000_000
 """Values of a model times guesses: a guess in a larger model takes longer (3,200 guesses in a 25x25)."""
 
 MAX_GUESSES_OF_SUMS = 2_000_000
-"""Guesses of lanes for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
-50,000 guesses, lanes decided 9 within 3 s of CPU, sat and cpsat none."""
+"""Guesses of lockstep for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take more than
+50,000 guesses, lockstep decided 9 within 3 s of CPU, sat and cpsat none."""
 
 MAX_GUESSES_OF_OBJECTIVES = 200
-"""Guesses of lanes for each bound on the objective of a small model."""
+"""Guesses of lockstep for each bound on the objective of a small model."""
 # With 2,000, a knapsack of 16 takes 8.5 ms, and cpsat alone 1.7.
 
 BASE_EFFORT, EFFORT_PER_VALUE, MAX_EFFORT = 12_000, 20, 30_000
-"""Runs of a filter that native may take where there are no lanes, 20 to 40 ms on puzzles; for each value
+"""Runs of a filter that native may take where there is no lockstep, 20 to 40 ms on puzzles; for each value
 of a model, where that is more, and at most: sat takes as long to write its clauses.  Over wide domains a
 run counts as many."""
 
@@ -65,7 +65,7 @@ cpsat takes a fraction of the time."""
 MANY_OPERATIONS = 10
 """Constraints over products and the like, each a table of all pairs but for cpsat, and variables of tours,
 tasks and inverse lists, for which CP-SAT has filters, and other backends only clauses or tables.  Not
-``abs(x - y) != 3`` and what else is said of its operands: 30 queens take lanes 0.09 s and cpsat 0.8."""
+``abs(x - y) != 3`` and what else is said of its operands: 30 queens take lockstep 0.09 s and cpsat 0.8."""
 
 GLOBAL_TYPES = frozenset(
     [
@@ -82,7 +82,7 @@ GLOBAL_TYPES = frozenset(
 """Constraint types that say tours, tasks and inverse lists."""
 
 FEW_VALUES_TO_OPTIMISE = 150
-"""Values of all variables together up to which lanes try to prove an optimum: beyond are integer
+"""Values of all variables together up to which lockstep tries to prove an optimum: beyond are integer
 programs."""
 
 MANY_TERMS = 1_000
@@ -104,7 +104,7 @@ class Features(NamedTuple):
     ``is_blank``: whether at most a tenth of the variables have a clue.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``has_hint``: whether there are values to try first.  ``is_traced``: whether events
-    are asked for.  ``has_lanes``: whether there is an engine of lockstep for this machine.
+    are asked for.  ``has_lockstep``: whether there is an engine of lockstep for this machine.
     """
 
     variables: int
@@ -119,7 +119,7 @@ class Features(NamedTuple):
     has_search: bool = False
     has_hint: bool = False
     is_traced: bool = False
-    has_lanes: bool = True
+    has_lockstep: bool = True
 
     @property
     def is_grid_with_sums(self) -> bool:
@@ -142,7 +142,7 @@ class Features(NamedTuple):
         )
 
     @property
-    def is_for_lanes(self) -> bool:
+    def suits_lockstep(self) -> bool:
         """Whether the model is of the kind of puzzles: no wider or larger, and small where there is an
         objective."""
         return not self.is_beyond_puzzles and (
@@ -192,7 +192,7 @@ def structure_features(structure: Structure) -> Features:
 class OpeningRule(NamedTuple):
     """Which backend begins, alone: none if ``backend`` is empty.
 
-    ``effort`` is in guesses of lanes or runs of native's filters, ``None`` without a limit.
+    ``effort`` is in guesses of lockstep or runs of native's filters, ``None`` without a limit.
     """
 
     condition: str
@@ -267,7 +267,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         "events are asked for; or a hint or search annotations are given, and the model is of the kind "
         f"of puzzles ({_KIND})",
-        lambda q: q.is_traced or (q.is_for_lanes and (q.has_search or q.has_hint)),
+        lambda q: q.is_traced or (q.suits_lockstep and (q.has_search or q.has_hint)),
         "native",
         _native_effort,
         "only native reports every step, and guesses in an order that is asked for",
@@ -286,10 +286,10 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     OpeningRule(
         f"the engine of lockstep is there, and the model is of the kind of puzzles ({_KIND})",
-        lambda q: q.has_lanes and q.is_for_lanes,
+        lambda q: q.has_lockstep and q.suits_lockstep,
         "lockstep",
         _guesses,
-        "most puzzles are easy, and lanes are the fastest on them by far",
+        "most puzzles are easy, and lockstep is the fastest on them by far",
     ),
     OpeningRule(
         "there is an objective, or the model is wider or larger than puzzles are, and cpsat is installed",
@@ -340,9 +340,9 @@ def opening_rule(features: Features) -> OpeningRule:
     return next(rule for rule in OPENING_RULES if rule.holds(features))
 
 
-def rule_without_lanes(features: Features) -> OpeningRule:
-    """The rule for who begins where lanes decline the model."""
-    return opening_rule(features._replace(has_lanes=False))
+def rule_without_lockstep(features: Features) -> OpeningRule:
+    """The rule for who begins where lockstep declines the model."""
+    return opening_rule(features._replace(has_lockstep=False))
 
 
 def race_rule(features: Features) -> RaceRule:

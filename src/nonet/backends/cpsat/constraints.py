@@ -338,9 +338,9 @@ def _element(encoding: IntegerEncoding, element: Element) -> None:
     for place in inside:
         entry = element.array[place - element.first]
         at_place = encoding.equality_literal(element.index, place)
-        if entry != element.value:
-            pair = {encoding.variables[element.value]: 1, encoding.variables[entry]: -1}
-            encoding.add_sum(pair, (0, 0), at_place)
+        difference = LinearSum({encoding.variables[element.value]: 1})
+        difference.add(encoding.variables[entry], -1)  # names may share a variable
+        encoding.add_sum(difference.coefficients, (0, 0), at_place)
 
 
 def _global(encoding: IntegerEncoding, constraint: Composed) -> None:

@@ -132,12 +132,12 @@ class SatSolver:
         def function(verb: str) -> Callable[..., Any]:
             return getattr(pysolvers, f"{kind.prefix}_{verb}")  # type: ignore[no-any-return]
 
+        self._handle = handle = function("new")()
         self._interface = kind
         self._slice_budget = kind.initial_budget
         self._solve_limited = function("solve_lim")
-        self._delete = function("del")
+        self._delete = partial(function("del"), handle, *(() if kind.releases_gil else (None,)))
         self._propagate, self._core, self._model = map(function, ("propagate", "core", "model"))
-        self._handle = handle = function("new")()
         for parameter, value in parameters:  # before the first clause
             function("set")(handle, parameter, int(value))
         self.set_phases: Callable[[list[int]], object] = partial(function("setphases"), handle)
@@ -155,9 +155,9 @@ class SatSolver:
             self._given_count = 0
 
     def _begin_second_stage(self) -> None:
-        self._earlier = self.statistics()
-        self._close()
+        self._earlier, delete_first = self.statistics(), self._delete
         self._open("cadical195")
+        delete_first()  # not before: an interrupt meanwhile would leave a solver that is gone
         self._is_first_stage, self._given_count = False, 0
         self._give_clauses()
         self.set_phases(self.later_phases)
@@ -248,12 +248,9 @@ class SatSolver:
         answer = self._solve_limited(self._handle, assumptions, 0)
         return None if answer == 0 else answer == 1
 
-    def _close(self) -> None:
-        self._delete(self._handle, *(() if self._interface.releases_gil else (None,)))
-
     def __del__(self) -> None:
-        if hasattr(self, "_handle"):
+        if hasattr(self, "_delete"):
             try:
-                self._close()
+                self._delete()
             except BaseException:  # a time-out on its way, which rises again; or Python's end
                 return

@@ -235,7 +235,7 @@ def _run_backends(arguments: argparse.Namespace) -> int:
             print(f"  {name}:{option}={choices}")
     if arguments.format == "text":
         print(f"{DEFAULT_BACKEND}: what is asked where no backend is named")
-        print("  lanes begin, or cpsat; what they do not answer soon, those installed race for")
+        print("  lockstep begins, or cpsat; what they do not answer soon, those installed race for")
         print("  nonet backends --why PUZZLE says which, and why")
     return cli.YES
 

@@ -18,7 +18,7 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
-from nonet.backends.auto import lanes_are_ready
+from nonet.backends.auto import lockstep_is_ready
 from nonet.backends.native.filters.houses import search_solution
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import Unsupported
@@ -48,7 +48,7 @@ class ModelSearch:
     group_sizes: tuple[int, ...] = (32, 8, 3, 1)
 
     def __init__(self) -> None:
-        self.by_lanes = lanes_are_ready()
+        self.backend = "lockstep" if lockstep_is_ready() else "native"
         self.effort = self.solution = 0
         """The effort so far, and the candidates of the last question's solution; 0 for none."""
 
@@ -64,8 +64,7 @@ class ModelSearch:
         seconds = position.deadline.limit_for_part()
         most = min(most, self.most_effort)
         try:
-            backend = "lockstep" if self.by_lanes else "native"
-            result, spent = search_solution(model, most, seconds, backend)
+            result, spent = search_solution(model, most, seconds, self.backend)
         except Unsupported:
             result, spent = search_solution(model, most, seconds)
         position.deadline.check()

@@ -164,8 +164,8 @@ def _supposition(layout: Layout, candidates: int) -> str:
     return phrases.joined_words(parts, "or")
 
 
-MAX_SOON, MAX_SOON_BY_LANES = 60_000, 300_000
-"""Most filter runs (or guesses of lanes) for the candidates of an explanation that is needed soon: a
+MAX_SOON = {"native": 60_000, "lockstep": 300_000}
+"""Most filter runs (or guesses of lockstep) for the candidates of an explanation that is needed soon: a
 second."""
 SHARE_OF_SEARCH = 0.7
 """Share of the time for an explanation that is needed soon in which it is sought; the rest is for the
@@ -184,7 +184,7 @@ def find(position: Position, requested: frozenset[str], limit: int = 1 << 60) ->
 
 def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found with a limited effort, if there is any."""
-    return find(position, requested, MAX_SOON_BY_LANES if ModelSearch().by_lanes else MAX_SOON)
+    return find(position, requested, MAX_SOON[ModelSearch().backend])
 
 
 def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step]:
