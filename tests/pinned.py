@@ -38,8 +38,8 @@ def cut(lines: Iterable[str], most: int, heading: str | tuple[str, ...]) -> Iter
     for _, group in groupby(lines, number):
         each = list(group)
         yield from each[: most + 1]
-        if rest := each[most + 1 :]:
-            yield f"    ... {len(rest)} lines {checksum(' '.join(rest))}"
+        if remaining := each[most + 1 :]:
+            yield f"    ... {len(remaining)} lines {checksum(' '.join(remaining))}"
 
 
 def check_pinned(
