@@ -7,7 +7,10 @@ from nonet.exporting import export, languages
 from nonet.exporting.printing import Printer
 from nonet.exporting.program import Program
 from nonet.exporting.trees import Row
+from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import Variable
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Least
 from nonet.model.globals import Inverse
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import type_of_rule
@@ -92,3 +95,17 @@ def test_a_variable_may_be_called_what_the_program_calls_its_own(language, capsy
     exec(export(build, language), {})
     shown = capsys.readouterr().out
     assert all(f"{name} = 1" in shown for name in names)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_condition_of_numbers_alone_is_tested_by_python_constraint(number):
+    pytest.importorskip("constraint")
+    zero = Affine((), 0)
+    least = Affine(((Least((zero, zero)), 1),))
+    model = nonet.Model({"x": [1, 2]}, [Compare(least, "==", number)])
+    text = export(model, "python-constraint")
+    if number == 0:
+        exec(text, {})
+    else:
+        with pytest.raises(SystemExit, match="no solution"):
+            exec(text, {})
