@@ -6,6 +6,8 @@ import nonet
 from nonet.exporting import export, languages
 from nonet.exporting.printing import Printer
 from nonet.exporting.trees import Row
+from nonet.model.expressions.arithmetic import Variable
+from nonet.model.globals import Inverse
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import type_of_rule
 from nonet.tracing import jsonl
@@ -59,3 +61,18 @@ def test_a_loop_over_more_columns_than_letters_has_names_for_all():
     (text,) = printer.within([("zip", variables, Row([Row(range(40))]))], Row([1]))
     assert len({*printer.names.values()}) == 40
     assert text.startswith("for i, j, k") and "i1" in text
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "cpsat", "minizinc", "smtlib", "xcsp3", "z3"])
+def test_a_number_may_stand_where_a_variable_does_in_a_condition(language):
+    x, unused = Variable("x"), Variable("y")
+    no_inverse = ~Inverse((x,), (0 * unused,))
+    model = nonet.Model({"x": range(3), "y": range(2)}, [no_inverse])
+    assert export(model, language) != export(nonet.Model(model.domains, []), language)
+
+
+def test_a_number_may_stand_among_different_variables():
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(3))
+    build.all_different([x, 2, y])
+    assert "len({*[a, 2, b]}) == len([a, 2, b])" in export(build, "python-constraint")

@@ -307,6 +307,13 @@ def test_marks_between_extra_cells_are_relations():
         parse(f"{FOUR}.Var~A~~2x2.GreaterThan~VA1~VA4")
 
 
+@pytest.mark.parametrize("mark", ["X", "WhiteDot", "GreaterThan"])
+def test_a_mark_that_no_values_meet_between_extra_cells_leaves_no_solution(mark):
+    shape = ".Shape~4x4" if mark == "X" else ".Shape~1x1"
+    puzzle = parse(f"{shape}.Var~A~~1x2.{mark}~VA1~VA2", strict=True)
+    assert count_solutions(puzzle, backend="native").number == 0
+
+
 def test_zero_is_no_skyscraper():
     """As the page has it: the first 0 of a row is not seen."""
     puzzle = parse(".Shape~4x4~0-3.Skyscraper~R1~3~.Skyscraper~C1~~1", strict=True)

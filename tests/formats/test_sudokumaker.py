@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 import nonet
-from nonet.errors import FormatError
+from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, parse
 from nonet.puzzle.drawn_marks import drawn_marks
 from tests.cases import as_one_test
@@ -172,6 +172,16 @@ def test_what_sudokumaker_draws_or_codes_is_named_and_kept():
     assert puzzle.notes["fog lights"] == "R1C4"
     with pytest.raises(FormatError, match="no roping"):
         parse(link, strict=True)
+
+
+def test_a_point_of_sudokumaker_that_is_nowhere_is_on_no_cell():
+    """JSON as Python reads it has numbers without end."""
+    for place in (float("inf"), float("nan"), -0.5, 1.0, 1e300, "x", None):
+        points = [{"x": 0.5, "y": 0.5}, {"x": place, "y": 0.5}]
+        constraint = {"type": 2000, "name": "wire", "lines": [points]}
+        with pytest.warns(FormatWarning, match="wire"):
+            puzzle = parse(sudokumaker(constraints=[constraint]))
+        assert not drawn_marks(puzzle.notes)
 
 
 def test_a_full_grid_of_sudokumaker_is_the_setters_solution_and_its_payload_a_puzzle():

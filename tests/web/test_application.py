@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -157,6 +158,7 @@ def test_short_questions_have_places_of_their_own(server: Server):
         {"Host": "localhost.evil.example:80"},
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"X-Nonet-Token": "wrong"},
@@ -501,3 +503,60 @@ def test_an_answer_that_a_signal_ends_leaves_no_traceback(error):
     assert is_not_shutdown_message(record)
     record.exc_info = (error, error(), None)
     assert not is_not_shutdown_message(record)
+
+
+def test_a_question_that_is_cut_short_is_no_fault_of_the_server():
+    from nonet.web.application import HTTPException, Request, read_body
+
+    messages = [
+        {"type": "http.request", "body": b'{"do":', "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> dict[str, object]:
+        return messages.pop(0)
+
+    with pytest.raises(HTTPException, match="the question was cut short"):
+        asyncio.run(read_body(Request({"type": "http", "headers": []}, receive), 100))
+
+
+@pytest.mark.parametrize("version", ["2.3", "2.4"])
+def test_a_closed_connection_ends_a_silent_answer_whatever_its_server_says_of_it(version):
+    """From ASGI 2.4 on, as of uvicorn 0.30 to 0.32.0, a response notices it only as it sends."""
+    from nonet.web.application import EventStream
+
+    ended = []
+
+    async def silent() -> AsyncGenerator[bytes]:
+        try:
+            yield b"{}\n"
+            await asyncio.sleep(60)
+        finally:
+            ended.append(True)
+
+    async def receive() -> dict[str, str]:
+        await asyncio.sleep(0.05)
+        return {"type": "http.disconnect"}
+
+    async def send(message: object) -> None:
+        pass
+
+    scope = {"type": "http", "asgi": {"spec_version": version}}
+    asyncio.run(asyncio.wait_for(EventStream(silent())(scope, receive, send), 5))
+    assert ended
+
+
+def test_a_line_that_is_sent_as_the_connection_closes_is_no_fault_of_the_server():
+    from nonet.web.application import EventStream
+
+    async def answer() -> AsyncGenerator[bytes]:
+        yield b"{}\n"
+
+    async def receive() -> None:
+        await asyncio.sleep(60)
+
+    async def send(message: object) -> None:
+        raise BrokenPipeError
+
+    scope = {"type": "http", "asgi": {"spec_version": "2.4"}}
+    asyncio.run(asyncio.wait_for(EventStream(answer())(scope, receive, send), 5))

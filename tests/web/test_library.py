@@ -50,6 +50,15 @@ def test_a_file_that_is_no_book_is_named(tmp_path, capsys):
     assert "none.jsonl: it is not a book of puzzles" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("text", ["", '{"level": "Easy"}', "53..7....\r"])
+def test_a_file_without_a_whole_line_of_a_book_is_named(tmp_path, capsys, text):
+    """It made a page without puzzles."""
+    file = tmp_path / "none.jsonl"
+    file.write_text(text)
+    assert main(["web", "--no-browser", "--library", str(file)]) == 2
+    assert "none.jsonl: there is no puzzle of a book in it" in capsys.readouterr().err
+
+
 def test_there_are_as_many_puzzles_of_each_kind_and_level():
     listed = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))["shelves"]
     for shelf in listed:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 from collections.abc import Awaitable, Callable
 from multiprocessing import forkserver, get_context
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from nonet.processes import descendants
+from nonet.web.worker import run
 from nonet.web.worker_pool import FORKS, WorkerProcess, start_worker
 
 EASY = b'{"do": "verify", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}'
@@ -94,6 +96,18 @@ def test_a_nursery_that_is_killed_takes_its_children_along_and_another_begins() 
         another.kill()
 
     in_time(do)
+
+
+def test_a_child_that_is_given_up_as_it_starts_ends_without_a_traceback(capfd) -> None:
+    """As at Ctrl-C soon after the start, and where a page leaves."""
+    own_end, theirs = socket.socketpair()
+    own_end.close()
+    process = get_context("spawn").Process(target=run, args=(theirs, {}))
+    with theirs:
+        process.start()
+    process.join(120)
+    assert process.exitcode == 0
+    assert not capfd.readouterr().err
 
 
 def nursery_process() -> int:

@@ -38,14 +38,17 @@ RowsRun = Generator["np.ndarray[Any, Any]", None, StopReason | None]
 """Arrays of assignments; returns as a ``Run`` does."""
 
 
-class Answers:
+Item = TypeVar("Item")
+
+
+class Answers(Generic[Item]):
     """The answers of a run, to be looped over once; then ``stopped`` is what the run returns."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Generator[Item, None, StopReason | None]) -> None:
         self.run = run
         self.stopped: StopReason | None = None
 
-    def __iter__(self) -> Iterator[dict[str, int]]:
+    def __iter__(self) -> Iterator[Item]:
         self.stopped = yield from self.run
 
 
@@ -251,10 +254,7 @@ class SessionBackend:
         self.available, self.run = backend.available, run
 
 
-Compiled = TypeVar("Compiled")
-
-
-class Pool(Generic[Compiled]):
+class Pool(Generic[Item]):
     """Compiled structures, kept for the next run: bounded, never shared by two runs at a time.
 
     A run borrows a compiled structure; a second run of the same structure that starts meanwhile
@@ -262,7 +262,7 @@ class Pool(Generic[Compiled]):
     """
 
     def __init__(self, size: int = 16) -> None:
-        self._idle: OrderedDict[Hashable, list[Compiled]] = OrderedDict()
+        self._idle: OrderedDict[Hashable, list[Item]] = OrderedDict()
         self._lock = threading.Lock()
         self._size = size
 
@@ -270,7 +270,7 @@ class Pool(Generic[Compiled]):
         """A copy is empty: compiled structures stay in their process."""
         return Pool, (self._size,)
 
-    def borrow(self, key: Hashable, build: Callable[[], Compiled]) -> Loan[Compiled]:
+    def borrow(self, key: Hashable, build: Callable[[], Item]) -> Loan[Item]:
         """Lend the item cached under ``key``, or a new item; take the item back unless an error is
         raised.
 
@@ -278,13 +278,13 @@ class Pool(Generic[Compiled]):
         """
         return Loan(self, key, build)
 
-    def take(self, key: Hashable) -> Compiled | None:
+    def take(self, key: Hashable) -> Item | None:
         """The thing kept under ``key``, which is lent from now on; ``None`` if none is there."""
         with self._lock:
             idle = self._idle.get(key)
             return idle.pop() if idle else None
 
-    def give_back(self, key: Hashable, item: Compiled) -> None:
+    def give_back(self, key: Hashable, item: Item) -> None:
         """Take back a lent item."""
         with self._lock:
             idle = self._idle.get(key)
@@ -298,7 +298,7 @@ class Pool(Generic[Compiled]):
             self._idle.move_to_end(key)
 
 
-class Loan(Generic[Compiled]):
+class Loan(Generic[Item]):
     """A compiled structure that a pool lends for the length of a ``with`` block.
 
     A class, since a generator (``contextmanager``) takes 5 microseconds more of each run.
@@ -306,10 +306,10 @@ class Loan(Generic[Compiled]):
 
     __slots__ = ("_build", "_item", "_key", "_pool")
 
-    def __init__(self, pool: Pool[Compiled], key: Hashable, build: Callable[[], Compiled]) -> None:
+    def __init__(self, pool: Pool[Item], key: Hashable, build: Callable[[], Item]) -> None:
         self._pool, self._key, self._build = pool, key, build
 
-    def __enter__(self) -> Compiled:
+    def __enter__(self) -> Item:
         item = self._pool.take(self._key)
         self._item = self._build() if item is None else item
         return self._item

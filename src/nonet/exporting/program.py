@@ -70,7 +70,7 @@ class Program(Printer):
         functions = ""
         for name, source in self.helpers.items():  # callers come first
             if f"{name}(" in text + functions:
-                functions = f"{source}\n{functions or chr(10)}"
+                functions = source + "\n" + (functions or "\n")
         names = [
             in_docstring(line)
             for text in value_name_lines(self.model)

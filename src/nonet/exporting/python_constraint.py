@@ -15,7 +15,7 @@ from nonet.exporting.layout import CellGrid
 from nonet.exporting.printing import PYTHON, Form, Infix, loop_variables
 from nonet.exporting.program import Program
 from nonet.exporting.text import Lines, values_text
-from nonet.exporting.trees import Row, Tree, nodes, replaced
+from nonet.exporting.trees import Row, Tree, items_of, nodes, replaced
 
 LETTERS = "abde"
 """The names of single values in a test: not ``c``, which is the column of a cell in loops."""
@@ -124,7 +124,7 @@ def is_accepted(values, transitions, state, accepting):
     }
 
     def prepared(self, tree: Tree) -> Tree:
-        if tree[0] == "all_different" and all(ref[0] in ("at", "var") for ref in tree[1][1:]):
+        if tree[0] == "all_different" and {*items_of(tree[1])} <= {*references(tree)}:
             return tree
         scope = [*references(tree)]
         few = len(scope) <= 4 and folded(tree) == tree

@@ -395,7 +395,7 @@ def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
 
 def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]]) -> Tree:
     if len(scope) == 1:
-        return ("in", trees.list(scope)[1], Row(sorted(value for (value,) in tuples)))
+        return ("in", trees.value(scope[0]), Row(sorted(value for (value,) in tuples)))
     return ("table", trees.list(scope), Row(Row(each) for each in sorted(tuples)))
 
 

@@ -145,12 +145,8 @@ MAX_UNKNOWN = 20
 MAX_NAME_LENGTH = 60
 """Characters of the name of an unread part."""
 MAX_SENTENCE_LENGTH = 300
-"""Characters of the name of an unread part that is a sentence."""
+"""Characters of a sentence that is read, and of the name of an unread part that is one."""
 OTHER_PARTS = "other parts"
-"""The name of all parts beyond ``MAX_UNKNOWN``."""
-
-CLASH_ADVICE = "; ask nonet conflict or nonet repair"
-"""The advice for clues that clash: both commands read such a puzzle."""
 
 
 class Shape(NamedTuple):
@@ -171,8 +167,7 @@ def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Doma
         return Domain.of(shape.grid.values)
     allowed = []
     for column, character in enumerate(word.text, word.column):
-        value = shape.values.get(character)
-        if value is None:
+        if (value := shape.values.get(character)) is None:
             where = {"line": line, "column": column}
             raise invalid_cell_error(character, size, shape.alphabet, cell, **where)
         allowed.append(value)
@@ -360,9 +355,8 @@ class Reader:
         size, length = isqrt(len(text)), len(text)
         if size * size != length or not 1 <= size <= MAX_VALUES:
             usual = next((n * n for n in COMMON_SIZES if abs(n * n - length) <= n), 81)
-            raise FormatError(
-                f"expected {usual} characters (or n² for another size), found {length}"
-            )
+            fault = f"expected {usual} characters (or n² for another size), found {length}"
+            raise FormatError(fault)
         return size
 
     def square(self, rows: Sequence[Row], notes: Mapping[str, str] | None = None) -> Puzzle:
@@ -449,15 +443,11 @@ class Reader:
         blanks = {word for word in text if shape.values.get(word, 0) is None} - {"·"}
         letters = sorted(word for word in blanks if word.isalpha())
         if letters and all(value is None for value in values):
-            raise FormatError(
-                f"only letters ({' '.join(letters)}) and blanks: a letter is a blank only beside "
-                "values; an empty grid is dots"
-            )
+            fault = f"only letters ({' '.join(letters)}) and blanks: a letter is a blank only"
+            raise FormatError(f"{fault} beside values; an empty grid is dots")
         if shape.grid.size > 9 and "0" in blanks and len(blanks) > 1:
-            raise FormatError(
-                f"{' and '.join(sorted(blanks))} stand for blanks: state the alphabet "
-                "(digits: A is 10; zero: 0 is a value; letters: A is 1)"
-            )
+            fault = f"{' and '.join(sorted(blanks))} stand for blanks: state the alphabet"
+            raise FormatError(f"{fault} (digits: A is 10; zero: 0 is a value; letters: A is 1)")
 
     def _puzzle(
         self,
@@ -508,11 +498,11 @@ class Reader:
             for rule in puzzle.rules:
                 try:
                     tuple(rule.constraints_among(puzzle.grid, puzzle.rules))
-                except ImpossibleRule as error:
-                    self.unread(str(error).removeprefix("rule "), "forbid", MAX_SENTENCE_LENGTH)
-                    continue
-                except (PuzzleError, ModelError):
-                    pass
+                except (PuzzleError, ModelError) as error:
+                    if isinstance(error, ImpossibleRule):
+                        what = str(error).removeprefix("rule ")
+                        self.unread(what, "forbid", MAX_SENTENCE_LENGTH)
+                        continue
                 possible.append(rule)
             puzzle = replace(puzzle, rules=tuple(possible))
         except (PuzzleError, ModelError):
@@ -524,7 +514,8 @@ class Reader:
         try:
             return puzzle if self._options.get("allow_clashes") else puzzle.checked()
         except PuzzleError as error:
-            raise FormatError(f"{error}{CLASH_ADVICE}") from error
+            # both commands read such a puzzle
+            raise FormatError(f"{error}; ask nonet conflict or nonet repair") from error
 
 
 @contextmanager

@@ -33,7 +33,6 @@ _DELIMITERS = ",;\t"
 # Lines a quoted field may span before a stray quote is the likelier reading.
 _MAX_QUOTED_LINES = 50
 MAX_RECORD_LENGTH = 1 << 20
-"""Characters a record may have."""
 _CELL = re.compile(r"\s*(?:[.]|[0-9]{0,2})\s*")
 # Fields of a row at least that may be the cells of a puzzle.
 _MIN_SQUARE = 4

@@ -231,8 +231,8 @@ def _parameters(
         allowed = tuple((a, b) for a, b in pairs if RELATIONS[name](a, b, number))
         return {"cells": group.cells, "allowed": allowed}
     if shape == "arrow":
-        at = group.cells.index("|")
-        return {"bulb": group.cells[:at], "cells": group.cells[at + 1 :]}
+        bar = group.cells.index("|")
+        return {"bulb": group.cells[:bar], "cells": group.cells[bar + 1 :]}
     if shape == "dot":
         key = "difference" if name == "white-dot" else "ratio"
         return {"cells": group.cells} | ({key: int(text)} if text else {})
@@ -417,12 +417,12 @@ _TOGETHER = ("odd", "even", "counting-circles", "maximum", "minimum")
 """Statements of which all marks are one rule."""
 
 
-def _tints(names: Iterable[str], near: bool) -> set[str]:
+def _tints(names: Iterable[str], similar: bool) -> set[str]:
     alike = {"gray": "grey", "lavender": "purple", "violet": "purple", "magenta": "pink", "cyan": "blue",
              "turquoise": "blue", "teal": "blue", "aqua": "blue", "peach": "orange", "gold": "orange",
              "lime": "green", "silver": "grey", "shaded": "grey"}  # fmt: skip
     tints = {alike.get(word, word) for word in names}
-    for word in names if near else ():
+    for word in names if similar else ():
         tints.update(common_sentences().colours[word].split())
     return tints
 
@@ -505,8 +505,8 @@ class Joiner:
         alike = common_sentences().colours
         colour_words = [word for word in statement.colours if alike[word] or word == "white"]
         if colour_words:
-            for near in (False, True):
-                tints = _tints(colour_words, near)
+            for similar in (False, True):
+                tints = _tints(colour_words, similar)
                 chosen = [group for group in groups if group.colour in tints]
                 if chosen:
                     return chosen
@@ -516,7 +516,7 @@ class Joiner:
         if self.assignment:
             meant = [g for g in groups if self._holds(self._rules(statement, [g]))]
             return [g for g in meant if not any(self._holds(self._rules(r, [g])) for r in rivals)]
-        tints = _tints(usual, near=False)
+        tints = _tints(usual, similar=False)
         return [group for group in groups if group.colour in tints]
 
     def _rules(self, statement: Statement, groups: Sequence[_Group]) -> list[PuzzleRule]:

@@ -35,10 +35,7 @@ Parameter = tuple[str, Any, int]
 """A name, its value, and the line of the name."""
 
 MAX_DEPTH = 50
-"""The largest number of brackets that are open at once."""
-
 MAX_RANGE = 1_000_000
-"""The largest number of members of a range that is listed."""
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|%[^\n]*|/\*.*?\*/)

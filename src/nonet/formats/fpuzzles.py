@@ -56,12 +56,10 @@ IGNORED_KEYS = frozenset(_IGNORED_KEYS.split())
 FOG_KEYS = ("fogofwar", "foglight")
 """Keys of fog, which hides drawings: no solution depends on fog."""
 
-CELL_KEYS = frozenset(
-    {
-        *("value", "given", "region", "givenPencilMarks", "c", "cArray", "highlight"),
-        *("centerPencilMarks", "cornerPencilMarks"),
-    }
+_CELL_KEYS = (
+    "value given region givenPencilMarks c cArray highlight centerPencilMarks cornerPencilMarks"
 )
+CELL_KEYS = frozenset(_CELL_KEYS.split())
 """Keys of a cell that are read; the last two are a player's marks, and no part of the puzzle."""
 
 NOTE = "f-puzzles"
@@ -82,9 +80,8 @@ def keys_of_entry(mark: MarkRow) -> Mapping[str, str]:
 
 def marks_of_cell(name: str, cell: Mapping[str, Any]) -> list[Mark]:
     """Return the shade of a coloured cell, in the first of its colours; none of a white cell."""
-    several = cell.get("cArray")
-    codes = several if isinstance(several, list) else []
-    codes = [code for code in (*codes, cell.get("c"), cell.get("highlight")) if code]
+    several = links.list_of(cell.get("cArray"))
+    codes = [code for code in (*several, cell.get("c"), cell.get("highlight")) if code]
     colour = next((colour_of(code) for code in codes if isinstance(code, str)), "")
     return [] if colour in ("", "white") else [Mark("shade", colour, (name,), "", 1)]
 
@@ -99,8 +96,7 @@ def marks_of_drawing(key: str, entry: Mapping[str, Any], grid: Grid) -> Iterator
     sizes = entry.get("width"), entry.get("height")
     width = max((size for size in sizes if isinstance(size, int | float)), default=1)
     if key == "line":
-        lines = entry.get("lines")
-        for line in lines if isinstance(lines, list) else ():
+        for line in links.list_of(entry.get("lines")):
             names, colour = _drawn_names(line), colour_of(entry.get("outlineC"))
             within = len(names) > 1 and all(name in grid.cells for name in names)
             yield Mark("line" if within else "drawing", colour, names if within else (), "", width)
@@ -120,7 +116,7 @@ def marks_of_drawing(key: str, entry: Mapping[str, Any], grid: Grid) -> Iterator
 
 
 def _drawn_names(names: object) -> tuple[str, ...]:
-    listed = names if isinstance(names, list) else []
+    listed = links.list_of(names)
     return tuple(listed) if all(isinstance(name, str) for name in listed) else ()
 
 
@@ -177,9 +173,8 @@ class _ObjectReader:
         if "gridSize" in self.document:
             raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
-            raise FormatError(
-                f"size is a number from 1 to {MAX_VALUES}, not {links.shortened(size)}"
-            )
+            fault = f"size is a number from 1 to {MAX_VALUES}, not {links.shortened(size)}"
+            raise FormatError(fault)
         good = isinstance(rows, list) and len(rows) == size
         if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
             raise FormatError(f"grid is {size} rows of {size} cells")
@@ -212,16 +207,14 @@ class _ObjectReader:
         """Add a jigsaw where the cells say regions other than the boxes."""
         if not any("region" in cell for _, cell in self.cells):
             return
-        usual = {
-            cell: n for n, box in enumerate(grid.blocks[0].boxes() or [[]]) for cell in box
-        } or {cell: place(cell)[0] for cell in grid.cells}
+        boxes = grid.blocks[0].boxes() or grid.blocks[0].rows()
+        usual = {cell: number for number, box in enumerate(boxes) for cell in box}
         regions = {}
         for name, cell in self.cells:
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
-                raise FormatError(
-                    f"{name} of grid: a region is a number, not {links.shortened(region)}"
-                )
+                fault = f"{name} of grid: a region is a number, not {links.shortened(region)}"
+                raise FormatError(fault)
             regions[name] = None if region == -1 else region
         if regions != usual:
             self.rules.add_regions(grid, regions)
@@ -470,7 +463,7 @@ _PACKED = re.compile(r"fpuz(?:zles)?(?=[A-Za-z0-9+/%])")
 # A packed object without a link, as in solvers' consoles: `{"` is packed as `N4Ig`.  A packed
 # text that begins with `{"formatVersion"` is SudokuMaker's.
 _BARE = re.compile(r"(?!N4IgZg9gTgtghgFw)N4Ig[A-Za-z0-9+/%-]{30,}[=$]{0,3}")
-_CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
+CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 
 def packed_part(text: str) -> str | None:
@@ -479,10 +472,8 @@ def packed_part(text: str) -> str | None:
     if link is not None and links.is_at(link, "f-puzzles.com"):
         packed = links.parameter(link, "load")
         if not packed and links.parameter(link, "id"):
-            raise FormatError(
-                "a short link to f-puzzles.com: only its server knows the puzzle; open it there and "
-                "export the puzzle as a link"
-            )
+            fault = "a short link to f-puzzles.com: only its server knows the puzzle"
+            raise FormatError(f"{fault}; open it there and export the puzzle as a link")
         if not packed:
             raise FormatError("a link to f-puzzles.com without ?load=: it holds no puzzle")
         return packed
@@ -504,10 +495,9 @@ class FPuzzlesFormat(links.LinkFormat):
 
     def claims(self, sample: str) -> bool:
         text = links.first_content_line(sample)
-        link = links.parse_link(text)
-        if links.is_at(link, "f-puzzles.com"):
+        if links.is_at(links.parse_link(text), "f-puzzles.com") or _BARE.fullmatch(text):
             return True
-        return packed_part(text) is not None or bool(_BARE.fullmatch(text))
+        return packed_part(text) is not None
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
         if not text.startswith("{"):
@@ -530,7 +520,7 @@ class FPuzzlesJsonFormat(FPuzzlesFormat):
 
     def claims(self, sample: str) -> bool:
         start = sample.lstrip()
-        return start.startswith("{") and links.is_foreign(start) and not _CELLS.search(start)
+        return start.startswith("{") and links.is_foreign(start) and not CELLS.search(start)
 
     def line(self, puzzle: Puzzle) -> str:
         return text_of(puzzle)

@@ -98,8 +98,7 @@ def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
     sorted_lines = _ClassifiedLines.classify(lines)
     for chosen in filter(None, (sorted_lines, sorted_lines.without_labels())):
         for split in _SPLITS:
-            rows = chosen.rows(split)
-            if rows:
+            if rows := chosen.rows(split):
                 size = len(rows[0].cells)
                 return [rows[start : start + size] for start in range(0, len(rows), size)]
     raise sorted_lines.format_error()
@@ -109,9 +108,8 @@ def read_single_grid(lines: Sequence[NumberedLine]) -> list[Row]:
     """The rows of lines that are to be one grid."""
     grids = read_grids(lines)
     if len(grids) > 1:
-        raise FormatError(
-            f"expected {len(grids[0])} rows, found {sum(map(len, grids))}", line=lines[0][0]
-        )
+        fault = f"expected {len(grids[0])} rows, found {sum(map(len, grids))}"
+        raise FormatError(fault, line=lines[0][0])
     return grids[0]
 
 
@@ -401,9 +399,8 @@ def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
             cells = []
             continue
         if len(text) != len(top):
-            raise FormatError(
-                f"expected {len(top)} characters, as in the frame, found {len(text)}", line=number
-            )
+            fault = f"expected {len(top)} characters, as in the frame, found {len(text)}"
+            raise FormatError(fault, line=number)
         parts = [text[x + 1 : y].replace(" ", "") for x, y in pairwise(stops)]
         cells = [a + b for a, b in zip(cells or [""] * len(parts), parts, strict=True)]
     size = len(stops) - 1

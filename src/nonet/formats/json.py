@@ -198,14 +198,11 @@ def _checked(document: object) -> dict[str, Any]:
             shape = {key: document[key] for key in ("name", *SHAPE_KEYS) if key in document}
             about = {"size": isqrt(len(about)), "clues": about, **shape}
         document = about
-    kind = document.get("nonet", "puzzle")
-    if kind != "puzzle":
+    if (kind := document.get("nonet", "puzzle")) != "puzzle":
         raise FormatError(f'expected "nonet": "puzzle", found {kind!r}')
-    version = document.get("version", VERSION)
-    if version != VERSION:
+    if (version := document.get("version", VERSION)) != VERSION:
         raise FormatError(f"puzzle version {version!r}: this nonet reads {VERSION}")
-    unknown = sorted(set(document) - set(KEYS))
-    if unknown:
+    if unknown := sorted(set(document) - set(KEYS)):
         raise FormatError(f"unknown key {unknown[0]!r}; {_advice_for_key(unknown[0])}")
     for key, value in document.items():
         expected = _SCHEMA[key].get("type")
@@ -275,10 +272,9 @@ def _size(document: Mapping[str, Any], clues: object, reader: Reader) -> int:
     if size is None and isinstance(clues, str):
         return reader.size_of(clues)
     if size is None:
-        raise FormatError(
-            'expected "size", "grid", or "clues" as a text or a list of rows: '
-            '"53..7....", or [5, 3, 0, 0, 7, 0, 0, 0, 0] with 0 for a blank'
-        )
+        fault = 'expected "size", "grid", or "clues" as a text or a list of rows'
+        example = '"53..7....", or [5, 3, 0, 0, 7, 0, 0, 0, 0] with 0 for a blank'
+        raise FormatError(f"{fault}: {example}")
     if isinstance(clues, str) and len(clues) != _integer(size, "size") ** 2:
         fault = f"expected {size * size} characters of clues for size {size}, found {len(clues)}"
         raise FormatError(fault)
@@ -322,10 +318,8 @@ def _row(row: object, size: int) -> str | None:
 def _described_grid(geometry: object) -> Grid:
     """The grid of an object with ``values`` and either ``blocks`` or the ``rows`` of a picture."""
     if not isinstance(geometry, dict) or set(geometry) - {"blocks", "rows"} != {"values"}:
-        raise FormatError(
-            "a grid is a name, or an object with values and with blocks or rows; "
-            'the clues stand under "clues"'
-        )
+        fault = "a grid is a name, or an object with values and with blocks or rows"
+        raise FormatError(f'{fault}; the clues stand under "clues"')
     if "rows" in geometry:
         rows = geometry["rows"]
         if not _are_texts(rows):

@@ -322,6 +322,11 @@ def objects_of(document: Mapping[str, Any], key: str) -> Iterator[tuple[str, dic
         yield f"{key} {number}", entry
 
 
+def list_of(value: object) -> list[Any]:
+    """Return a list itself, and for any other value an empty list."""
+    return value if isinstance(value, list) else []
+
+
 def shortened(value: object) -> str:
     """Return a value as Python writes it, cut off after 30 characters."""
     text = repr(value)
@@ -384,20 +389,17 @@ def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
     if link is None:
         raise FormatError("no address")
     if is_at(link, *SHORTENERS):
-        raise FormatError(
-            f"a short link of {link.host}: only its server knows where it leads; open it, and give "
-            "the address that the browser then shows"
-        )
+        fault = f"a short link of {link.host}: only its server knows where it leads"
+        raise FormatError(f"{fault}; open it, and give the address that the browser then shows")
     runs = {match[0] for match in _RUN.finditer(percent_decoded(link.path))}
     grids = sorted(filter(None, map(_grid_of, runs)))
     if len(grids) == 1:
         reader.remark(f"read the {len(grids[0])} cells in the address of {link.host}")
         return reader.line(grids[0], comment=f"from {link.host}")
     several = f"{len(grids)} runs of digits, of which each makes a grid"
-    fault = f"nonet cannot read addresses of {link.host}, and in this one are"
-    raise FormatError(
-        f"{fault} {several if grids else 'no digits of a grid'}: paste the cells instead"
-    )
+    digits = several if grids else "no digits of a grid"
+    fault = f"nonet cannot read addresses of {link.host}, and in this one are {digits}"
+    raise FormatError(f"{fault}: paste the cells instead")
 
 
 def _grid_of(run: str) -> str:

@@ -50,7 +50,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
-from nonet.formats.base import Reader
+from nonet.formats.base import MAX_SENTENCE_LENGTH, Reader
 from nonet.formats.statements import with_classic
 from nonet.model.constraints.regular import Automaton
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
@@ -124,7 +124,6 @@ def kind_named(text: str) -> str | None:
 
 
 MAX_RULES = 2000
-"""Rules of one puzzle: no puzzle has more."""
 
 
 class RuleCollector:
@@ -147,8 +146,7 @@ class RuleCollector:
 
     def add(self, name: str, where: str = "", **parameters: Any) -> None:
         """Take a rule with its parameters; ``where`` says of which entry, for errors."""
-        rule = self.make_if_known(name, where, **parameters)
-        if rule is not None:
+        if (rule := self.make_if_known(name, where, **parameters)) is not None:
             self.add_rule(rule)
 
     def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
@@ -350,8 +348,6 @@ ADDED_NOTE = "rules from words"
 """The note that names the rules that only the words say."""
 MAX_LENGTH = 4000
 """Characters of words that are looked at."""
-MAX_SENTENCE_LENGTH = 300
-"""Characters of a sentence up to which the sentence is compared with the common sentences."""
 
 
 class Interpretation(NamedTuple):
@@ -418,13 +414,11 @@ class Drawn(NamedTuple):
 @cache
 def drawn_statements() -> dict[str, Drawn]:
     """Return how the marks of each statement are drawn."""
-    rows = (line.split() for line in _sections()["SHAPES"])
-    return {
-        name: Drawn(
-            shape, () if usual == "-" else (*usual.split(","),), name if rule in "=+" else rule
-        )
-        for name, shape, usual, rule in rows
-    }
+    drawn: dict[str, Drawn] = {}
+    for name, shape, usual, rule in map(str.split, _sections()["SHAPES"]):
+        colours = () if usual == "-" else tuple(usual.split(","))
+        drawn[name] = Drawn(shape, colours, name if rule in "=+" else rule)
+    return drawn
 
 
 @cache
@@ -527,11 +521,11 @@ def effect_of(sentence: str, rules: Iterable[str] = ()) -> May:
     looser = _compiled(rf"[a-z0-9 ']*(?:{'|'.join(_sections()['LOOSER'])})[a-z0-9 ']*")
     if looser.fullmatch(plain) and not _FORBIDS_TOO.search(plain):
         return "allow"
-    near = {word for rule in rules for word in rule.split("-")} - {"line"}
+    rule_words = {word for rule in rules for word in rule.split("-")} - {"line"}
 
     def forbids(statement: Statement) -> bool:
         name = statement.name
-        beside = near.isdisjoint(name.split("-")) and not statement.parameters
+        beside = rule_words.isdisjoint(name.split("-")) and not statement.parameters
         is_rule = has_rule(name) or name in RULE_MARKS or name in drawn_statements()
         return name == "-" or (beside and is_rule)
 

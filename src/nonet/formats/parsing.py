@@ -123,9 +123,8 @@ def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
         if start.startswith(mark) and not start[:HEAD_SIZE].isascii():
             if any(each in start for each in _OFFICE_DOCUMENTS):
                 raise FormatError("a document of an office program: save a spreadsheet as CSV")
-            raise FormatError(
-                f"{name} data: of compressed files only gzip is read; {command} FILE | nonet ... -"
-            )
+            fault = f"{name} data: of compressed files only gzip is read"
+            raise FormatError(f"{fault}; {command} FILE | nonet ... -")
     complete = len(start) < HEAD_SIZE
     lines = (line.decode("utf-8", "replace") for line in _split(start, binary.read, b"\n"))
     return _open_text(_decoded(start, complete), lines, complete)
@@ -236,10 +235,8 @@ def parse(text: str, *, format: str | Format | None = None, **options: Unpack[Op
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
-    if not format and not any(options.values()):
-        plain = plain_classic(text)
-        if plain is not None:
-            return plain
+    if not format and not any(options.values()) and (plain := plain_classic(text)) is not None:
+        return plain
     reader = Reader(**options)
     chosen = find_format(format) if format else None
     puzzles: list[Puzzle] = []

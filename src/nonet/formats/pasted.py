@@ -130,13 +130,11 @@ def split_line(text: str) -> LineCells:
     if long and len(long[0]) in _LONG:
         return LineCells(long[0], column, text[len(long[0]) :].lstrip(" \t,#").rstrip())
     body, _, comment = text.partition("#") if not text.startswith("#") else (text, "", "")
-    fields = _fields_with_blanks(body)
-    if fields is not None:
+    if (fields := _fields_with_blanks(body)) is not None:
         return LineCells(fields, column, comment.strip())
     pieces = list(_PIECE.finditer(body))
     tokens = [piece[0] for piece in pieces]
-    joined = _joined(tokens)
-    if joined is not None:
+    if (joined := _joined(tokens)) is not None:
         return LineCells(joined, column + pieces[0].start(), comment.strip())
     named = next((n for n, word in enumerate(tokens) if _is_puzzle(word, _LEAST_AMONG_WORDS)), None)
     comment = comment.strip()
@@ -467,9 +465,8 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
             rows = [(node.line, [cells[0] for _, cells in rows if cells])]
             count = len(rows[0][1] or ())
             if count >= _LEAST**2 and not _square_side(count) and _are_cells(rows):
-                raise FormatError(
-                    f"a list of {count} values: a puzzle has n² (81, 16, 256, ...)", line=node.line
-                )
+                fault = f"a list of {count} values: a puzzle has n² (81, 16, 256, ...)"
+                raise FormatError(fault, line=node.line)
     full = [Row(line, cells) for line, cells in rows if cells is not None]
     widths = Counter(len(row.cells) for row in full)
     if len(full) < len(rows) or not widths:
@@ -629,7 +626,6 @@ def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) 
 
 
 SAMPLED_LINES = 200
-"""Lines of a sample that are looked at."""
 
 # Sizes by the characters of a line of candidates.
 _CUBES = {n**3: n for n in range(4, 10)}

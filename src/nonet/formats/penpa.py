@@ -111,7 +111,6 @@ IGNORED_KEYS = frozenset(_IGNORED_KEYS.split())
 """Keys that are read, or are not part of the puzzle."""
 
 ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
-"""How the words are written."""
 
 MARGIN = 2
 """Rows and columns around the grid that cells are numbered with."""
@@ -175,9 +174,8 @@ class BoardReader:
         self, grid: Grid, key: str, what: str
     ) -> Iterator[tuple[list[Any], tuple[str, ...]]]:
         """Yield the paths of a shape that lie on the grid, and their cells; name all others."""
-        paths = self.question.get(key)
-        for path in paths if isinstance(paths, list) else ():
-            cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
+        for path in links.list_of(self.question.get(key)):
+            cells = [self._cell(grid, index) for index in links.list_of(path)]
             on_grid = tuple(cell for cell in cells if cell is not None)
             if len(on_grid) < len(cells):
                 self.reader.unread(f"{what} off the grid", "forbid")
@@ -193,10 +191,8 @@ class BoardReader:
             self.rules.add("thermometer", "thermo", cells=cells)
         for _, cells in self._paths(grid, RULE_MARKS["arrow"].penpa, "arrow"):
             self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
-        without_bulbs = self.question.get("nobulbthermo")
-        for path in without_bulbs if isinstance(without_bulbs, list) else ():
-            if path:
-                self.reader.unread("thermometer without a bulb (drawn)", "forbid")
+        for _ in filter(None, links.list_of(self.question.get("nobulbthermo"))):
+            self.reader.unread("thermometer without a bulb (drawn)", "forbid")
 
     def _drawn_lines(self, grid: Grid, text: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
@@ -216,8 +212,7 @@ class BoardReader:
     def _numbers(self, grid: Grid) -> dict[str, int]:
         clues: dict[str, int] = {}
         for index, entry in self._map("number").items():
-            text = str(entry[0]) if isinstance(entry, list) and entry else ""
-            size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
+            text, _, size, *_ = *map(str, links.list_of(entry)), "", "", ""
             cell, value = self._cell(grid, index), links.whole_number(text)
             if cell is None or value is None or size not in _NORMAL:
                 self.reader.unread(f"{text[:20]!r} {cell or 'beside the grid'}", "forbid")

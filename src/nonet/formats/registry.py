@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import PurePath
 
 COMMON_LINE_LENGTHS = (81, 16, 36)
-"""Lengths of a bare line of cells."""
 CELL_CHARACTERS = "0123456789.-*_xX?"
 PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
@@ -138,10 +137,8 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     named_xml = path is not None and PurePath(path).suffix.lower() == ".xml"
     if root is not None or (named_xml and sample.strip(PLAIN_CHARACTERS)):
         fault = "it is not XML" if root is None else f"it is XML with the root <{root[1]}>"
-        raise FormatError(
-            f'{fault}: nonet reads XCSP3 (<instance format="XCSP3" type="CSP">) and OpenSudoku '
-            "(<opensudoku>)"
-        )
+        xml = 'XCSP3 (<instance format="XCSP3" type="CSP">) and OpenSudoku (<opensudoku>)'
+        raise FormatError(f"{fault}: nonet reads {xml}")
     return find_format(_plain_format_name(sample))
 
 

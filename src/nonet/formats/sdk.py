@@ -130,7 +130,6 @@ class _PuzzleSections:
         return self.sections.get("puzzle") or self._before_sections
 
     def note(self, number: int, text: str, reader: Reader) -> FormatError | None:
-        """Take a header or a comment line."""
         match = _HEADER.fullmatch(text)
         if match is None:
             return reader.note(number, text)
@@ -424,9 +423,8 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
     texts = [word.text for row in rows for word in row.cells]
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
         return False
-    stated = [statements.statement(text) for _, text in comments]
-    names = [fact[1] for fact in stated if fact is not None and fact[0] == "alphabet"]
-    alphabet = ALPHABETS.get(names[-1] if names else "digits")
+    stated = dict(filter(None, (statements.statement(text) for _, text in comments)))
+    alphabet = ALPHABETS.get(stated.get("alphabet", "digits"))
     if alphabet is None or len(alphabet.characters) < size:
         return False
     symbols = alphabet.characters[:size]
@@ -449,8 +447,7 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
         cells = []
         for match in _GROUP.finditer(plain):
             group = match[0].rstrip(marks)
-            word = group.lstrip(marks)
-            if word:
+            if word := group.lstrip(marks):
                 cells.append(CellText(word, match.start() + len(group) - len(word) + 1))
         rows.append(Row(number, cells))
     return rows
@@ -501,7 +498,6 @@ def _candidate_grid_text(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
 
 
 DEEPEST = 20
-"""Levels of elements inside each other that such a file may have."""
 
 _ROOT = re.compile(r"<(?:opensudoku2?|onegravitysudoku|puzzlePack)\b")
 # The beginning of a game in play; XML has a blank for a line end in an attribute.
@@ -623,10 +619,8 @@ def _game_in_play(version: int, data: str, reader: Reader, notes: dict[str, str]
     fields = [field.strip() for field in data.split("|") if field.strip()]
     width = len(kinds) + 2
     if len(fields) != width * _SIZE**2:
-        fault = (
-            f"a game's state of version {version} has {width} fields for each of {_SIZE**2} cells"
-        )
-        raise FormatError(f"{fault}, found {len(fields)}")
+        expected = f"{width} fields for each of {_SIZE**2} cells, found {len(fields)}"
+        raise FormatError(f"a game's state of version {version} has {expected}")
     clues: list[str] = []
     entries: dict[Cell, int] = {}
     marks: dict[str, list[str]] = {kind: [] for kind in kinds}

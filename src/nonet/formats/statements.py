@@ -281,7 +281,6 @@ class SquareText:
     box: tuple[int, int] | None
 
     def line(self) -> str:
-        """Return all rows as one text."""
         return "".join(self.rows)
 
     def framed(self) -> list[str]:
@@ -327,9 +326,8 @@ def square_alphabet(puzzle: Puzzle, name: str, alphabet: Alphabet | None) -> Alp
         raise FormatError(f"{name} holds values from 0 or 1 on without a gap; json holds any")
     alphabet = alphabet or puzzle.alphabet
     if alphabet.first != lowest or len(alphabet.characters) < grid.size:
-        raise FormatError(
-            f"alphabet {alphabet.name} does not have the values {lowest} to {grid.values[-1]}"
-        )
+        values = f"{lowest} to {grid.values[-1]}"
+        raise FormatError(f"alphabet {alphabet.name} does not have the values {values}")
     return alphabet
 
 
@@ -343,8 +341,7 @@ def check_no_marks(puzzle: Puzzle, name: str) -> None:
 
 def check_no_statements(puzzle: Puzzle, name: str, alphabet: Alphabet) -> None:
     """Raise ``FormatError`` if the puzzle needs a statement that the format cannot hold."""
-    statements = Header().statements(puzzle, alphabet)
-    if statements:
+    if statements := Header().statements(puzzle, alphabet):
         raise FormatError(f"{name} cannot state {statements[0]}; json can")
 
 

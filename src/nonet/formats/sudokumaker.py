@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import isqrt
+from math import floor, isqrt
 from typing import Any, Literal
 
 from nonet.errors import FormatError, NonetError
@@ -102,10 +102,7 @@ def cell_at_point(grid: Grid, x: object, y: object) -> Cell | None:
     """The cell whose middle a point is, as ``1.5, 0.5`` is R1C2's."""
     if not isinstance(x, int | float) or not isinstance(y, int | float):
         return None
-    column, row = x - 0.5, y - 0.5
-    if column != int(column) or row != int(row):
-        return None
-    return grid.cell_at(int(row), int(column))
+    return grid.cell_at(floor(y), floor(x)) if x % 1 == y % 1 == 0.5 else None
 
 
 def _number(value: object, end: int, what: str) -> int:
@@ -172,11 +169,8 @@ class ObjectReader:
         for key in sorted(document.keys() - _READ_KEYS):
             if document[key] not in (None, False, "", [], {}):
                 self.reader.unread(key, "either")
-        constraints: list[Document] = [
-            constraint
-            for _, constraint in links.objects_of(document, "constraints")
-            if not constraint.get("disabled")
-        ]
+        listed = (constraint for _, constraint in links.objects_of(document, "constraints"))
+        constraints: list[Document] = [each for each in listed if not each.get("disabled")]
         self._regions(constraints)
         for constraint in constraints:
             try:
@@ -210,10 +204,10 @@ class ObjectReader:
         height = links.whole_number(document.get("height", document.get("size", width)))
         sides = width or 0, height or 0
         if not all(1 <= side <= MAX_VALUES for side in sides) or sides[0] * sides[1] != count:
-            raise FormatError(
-                f"cells are a list of all cells of a grid of up to {MAX_VALUES} rows and columns, "
-                f"not {count} in {sides[1]} rows of {sides[0]}"
+            fault = (
+                f"cells are a list of all cells of a grid of up to {MAX_VALUES} rows and columns"
             )
+            raise FormatError(f"{fault}, not {count} in {sides[1]} rows of {sides[0]}")
         first = links.whole_number(document.get("minDigit", 1))
         custom = document.get("type") == "custom"
         usual = 9 if custom else sides[0] if first == 1 else sides[0] - 1
@@ -229,12 +223,10 @@ class ObjectReader:
         for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):
             if not isinstance(cell, dict):
                 continue  # a cell of nothing is written as null
-            value = links.whole_number(cell.get("value"))
-            if value is not None:
+            if (value := links.whole_number(cell.get("value"))) is not None:
                 (clues if cell.get("given") else filled)[name] = value
             colours = links.whole_number(cell.get("colors")) or 0
-            tints = [tint for bit, tint in enumerate(TINTS) if colours >> bit & 1]
-            if tints:
+            if tints := [tint for bit, tint in enumerate(TINTS) if colours >> bit & 1]:
                 mark = DrawnMark("shade", (name,), nearest_tint(tints[0]))
                 self.rules.draw("coloured cell (a drawing)", mark)
             for key in sorted(cell.keys() - _CELL_KEYS):
@@ -257,9 +249,8 @@ class ObjectReader:
                 raise FormatError("regions are a list of a number a cell, -1 for none")
             regions = [None if n == -1 else n for n in map(links.whole_number, numbers)]
             region_of = dict(zip(self.grid.cells, regions, strict=True))
-            if any(n is not None for n in regions) and self.rules.add_regions(
-                with_boxes, region_of
-            ):
+            stated = any(region is not None for region in regions)
+            if stated and self.rules.add_regions(with_boxes, region_of):
                 self.grid = with_boxes
                 if self.is_custom:
                     self.rules.add("boxes")
@@ -283,8 +274,7 @@ class ObjectReader:
         kind, name = constraint.get("type"), str(constraint.get("name") or "")
         if kind in (GIVENS, REGIONS) or (kind == ROWS_AND_COLUMNS and self.is_custom):
             return
-        mark = MARKS.get(kind)
-        if mark is None:
+        if (mark := MARKS.get(kind)) is None:
             self._without_rule(kind, name, constraint)
         elif mark.rule in _READERS:
             _READERS[mark.rule](self, mark, name, constraint)
@@ -442,9 +432,8 @@ class ObjectReader:
 
     def _negatives(self, constraints: list[Document]) -> None:
         """Rules of pairs that no mark stands between; marks of the other kind may be exempt."""
-        by_kind = {
-            c.get("type"): c for c in constraints if c.get("type") in (DIFFERENCE, RATIO, XV)
-        }
+        kinds = (DIFFERENCE, RATIO, XV)
+        by_kind = {c["type"]: c for c in constraints if c.get("type") in kinds}
         ruled_out = {kind: sorted_numbers(c.get("negative")) for kind, c in by_kind.items()}
         dots = ruled_out.get(DIFFERENCE, []), ruled_out.get(RATIO, [])
         crossing = {

@@ -34,7 +34,7 @@ from nonet.errors import FormatError, NonetError
 from nonet.formats import links
 from nonet.formats.base import Reader
 from nonet.formats.drawings import Mark, colour_of, join_drawings
-from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
+from nonet.formats.fpuzzles import CELLS, FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import read_object, to_json
 from nonet.formats.marks import RuleCollector, Statement, first_by_key, states
@@ -68,9 +68,8 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 def expand_json(text: str) -> dict[str, Any]:
     """The object of a shortened, or of a plain, JSON text; raises ``FormatError``."""
-    plain = text.lstrip()[:2] == '{"'
-    full: dict[str, Any]
-    full = _with_full_keys(links.parse_object(text if plain else "".join(_json_tokens(text))))
+    plain = text if text.lstrip()[:2] == '{"' else "".join(_json_tokens(text))
+    full: dict[str, Any] = _with_full_keys(links.parse_object(plain))
     return full
 
 
@@ -136,8 +135,7 @@ def classic_line(code: str) -> str:
 
 def _objects(document: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
     """Yield the first objects of a list of drawings; entries of another form are not drawings."""
-    entries = document.get(key)
-    for entry in entries[:MAX_MARKS] if isinstance(entries, list) else ():
+    for entry in links.list_of(document.get(key))[:MAX_MARKS]:
         if isinstance(entry, dict):
             yield entry
 
@@ -167,8 +165,7 @@ def marks_of(document: Mapping[str, Any], rows: list[list[Any]], grid: Grid) -> 
 
 
 def _numbers(values: object) -> list[float]:
-    listed = values if isinstance(values, list) else []
-    return [n for n in listed if isinstance(n, int | float) and abs(n) < 100]
+    return [n for n in links.list_of(values) if isinstance(n, int | float) and abs(n) < 100]
 
 
 def _spot(y: float, x: float) -> list[tuple[int, int]]:
@@ -231,9 +228,9 @@ def _shape_mark(shape: Mapping[str, Any], grid: Grid) -> Mark | None:
 
 def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
     """Return the mark of a line or an arrow, along the cells whose middles it passes."""
-    colour, points = colour_of(line.get("color")), line.get("wayPoints")
-    way = [p for p in map(_numbers, points if isinstance(points, list) else ()) if len(p) == 2]
-    if len(way) < 2 or len(way) != len(points):  # type: ignore[arg-type]
+    colour, points = colour_of(line.get("color")), links.list_of(line.get("wayPoints"))
+    way = [point for point in map(_numbers, points) if len(point) == 2]
+    if len(way) < 2 or len(way) != len(points):
         return Mark("drawing", colour, ())
     cells: dict[tuple[int, int, int], tuple[int, int]] = {}
     for number, (start, end) in enumerate(pairwise(way)):
@@ -241,8 +238,8 @@ def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
         for step in range(steps + 1):
             y, x = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
             tip = key == "arrows" and (number, step) in ((0, 0), (len(way) - 2, steps))
-            near = dist((y, x), (floor(y) + 0.5, floor(x) + 0.5)) < (0.51 if tip else 0.3)
-            if near and (not cells or [*cells.values()][-1] != (floor(y), floor(x))):
+            passes = dist((y, x), (floor(y) + 0.5, floor(x) + 0.5)) < (0.51 if tip else 0.3)
+            if passes and (not cells or [*cells.values()][-1] != (floor(y), floor(x))):
                 cells[number, step, 0] = floor(y), floor(x)
     path = list(cells.values())
     (y, x), (end_y, end_x) = way[0], way[-1]
@@ -404,10 +401,8 @@ def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
         raise FormatError(f"metadata.{METADATA_KEY} is not a puzzle: {error}") from error
     if document.get("cells") != object_of(puzzle)["cells"]:
-        raise FormatError(
-            f"the cells are not those of the puzzle in metadata.{METADATA_KEY}: give cells or "
-            f"{METADATA_KEY} alone"
-        )
+        fault = f"the cells are not those of the puzzle in metadata.{METADATA_KEY}"
+        raise FormatError(f"{fault}: give cells or {METADATA_KEY} alone")
     return puzzle
 
 
@@ -543,7 +538,6 @@ MIN_ID_LENGTH = 12
 """Characters of an id; a shorter text may be the name of a puzzle on the server."""
 
 _ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
-_CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 
 class SudokuPadFormat(links.LinkFormat):
@@ -558,7 +552,7 @@ class SudokuPadFormat(links.LinkFormat):
     def claims(self, sample: str) -> bool:
         start = sample.lstrip()
         if start.startswith("{"):
-            return links.is_foreign(start) and bool(_CELLS.search(start))
+            return links.is_foreign(start) and bool(CELLS.search(start))
         text = links.first_content_line(sample)
         link = links.parse_link(text)
         ours = links.is_at(link, *links.PAD_HOSTS)
@@ -579,10 +573,9 @@ class SudokuPadFormat(links.LinkFormat):
         site = link.host if link is not None else "SudokuPad"
         if not payload.strip("/"):
             raise FormatError(f"a link to {site} without a puzzle")
-        raise FormatError(
-            f"{payload[:40]!r} is a short link to {site}: only its server knows the puzzle, which "
-            "nonet does not ask; give a link that holds the puzzle (scl, fpuz, classic)"
-        )
+        fault = f"{payload[:40]!r} is a short link to {site}: only its server knows the puzzle"
+        advice = "which nonet does not ask; give a link that holds the puzzle (scl, fpuz, classic)"
+        raise FormatError(f"{fault}, {advice}")
 
     def line(self, puzzle: Puzzle) -> str:
         """Return the link that says most: SudokuPad checks the rules that f-puzzles has."""

@@ -59,7 +59,6 @@ CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
 """Keys under which clues are looked for; the first is ours."""
 
 KEY_ALIASES = {"title": "name", "constraints": "rules"}
-"""Other keys, each with its name in this format."""
 
 # The name of a cell, or of a grid or a place: no row of clues.
 _NAME = re.compile(r"\s*(?:[rR]\d|[A-Za-z]\d+\b|[\w-]{2,}$)")

@@ -117,10 +117,8 @@ def check_written(puzzle: Puzzle, written: Format, alphabet: Alphabet | None) ->
         return
     again = entries[0] if len(entries) == 1 else FormatError(f"{len(entries)} puzzles")
     if isinstance(again, FormatError):
-        raise FormatError(
-            f"{written.name} cannot hold this puzzle: what it writes is read as an error "
-            f"({again.message}); json holds any"
-        )
+        fault = "cannot hold this puzzle: what it writes is read as an error"
+        raise FormatError(f"{written.name} {fault} ({again.message}); json holds any")
     if (lost := find_loss(puzzle, again)) is not None:
         raise FormatError(f"{written.name} cannot hold {lost}; json can")
 
@@ -157,8 +155,6 @@ def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
     before, after = puzzle.model(), again.model()
     own = _except(before.constraints, after.constraints)
     other = _except(after.constraints, before.constraints)
-    if not own and not other:
-        return None
     if _accept_the_same(own, other, before.domains):
         return None
     lost = [rule for rule in puzzle.rules if rule not in set(again.rules)]

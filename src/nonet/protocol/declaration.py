@@ -60,24 +60,24 @@ def declaration(puzzle: Puzzle) -> dict[str, Any] | None:
     if cells != square or puzzle.grid.values != tuple(range(1, size + 1)) or size > LARGEST:
         return None
     model = Puzzle(puzzle.grid, {}, puzzle.rules).model()
-    number = {name: at for at, name in enumerate(cells)}
+    number = {name: n for n, name in enumerate(cells)}
     units: dict[frozenset[str], list[Any]] = {}
     automata, steps = list[Any](), dict[tuple[int, ...], int]()
     complete = len(model.variables) == len(cells)
     constraints = sorted(_primitives(model), key=lambda each: not isinstance(each, AllDifferent))
     for constraint in constraints:
-        name, at = constraint.description, [number.get(each, -1) for each in constraint.scope]
-        if -1 in at:
+        name, places = constraint.description, [number.get(each, -1) for each in constraint.scope]
+        if -1 in places:
             complete = False
         elif isinstance(constraint, AllDifferent):
-            units.setdefault(frozenset(constraint.scope), [name, at])
+            units.setdefault(frozenset(constraint.scope), [name, places])
         else:
             differ = any(unit.issuperset(constraint.scope) for unit in units)
             table = _steps(constraint, size, differ)
             if table is None:
                 complete = False
             else:
-                automata.append([name, at, steps.setdefault(table, len(steps))])
+                automata.append([name, places, steps.setdefault(table, len(steps))])
     kernel = page_kernel(model.structure) if complete else None
     return {
         "units": list(units.values()),
@@ -108,7 +108,7 @@ def _steps(constraint: Constraint, size: int, differ: bool) -> tuple[int, ...] |
     except PuzzleError:
         return None
     states = sorted({state for state, _, _ in automaton.transitions})
-    row = {state: at for at, state in enumerate(states)}
+    row = {state: n for n, state in enumerate(states)}
     if len(states) * size > MOST_STEPS:
         return None
     table = [0] * (len(states) * size)
@@ -145,7 +145,7 @@ def _reading(constraint: Constraint, size: int, differ: bool) -> Reading | None:
 
         def remaining(state: Any, value: int) -> Any:
             place, alive = state
-            fits = [at for at in alive if value in groups[at].get(scope[place], (value,))]
+            fits = [group for group in alive if value in groups[group].get(scope[place], (value,))]
             return (place + 1, frozenset(fits)) if fits else None
 
         return (0, frozenset(range(len(groups)))), remaining, lambda state: True

@@ -38,7 +38,7 @@ from nonet.solving import array_counting
 from nonet.solving.array_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
-from nonet.solving.solution_iterator import Solutions
+from nonet.solving.solution_iterator import iter_solutions
 
 DRAWS_PER_SOLUTION = 20
 """Even draws that the dives are to be worth, for each solution asked for."""
@@ -188,7 +188,7 @@ class _Sampler:
             self._dive(FIRST_DIVES)  # an answer, should the engine take all the time to load
             self._draw_classic_grids()
             return
-        run = Solutions(
+        run = iter_solutions(
             self._model, "sat", limit=MAX_LISTED, time_limit=self._clock.limit_for_part()
         )
         listed = [dict(solution) for solution in run]

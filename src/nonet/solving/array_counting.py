@@ -27,7 +27,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from nonet.backends.base import Backend, Request, StopReason, SupportsRows
+from nonet.backends.base import Answers, Backend, Request, StopReason, SupportsRows
 from nonet.backends.lowering import lower
 from nonet.backends.registry import find_backend
 from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
@@ -59,9 +59,8 @@ class DuplicateSolutions(Exception):
 
 def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     """Return the model lowered for counting by arrays; ``None`` if ``backend`` cannot count by arrays."""
-    if not (isinstance(backend, SupportsRows) and backend.available().ok):
-        return None
-    if model.objective is not None or model.projection is not None:
+    is_able = isinstance(backend, SupportsRows) and backend.available().ok
+    if not is_able or model.objective is not None or model.projection is not None:
         return None
     try:
         from nonet.backends.bulk_check import supports_model
@@ -160,22 +159,16 @@ class _ArrayCounter:
         from nonet.backends.bulk_check import BulkCheck
 
         assert isinstance(self._backend, SupportsRows)
-        limit = self._request.solutions
+        limit, name = self._request.solutions, self._backend.name
         check = BulkCheck(self._model)
-        name = self._backend.name
         try:
             with closing(self._backend.rows(self._lowered, self._request)) as run:
-                while True:
-                    try:
-                        rows = next(run)
-                    except StopIteration as stop:
-                        reason: StopReason | None = stop.value
-                        return reason
+                answers = Answers(run)
+                for rows in answers:
                     broken = check.invalid_rows(rows)
                     if broken.any():
-                        values = dict(
-                            zip(self._model.variables, rows[broken.argmax()].tolist(), strict=True)
-                        )
+                        row = rows[broken.argmax()].tolist()
+                        values = dict(zip(self._model.variables, row, strict=True))
                         what = "; ".join(self._model.violations(values)[:3])
                         raise WrongAnswer(f"backend {name} returned a wrong answer: {what}")
                     self._store_hashes(rows)
@@ -187,6 +180,7 @@ class _ArrayCounter:
                         if number is not None:
                             self._number, self._counted_by = number, "auto"
                             return None
+                return answers.stopped
         except (NonetError, DuplicateSolutions, MemoryError):
             raise
         except Exception as error:
@@ -224,9 +218,8 @@ class _ArrayCounter:
 
     def result(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
         self._check_distinct()
-        return _final_count(
-            self._number, self._request.solutions, stopped, self._counted_by, seconds
-        )
+        limit = self._request.solutions
+        return _final_count(self._number, limit, stopped, self._counted_by, seconds)
 
 
 def _final_count(

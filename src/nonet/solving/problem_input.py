@@ -156,7 +156,26 @@ def puzzle_of_text(text: str | os.PathLike[str], *, allow_clashes: bool = False)
             return None
     if (not isinstance(text, str) or _has_suffix(text)) and is_model_file(text):
         return None
-    return _puzzle_of(text, allow_clashes)
+    from nonet.formats import looks_like_path, parse, read
+
+    if isinstance(text, str):
+        try:
+            return parse(text, allow_clashes=allow_clashes)
+        except FormatError as error:
+            from pathlib import Path
+
+            likely = text and "\n" not in text and len(text) < 4096 and "\0" not in text
+            if not (likely and Path(text).exists()):
+                if likely and looks_like_path(text):
+                    raise FormatError("no such file, and no puzzle either", source=text) from None
+                raise error
+    puzzles = read(text, allow_clashes=allow_clashes)
+    if len(puzzles) != 1:
+        raise FormatError(
+            f"it holds {len(puzzles)} puzzles where one is meant; nonet.read lists them",
+            source=str(text),
+        )
+    return puzzles[0]
 
 
 def model_in_time(
@@ -204,34 +223,6 @@ def _has_suffix(text: str) -> bool:
     """Whether a text may be a file's name with a short suffix: cells and blanks are none."""
     tail = text[-5:]
     return "." in tail and tail[tail.rindex(".") + 1 :][:1].isalpha() and "\n" not in text
-
-
-def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
-    """Return the puzzle of a text, or else of the file that the text names."""
-    from nonet.formats import parse
-
-    if isinstance(text, str):
-        try:
-            return parse(text, allow_clashes=allow_clashes)
-        except FormatError as error:
-            from pathlib import Path
-
-            from nonet.formats import looks_like_path
-
-            likely = text and "\n" not in text and len(text) < 4096 and "\0" not in text
-            if not (likely and Path(text).exists()):
-                if likely and looks_like_path(text):
-                    raise FormatError("no such file, and no puzzle either", source=text) from None
-                raise error
-    from nonet.formats import read
-
-    puzzles = read(text, allow_clashes=allow_clashes)
-    if len(puzzles) != 1:
-        raise FormatError(
-            f"it holds {len(puzzles)} puzzles where one is meant; nonet.read lists them",
-            source=str(text),
-        )
-    return puzzles[0]
 
 
 def checked_limits(

@@ -30,6 +30,7 @@ from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.model.misuse_errors import keyword_explained
 from nonet.solving.outcome import (
+    STOP_TEXTS,
     Candidates,
     Improvement,
     Optimum,
@@ -39,7 +40,7 @@ from nonet.solving.outcome import (
     Status,
 )
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
-from nonet.solving.solution_iterator import Closable, Hint, Solutions
+from nonet.solving.solution_iterator import Closable, Hint, Solutions, iter_solutions
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -74,7 +75,7 @@ def solve(
     >>> outcome.status.value, outcome.solution.line
     ('sat', '2143431212343421')
     """
-    run = Solutions(
+    run = iter_solutions(
         problem,
         backend,
         limit=limit,
@@ -90,52 +91,18 @@ def solve(
 
 
 class Improving(Closable, Iterator[Improvement]):
-    """Yields better and better solutions of a model with an objective, until the optimum is proven:
-    the verb ``nonet.improving``.
+    """An iterator over better and better solutions of a model with an objective.
 
     After the end, ``optimum`` says whether the last solution is proven optimal, and
     ``outcome()`` has the whole answer.  ``close`` stops the backend, and so does the end of a
     ``with`` block.
-
-    Raises ``ModelError`` where there is no objective.
-
-    >>> import nonet
-    >>> build = nonet.ModelBuilder()
-    >>> x, y = build.variables("xy", range(5))
-    >>> build.add(x + y <= 6)
-    >>> build.maximize(2 * x + y)
-    >>> steps = nonet.improving(build)
-    >>> last = [step.value for step in steps][-1]
-    >>> last, steps.optimum
-    (10, <Optimum 2 * x + y = 10, proven the most>)
     """
 
-    def __init__(
-        self,
-        problem: ProblemInput,
-        backend: str | Backend | None = None,
-        *,
-        time_limit: float | None = None,
-        memory_limit: float | None = None,
-        tracer: Tracer | None = None,
-        hint: Hint | None = None,
-        options: Mapping[str, Any] | None = None,
-        log: Log | None = None,
-    ) -> None:
-        self._run = Solutions(
-            problem,
-            backend,
-            limit=1,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            tracer=tracer,
-            hint=hint,
-            options=options,
-            log=log,
-        )
-        self._run.request.every_improvement = True
-        if self._run.optimum_or_none is None and self._run.stopped_by is None:
-            self._run.close()
+    def __init__(self, run: Solutions) -> None:
+        self._run = run
+        run.request.every_improvement = True
+        if run.optimum_or_none is None and run.stopped_by is None:
+            run.close()
             raise ModelError(
                 "there is no objective to improve: say build.minimize(...) or "
                 "build.maximize(...), or ask for iter_solutions"
@@ -162,12 +129,48 @@ class Improving(Closable, Iterator[Improvement]):
         self._run.close()
 
     def __repr__(self) -> str:
-        return (
-            f"<Improving {self._run.optimum_or_none or 'nothing: the model was not built in time'}>"
+        stopped = STOP_TEXTS.get(self._run.stopped_by or "", "")
+        return f"<Improving {self._run.optimum_or_none or f'nothing: {stopped}'}>"
+
+
+def improving(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    tracer: Tracer | None = None,
+    hint: Hint | None = None,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
+) -> Improving:
+    """Yield better and better solutions of a model with an objective, until the optimum is proven.
+
+    Raises ``ModelError`` where there is no objective.
+
+    >>> import nonet
+    >>> build = nonet.ModelBuilder()
+    >>> x, y = build.variables("xy", range(5))
+    >>> build.add(x + y <= 6)
+    >>> build.maximize(2 * x + y)
+    >>> steps = improving(build)
+    >>> last = [step.value for step in steps][-1]
+    >>> last, steps.optimum
+    (10, <Optimum 2 * x + y = 10, proven the most>)
+    """
+    return Improving(
+        iter_solutions(
+            problem,
+            backend,
+            limit=1,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            tracer=tracer,
+            hint=hint,
+            options=options,
+            log=log,
         )
-
-
-improving = Improving
+    )
 
 
 def collected_outcome(run: Solutions) -> Outcome:
@@ -208,7 +211,7 @@ def count_solutions(
     """
     from nonet.solving import array_counting  # other questions need none
 
-    run = Solutions(
+    run = iter_solutions(
         problem,
         backend,
         limit=limit,

@@ -43,7 +43,7 @@ from nonet.model.symbols import Symbols
 from nonet.solving.outcome import Improvement, NoTruthValue, Outcome, Solution
 from nonet.solving.problem_input import ProblemInput, Question, checked_limits, model_and_puzzle
 from nonet.solving.queries import collected_outcome, shrunk
-from nonet.solving.solution_iterator import Closable, Hint, Solutions
+from nonet.solving.solution_iterator import Closable, Hint, Solutions, iter_solutions
 
 if TYPE_CHECKING:
     from nonet.model.objective import Sense
@@ -294,7 +294,7 @@ class Solver(Closable):
         may_repeat = limit == 1 and hint is None and model.objective is None
         if may_repeat and last is not None and model.accepts(last):
             backend = SessionBackend(backend, partial(_repeated, dict(last), self._answered_by))
-        run = Solutions(
+        run = iter_solutions(
             Question(model, self._puzzle),
             backend,
             limit=limit,
@@ -425,7 +425,7 @@ def _minimal_core(
         deadline.check()
         extended = Structure.extended(plain, (*hard, *chain.from_iterable(parts)))
         question = Question(Model.from_structure(extended, narrowed), None)
-        run = Solutions(question, backend, limit=1, time_limit=deadline.limit_for_part())
+        run = iter_solutions(question, backend, limit=1, time_limit=deadline.limit_for_part())
         if run.next_solution() is not None:
             return None
         if not run.is_unsatisfiable:

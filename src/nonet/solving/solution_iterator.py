@@ -141,42 +141,25 @@ def checked_hint(hint: Hint, model: Model) -> dict[str, int]:
 
 
 class Solutions(Closable, Iterator[Solution]):
-    """Yields the distinct, checked solutions during the search; with an objective, the optimal
-    solutions: the verb ``nonet.iter_solutions``.
+    """The iterator of :func:`iter_solutions` over distinct, checked solutions.
 
-    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
-    limit ended the search (``stopped_by``).  ``close`` stops the backend, and so does the end of a
-    ``with`` block.
-
-    With an objective the first solution comes when the optimum is proven, or when the time is
-    out: ``optimum`` says which.  ``tracer`` is called with each event of the run, ``improved`` with
-    each better solution on the way to the best.  ``hint`` has values to try first: an earlier
-    solution, or values by the names of variables.
-
-    >>> import nonet
-    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.model.Linear(("x",), (1,), "!=", 2)])
-    >>> [solution["x"] for solution in nonet.iter_solutions(x)]
-    [1, 3]
+    ``close`` stops the backend, and so does the end of a ``with`` block.  With an objective the
+    first solution comes when the optimum is proven, or when the time is out: ``optimum`` says which.
     """
 
     def __init__(
         self,
         problem: ProblemInput | Question,
-        backend: str | Backend | None = None,
-        *,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: float | None = None,
-        tracer: Tracer | None = None,
-        improved: Callable[[Improvement], object] | None = None,
-        hint: Hint | None = None,
-        options: Mapping[str, Any] | None = None,
-        log: Log | None = None,
+        backend: Backend,
+        deadline: Deadline,
+        request: Request,
+        improved: Callable[[Improvement], object] | None,
+        started: float,
     ) -> None:
-        checked_limits(limit, time_limit)
-        self._started = time.monotonic()
-        self.requested_backend = configured_backend(backend, options, log)
-        self._limit = self._backend_limit = limit
+        self.requested_backend, self.deadline, self.request = backend, deadline, request
+        self._improved, self._started = improved, started
+        self._listeners = request.tracer, request.log
+        self._limit = self._backend_limit = limit = request.solutions
         """How many solutions are wanted, and asked of the backend: all, if some may be repetitions."""
         self._turn = threading.RLock()
         self._is_searching = False
@@ -186,18 +169,11 @@ class Solutions(Closable, Iterator[Solution]):
         self._most_remembered = limit or sys.maxsize
         self._puzzle: Puzzle | None = None
         self._unread: tuple[UnreadPart, ...] = ()
-        self._recorder = None if tracer is None else RecordingTracer(tracer)
-        self.deadline = Deadline.of_limits(time_limit, memory_limit)
-        self._log = None if log is None else RecordingTracer(log)
-        self.request = Request(limit, self.deadline.ends_at, self._recorder, log=self._log)
-        self.request.every_improvement = improved is not None or tracer is not None
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None
         self._run: Run | None = None
         self._objective: Objective | None = None
-        self._improved = improved
-        self._hint = hint
         self._hinted_solution: Solution | None = None
         self.best: Solution | None = None
         """With an objective, the best solution so far."""
@@ -208,15 +184,16 @@ class Solutions(Closable, Iterator[Solution]):
         self._spent: dict[str, int | float] = {}
         """The statistics of the searches before the last."""
         try:
-            self.deadline.call(self._begin, problem, keep_places=tracer is not None)
+            self.deadline.call(self._begin, problem)
         except DeadlineExceeded:
             if not self.deadline.expired:
                 raise  # another question, which asked this one, is over
             self._end(self.deadline.stopped_by or "time")
 
-    def _begin(self, problem: ProblemInput | Question, *, keep_places: bool) -> None:
+    def _begin(self, problem: ProblemInput | Question) -> None:
         """Make the model and start the backend on the lowered model."""
-        self.model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
+        is_traced = self.request.tracer is not None
+        self.model, self._puzzle = model_and_puzzle(problem, keep_places=is_traced)
         structure = self.model.structure
         self._unread = self._puzzle.unread if self._puzzle is not None else ()
         self._names = structure.variables
@@ -228,8 +205,8 @@ class Solutions(Closable, Iterator[Solution]):
         self._objective = structure.objective
         if self._objective is not None and not self.model.has_empty_domain:
             self._bound = self._objective.best_and_worst(self.model.domains)[0]
-        if self._hint is not None:
-            self._take_hint(self._hint)
+        if self.request.hint is not None:
+            self._take_hint(self.request.hint)
         try:
             self._run = self._start_run(self.model, self.request)
         except Exception as error:
@@ -262,9 +239,8 @@ class Solutions(Closable, Iterator[Solution]):
         return run_in_child(model, self.requested_backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
-        called = self._recorder, self._log
-        is_tracer_error = any(each is not None and each.raised is error for each in called)
-        if not isinstance(error, NonetError) and not is_tracer_error:
+        called = (each for each in self._listeners if isinstance(each, RecordingTracer))
+        if not isinstance(error, NonetError) and all(each.raised is not error for each in called):
             raise BackendError.of_failure(self.backend, error) from error
 
     @property
@@ -455,8 +431,8 @@ class Solutions(Closable, Iterator[Solution]):
         if run is not None:
             self._close_run(run)
         add_statistics(self._spent, self.request.stats)
-        until = self.request.deadline
-        self.request = Request(self._backend_limit, until, self._recorder, log=self._log)
+        tracer, log = self._listeners
+        self.request = Request(self._backend_limit, self.deadline.ends_at, tracer, log=log)
         self.model = model
         self.stopped_by, self.exhausted, self._ended = None, False, None
         self._run = self._start_run(self.model, self.request)
@@ -551,4 +527,37 @@ class Solutions(Closable, Iterator[Solution]):
         ).for_puzzle(self._unread)
 
 
-iter_solutions = Solutions
+def iter_solutions(
+    problem: ProblemInput | Question,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    tracer: Tracer | None = None,
+    improved: Callable[[Improvement], object] | None = None,
+    hint: Hint | None = None,
+    options: Mapping[str, Any] | None = None,
+    log: Log | None = None,
+) -> Solutions:
+    """Yield the distinct solutions during the search; with an objective, the optimal solutions.
+
+    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
+    limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
+    ``improved`` with each better solution on the way to the best.  ``hint`` has values to try
+    first: an earlier solution, or values by the names of variables.
+
+    >>> import nonet
+    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.model.Linear(("x",), (1,), "!=", 2)])
+    >>> [solution["x"] for solution in iter_solutions(x)]
+    [1, 3]
+    """
+    checked_limits(limit, time_limit)
+    started = time.monotonic()
+    chosen = configured_backend(backend, options, log)
+    deadline = Deadline.of_limits(time_limit, memory_limit)
+    recorder = None if tracer is None else RecordingTracer(tracer)
+    recorded_log = None if log is None else RecordingTracer(log)
+    request = Request(limit, deadline.ends_at, recorder, hint=hint, log=recorded_log)
+    request.every_improvement = improved is not None or tracer is not None
+    return Solutions(problem, chosen, deadline, request, improved, started)

@@ -15,10 +15,10 @@ a short list of its changes, its sentence a list of phrases shared by the whole 
 replays a run without any knowledge of constraints, and all its sentences come from Python.
 
 >>> import nonet
->>> told = page_data(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
->>> told["names"], told["values"], told["events"][0]
+>>> page = page_data(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
+>>> page["names"], page["values"], page["events"][0]
 (['x'], [1, 2], [2, 0, 0, 1])
->>> [[told["phrases"][number] for number in sentence] for sentence in told["told"]][:2]
+>>> [[page["phrases"][number] for number in sentence] for sentence in page["told"]][:2]
 [['guess 1: x = 1'], ['found a solution']]
 """
 
@@ -276,7 +276,7 @@ def variables_figure(
     return {
         "view": view or ("graph" if drawn else "store"),
         "edges": [[printable(a), printable(b)] for a, b in edges] if drawn else [],
-        "places": {printable(n): at for n, at in graph_places(graph).items()} if drawn else {},
+        "places": {printable(n): spot for n, spot in graph_places(graph).items()} if drawn else {},
         "named": {
             cells[name]: {value: printable(text) for value, text in each.pairs}
             for name, each in symbols.items()
@@ -297,36 +297,36 @@ def graph_places(graph: Mapping[str, Collection[str]]) -> dict[str, tuple[int, i
     Source: Fruchterman and Reingold, "Graph drawing by force-directed placement", 1991.
     """
     joined = [name for name, others in graph.items() if others]
-    at = {name: 1j ** (4 * i / len(joined)) for i, name in enumerate(joined)}
+    spots = {name: 1j ** (4 * i / len(joined)) for i, name in enumerate(joined)}
     for a, b in [*combinations(joined, 2)] * 2:
         lengths = []
         for _ in range(2):
-            lengths.append(sum(abs(at[x] - at[y]) ** 2 for x in (a, b) for y in graph[x]))
-            at[a], at[b] = at[b], at[a]
+            lengths.append(sum(abs(spots[x] - spots[y]) ** 2 for x in (a, b) for y in graph[x]))
+            spots[a], spots[b] = spots[b], spots[a]
         if lengths[1] < lengths[0]:
-            at[a], at[b] = at[b], at[a]
+            spots[a], spots[b] = spots[b], spots[a]
     ideal = 1.6 / sqrt(max(1, len(joined)))
     for step in range(LAYOUT_STEPS):
         heat = 0.15 * (1 - step / LAYOUT_STEPS)
         moves = {}
-        for name, position in at.items():
+        for name, position in spots.items():
             force = -0.4 * position  # unconnected parts stay near
-            for other, neighbour in at.items():
+            for other, neighbour in spots.items():
                 if (apart := position - neighbour) and name != other:
                     force += apart * ideal**2 / abs(apart) ** 2
                     if other in graph[name]:
                         force -= apart * abs(apart) / ideal
             moves[name] = force / (abs(force) or 1) * min(abs(force), heat)
         for name, move in moves.items():
-            at[name] += move
-    nearest = min((abs(a - b) for a, b in combinations(at.values(), 2)), default=1)
-    left = min((p.real for p in at.values()), default=0)
-    top = min((p.imag for p in at.values()), default=0)
-    extent = max((max(p.real - left, p.imag - top) for p in at.values()), default=1) or 1
+            spots[name] += move
+    nearest = min((abs(a - b) for a, b in combinations(spots.values(), 2)), default=1)
+    left = min((p.real for p in spots.values()), default=0)
+    top = min((p.imag for p in spots.values()), default=0)
+    extent = max((max(p.real - left, p.imag - top) for p in spots.values()), default=1) or 1
     scale = min(max(300 / extent, NEAREST / (nearest or 1)), MAX_SPREAD / extent)
     places = {
         name: (round(50 + (p.real - left) * scale), round(50 + (p.imag - top) * scale))
-        for name, p in at.items()
+        for name, p in spots.items()
     }
     # variables without a constraint stand in rows below
     lowest = max((y for _, y in places.values()), default=50 - NEAREST)

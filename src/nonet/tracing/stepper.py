@@ -205,9 +205,9 @@ class Stepper:
     def _matching_label(self, choice: str) -> str:
         """The label that is meant, where blanks and capitals are all that differs."""
         meant = _simplified_label(choice)
-        near = [label for label in self._by_label if _simplified_label(label) == meant]
-        if len(near) == 1:
-            return near[0]
+        matching = [label for label in self._by_label if _simplified_label(label) == meant]
+        if len(matching) == 1:
+            return matching[0]
         known = list(self._by_label)
         close = close_names(choice, known, 3) or known[:6]
         more = ", ..." if len(known) > len(close) else ""

@@ -29,7 +29,6 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
@@ -118,9 +117,8 @@ class Admission:
             return "this server answers to its own address only"
         origin = request.headers.get("origin")
         schemes = ("https", "http") if self.is_proxied(request) else ("http",)
-        if origin is not None and urlsplit(origin)[:2] not in [
-            (scheme, hosts[0].lower()) for scheme in schemes
-        ]:
+        own = [f"{scheme}://{hosts[0].lower()}" for scheme in schemes]
+        if origin is not None and origin not in own:
             return "another page may not ask this server"
         site = request.headers.get("sec-fetch-site", "none")
         if site not in ("same-origin", "none") and request.method != "GET":

@@ -24,7 +24,7 @@ from typing import Any, cast
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -87,11 +87,8 @@ class TimedConnection(H11Protocol):
         """Begin; close the oldest connection without permission if there are too many."""
         super().connection_made(transport)
         self._expect_headers()
-        waiting = [
-            each
-            for each in self.connections
-            if isinstance(each, TimedConnection) and not each._permitted
-        ]
+        timed = (each for each in self.connections if isinstance(each, TimedConnection))
+        waiting = [each for each in timed if not each._permitted]
         of_client = [each for each in waiting if each.client and self.client
                      and each.client[0] == self.client[0]]  # fmt: skip
         if len(of_client) > MAX_PER_CLIENT:
@@ -279,6 +276,12 @@ class RequestGuard:
 class EventStream(StreamingResponse):
     """The lines of an answer; closing the connection closes the answer."""
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:  # from ASGI 2.4 on a closed connection is noticed as a line is sent: here, at once
+            await super().__call__({**scope, "asgi": {}}, receive, send)
+        except* OSError:  # a line that was sent as the connection closed
+            pass
+
     async def stream_response(self, send: Send) -> None:
         async with contextlib.aclosing(cast(AsyncGenerator[bytes], self.body_iterator)):
             await super().stream_response(send)
@@ -314,9 +317,8 @@ async def read_body(request: Request, most: int) -> bytes:
 
     The rest of a body that is too long is not read.
     """
-    too_long = HTTPException(
-        413, f"a question has at most {most >> 10} KiB", {"connection": "close"}
-    )
+    fault = f"a question has at most {most >> 10} KiB"
+    too_long = HTTPException(413, fault, {"connection": "close"})
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:
         raise too_long
@@ -329,4 +331,6 @@ async def read_body(request: Request, most: int) -> bytes:
                     raise too_long
     except TimeoutError:
         raise HTTPException(408, "the question did not arrive in time") from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the question was cut short") from None
     return bytes(body)

@@ -15,30 +15,26 @@ from typing import Any
 def library_of_books(paths: Iterable[Path]) -> str:
     """Return a library, as text, of the puzzles of books that ``nonet generate --book`` has made.
 
-    Raises ``FormatError`` for a file that is not a book.
+    Raises ``FormatError`` for a file that is not a book, or has no puzzle.
     """
+    from nonet.errors import FormatError
     from nonet.setting.book import book_pages, pages_in_order
 
     numbers: Counter[str] = Counter()
     entries = []
-    for page in [page for path in paths for page in pages_in_order(book_pages(path))]:
-        variant = _variant_name(page.puzzle)
-        name = page.level.lower() if variant == "classic" else f"{variant}-{page.level.lower()}"
-        numbers[name] += 1
-        entries.append(
-            {
-                "id": f"{name}-{numbers[name]}",
-                "variant": variant,
-                "level": page.level,
-                "score": page.difficulty.number,
-                "scale": page.difficulty.scale,
-                "puzzle": document_of(page.puzzle),
-            }
-        )
+    for path in paths:
+        if not (pages := pages_in_order(book_pages(path))):
+            raise FormatError("there is no puzzle of a book in it", source=str(path))
+        for page in pages:
+            variant, level, difficulty = _variant_name(page.puzzle), page.level, page.difficulty
+            name = level.lower() if variant == "classic" else f"{variant}-{level.lower()}"
+            numbers[name] += 1
+            entry = {"id": f"{name}-{numbers[name]}", "variant": variant, "level": level}
+            rating = {"score": difficulty.number, "scale": difficulty.scale}
+            entries.append({**entry, **rating, "puzzle": document_of(page.puzzle)})
     variants = dict.fromkeys(str(entry["variant"]) for entry in entries)
-    return index_text(
-        {name: [each for each in entries if each["variant"] == name] for name in variants}
-    )
+    shelves = {name: [each for each in entries if each["variant"] == name] for name in variants}
+    return index_text(shelves)
 
 
 def _variant_name(puzzle: Any) -> str:

@@ -56,9 +56,8 @@ def serve(
             make_app,
         )
     except ImportError as error:
-        raise NotInstalled(
-            f"nonet web needs Starlette and uvicorn ({error}): pip install 'nonet[web]'"
-        ) from error
+        needs = f"nonet web needs Starlette and uvicorn ({error})"
+        raise NotInstalled(f"{needs}: pip install 'nonet[web]'") from error
 
     with bind_unix(unix_socket) if unix_socket else bind_port(port) as listening:
         admission = Admission(0 if unix_socket else listening.getsockname()[1], host_name.lower())

@@ -38,7 +38,11 @@ def run(connection: socket.socket, environment: Mapping[str, str]) -> None:
 
     limit_memory()
     logging.getLogger("nonet").addHandler(logging.NullHandler())  # the page says what it waits for
-    with connection.makefile("rb") as questions, connection.makefile("wb") as answers:
+    with (
+        contextlib.suppress(BrokenPipeError, ConnectionResetError),  # nobody waits for an answer
+        connection.makefile("rb") as questions,
+        connection.makefile("wb") as answers,
+    ):
         write_event(answers, {"ready": True})
         for question in questions:
             stop = start_kill_timer(question_timeout(question))

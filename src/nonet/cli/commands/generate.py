@@ -223,8 +223,8 @@ class _Printer:
         if not generation.stopped:
             return cli.YES
         if self._arguments.format == "json":
-            near = generation.nearest
-            nearest = None if near is None else near.to_json()
+            closest = generation.nearest
+            nearest = None if closest is None else closest.to_json()
             record = {"found": self._count, "wanted": requested, "stopped_by": "time"}
             cli.print_json({**record, "drawn": generation.solutions_drawn, "nearest": nearest})
         cli.print_message(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
@@ -117,7 +117,6 @@ IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "Fu
 """Types that are not rules: these types are read with the geometry, or help a search."""
 
 MAX_COPIES = 2000
-"""The most copies that Replicate may make of its constraints."""
 
 
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
@@ -151,8 +150,7 @@ class _StringReader:
                         parameters = {**parameters, "overlap": True}
                     self.rules.add(name, node.type, **parameters)
             elif node.type in ("Or", "And"):
-                rule = self._composite(node)
-                if rule is not None:
+                if (rule := self._composite(node)) is not None:
                     self.rules.add_rule(rule)
             elif node.type not in IGNORED:
                 self.reader.unread(f"{node.type}{_similar_type(node.type)}", "either")
@@ -214,11 +212,10 @@ class _StringReader:
 
     def _never_holds(self, rule: PuzzleRule | None) -> bool:
         """Return whether no values meet a branch of a choice, so the branch can be left out."""
-        with suppress(PuzzleError):  # another error is said where the whole puzzle is checked
-            try:
-                list(() if rule is None else rule.constraints(self.geometry.grid))
-            except ImpossibleRule:
-                return True
+        try:
+            list(() if rule is None else rule.constraints(self.geometry.grid))
+        except PuzzleError as error:  # another error is said where the whole puzzle is checked
+            return isinstance(error, ImpossibleRule)
         return False
 
     def _of(self, name: str, parts: Sequence[PuzzleRule | None]) -> PuzzleRule | None:

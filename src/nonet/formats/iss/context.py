@@ -33,11 +33,9 @@ from nonet.puzzle import Block, Cell, Grid
 from nonet.puzzle.grid import cell_name, place
 
 COMPOSITE = ("Or", "And", "Replicate")
-"""Types that hold further constraints."""
 
 MAX_NODES = 20_000
 MAX_DEPTH = 50
-"""How deep composites may lie in one another."""
 
 _COMMENT = re.compile(r"^#.*$", re.MULTILINE)
 _START = re.compile(r"\s*\.(?:[A-Z][A-Za-z0-9]*)?(?:[~.\s]|$)")
@@ -114,7 +112,7 @@ def bits_of(text: str) -> list[int]:
 MAX_SIDE = 16
 MAX_CELLS = 1000
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
-_RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+_RANGE = re.compile(r"(?:(\d{1,2})-)?(\d{1,2})")
 _SIZE = re.compile(r"(?:([1-9]\d{0,3})x)?([1-9]\d{0,3})")
 _DIGITS = "123456789abcdefg"
 
@@ -166,12 +164,10 @@ class Geometry:
                 return cell_name(row, column)
         elif f"~{name}" in self.positions:
             return f"~{name}"
-        raise FormatError(
-            f"{name[:20]!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"
-        )
+        size = f"{self.height} rows, {self.width} columns"
+        raise FormatError(f"{name[:20]!r} is not a cell of this grid ({size})")
 
     def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
-        """The cells of some names."""
         return tuple(map(self.cell, names))
 
     @property
@@ -200,7 +196,6 @@ class Geometry:
         return tuple(self.grid.cells[number - 1] for number in numbers)
 
     def relation(self, test: Callable[[int, int], bool]) -> tuple[tuple[int, int], ...]:
-        """The pairs of values that pass a test."""
         return tuple((a, b) for a, b in product(self.values, repeat=2) if test(a, b))
 
     def given_domains(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
@@ -311,10 +306,8 @@ def _values(text: str, side: int) -> tuple[int, ...]:
     if not text:
         return tuple(range(1, side + 1))
     match = _RANGE.fullmatch(text)
-    lowest, highest = 1, 0
-    if match:
-        lowest, highest = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
-    if not match or lowest > 1 or not lowest <= highest <= lowest + MAX_SIDE - 1:
+    lowest, highest = (int(match[1] or 1), int(match[2])) if match else (1, 0)
+    if lowest > 1 or not lowest <= highest <= lowest + MAX_SIDE - 1:
         raise FormatError(f"values are such as 9 or 0-8, not {text[:20]!r}")
     return tuple(range(lowest, highest + 1))
 

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain, pairwise, product, starmap
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, ImpossibleRule
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Arguments, Geometry, NamedRule, RuleFactory
 from nonet.formats.links import whole_number
@@ -109,8 +109,11 @@ def _fields_reader(*signatures: Signature) -> RuleFactory:
 
 
 def _pair_test(rule: PuzzleRule, grid: Grid) -> Callable[[int, int], bool]:
-    """Return which two values a rule of two cells allows."""
-    (constraint,) = rule.constraints(grid)
+    """Return which two values a rule of two cells allows; none of an impossible rule."""
+    try:
+        (constraint,) = rule.constraints(grid)
+    except ImpossibleRule:
+        return lambda a, b: False
     first, second = constraint.scope
     return lambda a, b: constraint.holds({first: a, second: b})
 
@@ -357,10 +360,8 @@ def _region_clue(rule: str, context: Geometry, args: Arguments) -> Iterator[Name
     offset, names = "".join(args[1:2]), args[2:]
     if offset not in ("", "0", "1"):
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")
-    fields: dict[str, Any] = {
-        "cell": context.cell(args[0]) if args else "",
-        "others": offset == "1",
-    }
+    cell = context.cell(args[0]) if args else ""
+    fields: dict[str, Any] = {"cell": cell, "others": offset == "1"}
     parts = notation.split_segments(names) if rule == "region-run" else [names]
     groups = [context.region_cells(part) or context.cells(part) for part in parts if names]
     if groups:
