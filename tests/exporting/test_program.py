@@ -5,6 +5,7 @@ import pytest
 import nonet
 from nonet.exporting import export, languages
 from nonet.exporting.printing import Printer
+from nonet.exporting.program import Program
 from nonet.exporting.trees import Row
 from nonet.model.expressions.arithmetic import Variable
 from nonet.model.globals import Inverse
@@ -76,3 +77,18 @@ def test_a_number_may_stand_among_different_variables():
     x, y = build.variables("xy", range(3))
     build.all_different([x, 2, y])
     assert "len({*[a, 2, b]}) == len([a, 2, b])" in export(build, "python-constraint")
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "cpsat", "python-constraint", "z3"])
+def test_a_variable_may_be_called_what_the_program_calls_its_own(language, capsys):
+    printer = languages()[language]
+    assert isinstance(printer, Program)
+    needed = {"cpsat": "ortools", "python-constraint": "constraint"}.get(language, language)
+    pytest.importorskip(needed)
+    names = ["model", "solver", "problem", "solution", "Int", "cp", "Sum", *printer.helpers]
+    build = nonet.ModelBuilder()
+    every = build.variables(names, range(2))
+    build.maximize(sum(every[1:], every[0]))
+    exec(export(build, language), {})
+    shown = capsys.readouterr().out
+    assert all(f"{name} = 1" in shown for name in names)
