@@ -26,7 +26,7 @@ def test_each_backend_has_the_solutions_of_brute_force():
             solutions = {tuple(each[v] for v in variables) for each in outcome.solutions}
             assert solutions == expected[name], (name, backend)
             judged += 1
-    assert judged > 50
+    assert judged > 40
 
 
 def test_the_example_of_each_rule_has_one_solution_by_each_backend():

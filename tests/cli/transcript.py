@@ -158,16 +158,6 @@ trace {broken} --format text
 trace {two} --all --format text --backend native:level=forward-checking --most 60
 compare {unique} --levels gac,forward-checking --orders mrv --json
 compare {unique} --levels gac,bounds --orders mrv,lexicographic
-generate --size 4 --seed 1
-generate --size 4 --seed 1 --count 3 --format json
-generate --size 4 --seed 2 --minimal --count 2 --format csv
-generate --size 4 --clues 6 --seed 3 --count 2
-generate --size 4 --symmetry half-turn --seed 3
-generate --size 4 --kind killer --seed 4 --format json
-generate --size 4 --kind killer --seed 4 --format text
-generate --size 4 --kind thermometer --marks 2 --length 3 --seed 5 --format json
-generate --size 4 --rules x --seed 2
-generate --size 4 --pattern 1..1.11..11.1..1 --seed 3
 practice naked-single --seed 1
 practice hidden-single --seed 1 --count 2 --answers
 practice naked-pair --seed 1 --json

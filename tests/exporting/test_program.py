@@ -5,8 +5,12 @@ import pytest
 import nonet
 from nonet.exporting import export, languages
 from nonet.exporting.printing import Printer
+from nonet.exporting.program import Program
 from nonet.exporting.trees import Row
+from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import Variable
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Least
 from nonet.model.globals import Inverse
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import type_of_rule
@@ -76,3 +80,32 @@ def test_a_number_may_stand_among_different_variables():
     x, y = build.variables("xy", range(3))
     build.all_different([x, 2, y])
     assert "len({*[a, 2, b]}) == len([a, 2, b])" in export(build, "python-constraint")
+
+
+@pytest.mark.parametrize("language", ["cpmpy", "cpsat", "python-constraint", "z3"])
+def test_a_variable_may_be_called_what_the_program_calls_its_own(language, capsys):
+    printer = languages()[language]
+    assert isinstance(printer, Program)
+    needed = {"cpsat": "ortools", "python-constraint": "constraint"}.get(language, language)
+    pytest.importorskip(needed)
+    names = ["model", "solver", "problem", "solution", "Int", "cp", "Sum", *printer.helpers]
+    build = nonet.ModelBuilder()
+    every = build.variables(names, range(2))
+    build.maximize(sum(every[1:], every[0]))
+    exec(export(build, language), {})
+    shown = capsys.readouterr().out
+    assert all(f"{name} = 1" in shown for name in names)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_condition_of_numbers_alone_is_tested_by_python_constraint(number):
+    pytest.importorskip("constraint")
+    zero = Affine((), 0)
+    least = Affine(((Least((zero, zero)), 1),))
+    model = nonet.Model({"x": [1, 2]}, [Compare(least, "==", number)])
+    text = export(model, "python-constraint")
+    if number == 0:
+        exec(text, {})
+    else:
+        with pytest.raises(SystemExit, match="no solution"):
+            exec(text, {})

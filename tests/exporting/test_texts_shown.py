@@ -53,15 +53,15 @@ def shown_constraints():
     for kind in LEAVES:
         for number in (0, 1, 2) if kind in ORDINARY else (0,):
             model = model_of(kind, number)
-            yield f"{model.constraints[0]!r}"
+            yield f"= {model.constraints[0]!r}"
             for name in own_languages():
                 text = outcome(export, model, name)
-                yield f"  {name}"
+                yield f"  ~ {name}"
                 yield from body(text, plain[name])[:24]
 
 
 def test_how_each_language_says_each_constraint():
-    check_pinned(HERE / "constraints_exported.txt", shown_constraints())
+    check_pinned(HERE / "constraints_exported.txt", shown_constraints(), 2, ("= ", "  ~"))
 
 
 def shown_problems():
@@ -76,4 +76,4 @@ def shown_problems():
 
 
 def test_what_each_language_makes_of_a_problem():
-    check_pinned(HERE / "problems_exported.txt", shown_problems())
+    check_pinned(HERE / "problems_exported.txt", shown_problems(), 12, "-- ")

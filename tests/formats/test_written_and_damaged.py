@@ -115,7 +115,7 @@ def shown_puzzles():
 
 
 def test_what_each_format_writes():
-    check_pinned(HERE / "written.txt", shown_puzzles())
+    check_pinned(HERE / "written.txt", shown_puzzles(), 3, "-- ")
 
 
 def shown_marks():
@@ -283,7 +283,7 @@ def damaged_texts():
 
 
 def test_what_is_said_of_a_damaged_text():
-    check_pinned(HERE / "damaged_texts.txt", damaged_texts())
+    check_pinned(HERE / "damaged_texts.txt", damaged_texts(), 16, "-- ")
 
 
 def damaged_marks():
@@ -303,7 +303,7 @@ def damaged_marks():
 
 
 def test_what_is_said_of_a_damaged_mark():
-    check_pinned(HERE / "damaged_marks.txt", damaged_marks())
+    check_pinned(HERE / "damaged_marks.txt", damaged_marks(), 12, "-- ")
 
 
 DOCUMENTS = {

@@ -282,6 +282,10 @@ def test_nonet_solves_cpmpys_models_where_they_are():
     assert model.status().exitstatus.name == "FEASIBLE"
     assert model.solveAll(solver="nonet:native") == model.solveAll(solver="ortools")
     assert model.solveAll(solver="nonet", solution_limit=3) == 3
+    for none in (0, -1):
+        assert model.solveAll(solver="nonet", solution_limit=none) == model.solveAll(
+            solver="ortools", solution_limit=none
+        )
     model.maximize(3 * x - y)
     shown = []
     assert model.solve(solver="nonet", time_limit=60, display=lambda: shown.append(x.value()))

@@ -4,7 +4,8 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 
@@ -33,7 +34,7 @@ SET_EQUIVALENCES = ("killer", "jigsaw", "windoku")
 """Rules whose set equivalences are told: those of other rules are alike."""
 EXPLAINED = (
     "killer", "arrow", "thermometer", "sandwich", "skyscraper", "renban", "anti-knight",
-    "windoku", "quadruple", "doubler", "unknown-regions", "little-killer",
+    "windoku", "quadruple", "doubler", "little-killer",
 )  # fmt: skip
 """Rules with which smallest explanations are told, which take most of the time."""
 TOLD_OF = {"set_equivalence": SET_EQUIVALENCES, "explanation": EXPLAINED}
@@ -119,8 +120,8 @@ def sections_of_examples() -> Iterator[str]:
 
 def sections_of_rules() -> Iterator[str]:
     """Texts of steps by rules."""
-    for name, _, step, _ in steps_of_rules():
-        yield "\n".join((f"# {name}", *told(step)))
+    for name, steps in groupby(steps_of_rules(), itemgetter(0)):
+        yield "\n".join((f"# {name}", *(line for each in steps for line in (*told(each[2]), ""))))
 
 
 def sections_of_refutations() -> Iterator[str]:

@@ -61,8 +61,8 @@ class Program(Printer):
 
     def lines(self, title: str) -> Lines:
         declared, narrower = self.declarations()
-        body = [*self.statements(narrower), *self.families(), ""]
-        body += [*self.objective_lines(), *self.solve()]
+        body = [*self.statements(narrower), *self.families(), "", *self.objective_lines()]
+        body += self.solve()
         constants, of_variables = self.data()
         lines = [*self.data_lines(), *constants, *self.create_lines(), *declared]
         lines += [*of_variables, *body]
@@ -76,11 +76,8 @@ class Program(Printer):
             for text in value_name_lines(self.model)
             for line in comment_lines(text, "")
         ]
-        head = [
-            f'"""{in_docstring(title)}{". " * bool(title)}For {self.needs.tool}: {self.needs.install} && '
-            f"{self.needs.start}{chr(10) * 2 if names else ''}",
-            *names,
-        ]
+        use = f"For {self.needs.tool}: {self.needs.install} && {self.needs.start}"
+        head = [f'"""{in_docstring(title)}{". " * bool(title)}{use}', *names]
         head[-1] += '"""'
         functions = functions.replace("MOST", str(2 * self.trees.most))
         return [*head, *self.imports, "", *functions.splitlines(), *lines]
@@ -158,10 +155,9 @@ class Program(Printer):
                 lines += self.bound_lines(("list", *(("var", each) for each in plain)), *low_high)
         if self.sees_constrained_only and not self.grid:
             constrained = {name for c in self.simple.constraints for name in c.scope}
-            free = {
-                name: ref for name, ref in self.variables.refs.items() if name not in constrained
-            }
-            narrower += [(">=", ref, min(domains[name])) for name, ref in free.items()]
+            refs = self.variables.refs.items()
+            free = [(name, ref) for name, ref in refs if name not in constrained]
+            narrower += [(">=", ref, min(domains[name])) for name, ref in free]
         return lines, narrower
 
     @staticmethod
@@ -259,11 +255,9 @@ class Program(Printer):
             known = self.cell_values.format(self.value.format("v"))
             full, wide = self.grid.full, max(len(str(v)) for v in self.grid.values)
             shown = "solution[r, c]" if full else "solution.get((r, c), '.')"
-            item = (
-                f"str({shown})"
-                if full and wide == 1
-                else f'f"{{{shown}:{">" * (not full)}{wide}}}"'
-            )
+            item = f'f"{{{shown}:{">" * (not full)}{wide}}}"'
+            if full and wide == 1:
+                item = f"str({shown})"
             lines += [f"solution = {known}", "for r in ROWS:"]
             lines.append(f'    print(" ".join({item} for c in COLUMNS))')
         for name, size in self.shapes.items():

@@ -44,9 +44,8 @@ def _posted(self: PythonConstraint, tree: Tree) -> str:
     self.scope_size = number
     given = [self.names[name] for name in free_loops(test)]
     defaults = "".join(f", {name}={name}" for name in given)  # a function sees the last value else
-    names = (
-        ", ".join(LETTERS[:number]) if all(ref[0] == "var" for ref in references(test)) else "*v"
-    )
+    has_letters = number > 0 and all(ref[0] == "var" for ref in references(test))
+    names = ", ".join(LETTERS[:number]) if has_letters else "*v"
     return f"lambda {names}{defaults}: {self.text(test)}, {self.text(scope)}"
 
 

@@ -25,25 +25,29 @@ WIDTH = 96
 
 _MINIZINC = """
     ann annotation any array bool case constraint default diff div else elseif endif enum false
-    float function if in include infinity int intersect let list maximize minimize mod not of op opt
-    output
-    par predicate record satisfy set solve string subset superset symdiff test then true tuple
-    type union var where xor forall exists sum all_different table regular max min count
+    float function if in include infinity int intersect let list maximize minimize mod not of op
+    opt output par predicate record satisfy set solve string subset superset symdiff test then true
+    tuple type union var where xor forall exists sum all_different table regular max min count
 """
 _SMTLIB = """
-    abs and as assert bvand check const declare define distinct div exists exit false forall get ite
-    let match mod not or par pop push select store true xor
+    abs and as assert bvand check const declare define distinct div exists exit false forall get
+    ite let match mod not or par pop push select store true xor
 """
 _XCSP3 = """
     abs add and card diff dist div eq ge gt if iff imp in inter le lt max min mod mul ne neg not or
     pow set sqr sub subset true union xor
 """
-_HELPERS = "accepted"
+_PROGRAMS = """
+    Abs AllDifferentConstraint And BacktrackingSolver BoolVal Distinct If Implies InSetConstraint
+    Int Not Optimize Or Problem Solver Sum Xor accepted add_tour cp cp_model either entry every
+    holds integer interval is_accepted is_circuit is_one_of is_present is_within largest model
+    one_of problem sat simplify solution solver
+"""
 RESERVED = {
     *keyword.kwlist,
     *keyword.softkwlist,
     *dir(builtins),
-    *" ".join((_MINIZINC, _SMTLIB, _XCSP3, _HELPERS)).split(),
+    *" ".join((_MINIZINC, _SMTLIB, _XCSP3, _PROGRAMS)).split(),
 }
 """Reserved words of the languages, and names that our programs define."""
 

@@ -235,8 +235,7 @@ def row_hashes(rows: Array) -> Array:
     import numpy as np
 
     n, k = rows.shape
-    word_count = -(-k // 8)
-    padded = np.zeros((n, 8 * word_count), np.uint8)
+    padded = np.zeros((n, k + -k % 8), np.uint8)  # whole words
     padded[:, :k] = rows
     hashes = np.zeros(n, np.uint64)
     times, down = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)

@@ -151,8 +151,9 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
     ) -> int:
         """Find all solutions, with an objective all best ones; return their number."""
         last, number = None, 0
+        limit = max(0, solution_limit or 0) or None  # as in CPMpy's own solvers
         with iter_solutions(
-            self.native_model, self._backend, limit=solution_limit, time_limit=time_limit, **options
+            self.native_model, self._backend, limit=limit, time_limit=time_limit, **options
         ) as run:
             for last in run:
                 number += 1

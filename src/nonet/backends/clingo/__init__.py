@@ -19,6 +19,8 @@ from nonet.model import Model
 MISSING = 'clingo is missing: pip install "nonet[asp]"'
 LARGEST = (1 << 31) - 1
 """Largest number of clingo, in sums too."""
+POLL_SECONDS = 0.05
+"""Seconds between looks at the clock while waiting, and for Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,8 @@ class Clingo:
             while True:
                 if request.expired():
                     return "time"
-                if not handle.wait(request.remaining()):
-                    handle.cancel()
-                    return "time"
+                if not handle.wait(POLL_SECONDS):
+                    continue
                 answer = handle.model()
                 if answer is None:
                     break

@@ -200,7 +200,9 @@ class Cpmpy:
         if stopped and status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
             return "solutions"
         if request.expired() or status in (ExitStatus.UNKNOWN, ExitStatus.FEASIBLE):
-            return "effort" if self.parameters and not request.expired() else "time"
+            if self.parameters and not request.expired():
+                return "effort"
+            return "time" if request.deadline is not None else "interrupt"
         raise BackendError(f"backend cpmpy:{self.solver}: it ended with {status.name}")
 
     def _solver(self, model: Any) -> Any:

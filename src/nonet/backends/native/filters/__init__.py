@@ -81,7 +81,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     Predicate: _predicate_filters,
     OperationResult: _single_filter(operation_result.OperationBounds),
     Precedence: _single_filter(precedence.ValuePrecedence),
-    Regular: _single_filter(regular.LayeredGraph),
+    Regular: _single_filter(regular.RegularFilter),
     Table: table.make,
 }
 """The factory of filters for each constraint type that the engine posts natively."""

@@ -30,7 +30,7 @@ MAX_ARCS = 4_000
 repeat."""
 
 
-class LayeredGraph(Filter):
+class RegularFilter(Filter):
     """Generalised arc consistency of an automaton (a variable listed twice: of its unfolding)."""
 
     wakes_on_change = True
@@ -69,7 +69,7 @@ class HouseLayers(HouseFilter):
         self, constraint: Regular, engine: Store, houses: Sequence[AllDifferent] = ()
     ) -> None:
         super().__init__(constraint, engine, houses)
-        self._plain = LayeredGraph(constraint, engine)
+        self._plain = RegularFilter(constraint, engine)
         automaton = constraint.automaton
         self._step: dict[int, dict[int, dict[int, int]]] = {base: {} for base in self.bases}
         """For each base the next state by state and place of the value."""
