@@ -6,22 +6,8 @@ from tests.pinned import check_pinned
 from tests.techniques import told
 
 
-def check_sections(file, most):
-    """Compare sections with a file; a blank line ends each step."""
-    lines = (line for each in told.FILES[file]() for line in (*each.splitlines(), ""))
-    check_pinned(told.HERE / file, lines, most)
-
-
 def test_each_technique_tells_and_draws_its_example_as_written():
-    check_sections("told_examples.txt", 6)
-
-
-def test_each_rule_is_told_as_written():
-    check_sections("told_rules.txt", 14)
-
-
-def test_each_rule_refutes_wrong_values_as_written():
-    check_sections("told_refutations.txt", 5)
+    check_pinned(told.FILE, told.sections(), 6)
 
 
 def test_no_step_by_a_rule_contradicts_its_example_and_each_has_one():

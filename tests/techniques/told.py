@@ -1,11 +1,8 @@
-"""What steps are told: the sections of ``told_examples.txt``, ``told_rules.txt`` and
-``told_refutations.txt``, which ``PIN=1 pytest tests/techniques/test_told.py`` writes anew.
-"""
+"""The example of each technique, what it is told and how it is drawn; and steps by each rule."""
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -15,11 +12,10 @@ from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.techniques import TECHNIQUES, Position, Step, technique
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
-from nonet.techniques.engines.refutation import refutation
 from nonet.techniques.solution_oracle import position_of
 from tests.cases import shipped_rules
 
-HERE = Path(__file__).parent
+FILE = Path(__file__).with_name("told_examples.txt")
 LIBRARY = Path(nonet.__file__).parent / "learn" / "examples.hodoku"
 STEPS_OF_FAMILY = {
     "constraints": 4,
@@ -112,37 +108,7 @@ def steps_of_rules() -> list[tuple[str, Position, Step, int]]:
     return result
 
 
-def sections_of_examples() -> Iterator[str]:
-    """Texts and pictures of the techniques' examples."""
+def sections() -> Iterator[str]:
+    """Lines with the texts and the picture of each technique's example."""
     for key, puzzle, position, step in examples():
-        yield "\n".join((f"# {key}", *told(step), *drawn(step, position, puzzle)))
-
-
-def sections_of_rules() -> Iterator[str]:
-    """Texts of steps by rules."""
-    for name, steps in groupby(steps_of_rules(), itemgetter(0)):
-        yield "\n".join((f"# {name}", *(line for each in steps for line in (*told(each[2]), ""))))
-
-
-def sections_of_refutations() -> Iterator[str]:
-    """Why two wrong candidates of each rule's example cannot be, step by step."""
-    for name, rule in sorted(shipped_rules().items()):
-        example = rule.examples[0]
-        position = position_of(example_puzzle(rule, example))
-        layout, random = position.layout, Random(name)
-        solution = sum(1 << layout.candidate(*each) for each in example_solution(example).items())
-        values = list(position.values)
-        for placed in bits(position.placed):
-            values[placed % layout.cell_count] = 1 << placed // layout.cell_count
-        wrong = [each for each in bits(position.open & ~solution) if layout.in_grid(1 << each)]
-        for supposed in random.sample(wrong, min(2, len(wrong))):
-            chain = refutation(layout, values, supposed, max_cases=4, max_propagations=60)
-            cell, value = layout.cell_and_value(supposed)
-            yield f"# {name}: {cell} is {value}\n{chain}"
-
-
-FILES = {
-    "told_examples.txt": sections_of_examples,
-    "told_rules.txt": sections_of_rules,
-    "told_refutations.txt": sections_of_refutations,
-}
+        yield from (f"# {key}", *told(step), *drawn(step, position, puzzle))

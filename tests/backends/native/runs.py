@@ -1,27 +1,12 @@
-"""Runs of the native backend on small models, with every option.
+"""Runs of the native backend on small models, with every option."""
 
-``PIN=1 pytest tests/backends/native/test_runs.py`` writes ``runs.txt`` anew.
-"""
-
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 
 import nonet
-from nonet.backends.events import (
-    Branched,
-    Event,
-    Filtered,
-    Learned,
-    Posted,
-    SolutionFound,
-    WipedOut,
-)
 from nonet.model import Model
 from nonet.tracing import Trace
 
-FILE = Path(__file__).with_name("runs.txt")
 LEVELS = (
     "generate-and-test", "backtracking", "forward-checking", "unit-propagation",
     "arc-consistency", "bounds", "gac", "gac-with-houses", "singleton-arc", "singleton",
@@ -39,8 +24,6 @@ OPTIONS = (
     *(f"native:linear={level}" for level in ("bounds", "gac")),
     "native:learning=1uip,order=mrv",
 )
-IN_FULL = OPTIONS[:3]
-"""Options whose events are written; of the others the counts."""
 
 
 def queens(build: nonet.ModelBuilder) -> None:
@@ -150,49 +133,3 @@ def runs() -> list[tuple[str, Model, Trace]]:
         for options in OPTIONS
         if (name, options) != ("puzzle", "native:level=generate-and-test")  # 4 ** 13 grids
     ]
-
-
-def text(event: Event) -> str:
-    """An event in a line."""
-    match event:
-        case Posted():
-            return f"posted {event.rule.label} over {' '.join(event.scope)}"
-        case Filtered():
-            hall = f" hall {event.hall}" if event.hall else ""
-            because = " ".join(event.because)
-            return f"{event.variable} -{event.removed} by {event.rule.label}: {because}{hall}"
-        case Branched():
-            return f"{'  ' * event.depth}{event.variable} = {event.value}"
-        case WipedOut():
-            hall = f" hall {event.hall}" if event.hall else ""
-            return f"{event.variable} fails by {event.rule.label}: {' '.join(event.because)}{hall}"
-        case SolutionFound():
-            return f"solution {' '.join(map(str, event.assignment.values()))}"
-        case Learned():
-            pairs = zip(event.variables, event.values, strict=True)
-            never = ", ".join(f"{name} in {values}" for name, values in pairs)
-            return f"learned {event.number} at {event.depth}: {never}; {len(event.graph)} nodes"
-    return str(event)
-
-
-def without_lines(text: str) -> str:
-    """A text without the lines of this file that a constraint is named by."""
-    return re.sub(r" \(line \d+ of runs.py\)", "", text)
-
-
-def told(name: str, trace: Trace) -> str:
-    """The counters of a run, its solutions, and the events of some."""
-    stats = " ".join(f"{key} {value}" for key, value in trace.stats.items())
-    lines = [f"# {name}", f"{trace.status} {trace.stopped_by} {stats}"]
-    if name.partition(" ")[2] in IN_FULL:
-        lines += [text(event) for event in trace.events]
-    else:
-        removed = sum(len(e.removed) for e in trace.events if isinstance(e, Filtered))
-        solutions = ["".join(map(str, each.values())) for each in trace.solutions]
-        lines += [f"removed {removed}", " ".join(solutions) or "none"]
-    return without_lines("\n".join(lines))
-
-
-def sections() -> list[str]:
-    """What is written of each run."""
-    return [told(name, trace) for name, _, trace in runs()]

@@ -3,11 +3,6 @@
 from nonet.backends.events import Backtracked, Branched, Filtered, SolutionFound, WipedOut
 from nonet.testing.brute import brute_force
 from tests.backends.native import runs
-from tests.pinned import check_pinned
-
-
-def test_runs_are_as_written():
-    check_pinned(runs.FILE, runs.sections(), most=5)
 
 
 def test_every_option_has_the_solutions_of_brute_force():
