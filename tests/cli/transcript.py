@@ -188,7 +188,6 @@ techniques x-wing
 techniques tutorial
 techniques x-wing --json
 techniques no-such
-schema puzzle
 backends --why {unique}
 backends --why {best} --json
 learn list
