@@ -611,8 +611,8 @@ def generate(
     for that where ``minimal``, ``symmetry`` and ``clues`` allow.  ``only``: techniques that
     suffice; ``steps``: steps of the usual path that are no singles; ``opening``: its first step.
 
-    ``seed`` gives the same puzzles each time, whatever the number of processes (``jobs``);
-    ``after``, the ``tag`` of a puzzle, continues behind this puzzle.  Processes take a second or
+    ``seed`` gives the same puzzles each time on processors of one kind, for any number of processes
+    (``jobs``); ``after``, the ``tag`` of a puzzle, continues behind it.  Processes take a second or
     two to start.  After ``time_limit`` seconds the puzzles end: see :class:`Generation` for the
     state at the end.  Where grid, rules and theme have one solution without a further clue, one
     puzzle comes; of a grid of up to ``MAX_SMALL_CELLS`` cells none comes twice.  Without a limit
