@@ -555,8 +555,12 @@ def test_a_line_that_is_sent_as_the_connection_closes_is_no_fault_of_the_server(
     async def receive() -> None:
         await asyncio.sleep(60)
 
+    refused = []
+
     async def send(message: object) -> None:
+        refused.append(message)
         raise BrokenPipeError
 
     scope = {"type": "http", "asgi": {"spec_version": "2.4"}}
     asyncio.run(asyncio.wait_for(EventStream(answer())(scope, receive, send), 5))
+    assert refused

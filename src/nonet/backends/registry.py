@@ -115,19 +115,19 @@ def _factory_and_options(name: str, options: str) -> tuple[Any, str]:
         return entry.load(), options
     class_, _, others = options.partition(":")
     class_ = class_.strip()
-    near = _other_name_hint(name)
+    other = _other_name_hint(name)
     if class_.isidentifier():
         if (own := import_class(f"{name}:{class_}", object)) is not None:
             return own, others
         if class_[0].isupper():
             raise UnknownBackend(
                 f"there is no module {name!r} here or installed, for the backend {name}:{class_}"
-                f"{near or did_you_mean(name, backend_names())}"
+                f"{other or did_you_mean(name, backend_names())}"
             )
     known = [DEFAULT_BACKEND, *backend_names()]
     raise UnknownBackend(
         f"there is no backend {name!r}; there are {', '.join(known)}"
-        f"{near or did_you_mean(name, known)}"
+        f"{other or did_you_mean(name, known)}"
     )
 
 
@@ -302,9 +302,9 @@ def _converted_option(name: str, key: str, value: str, hint: Any) -> Any:
             return hint(value)
         except ValueError:
             pass
-    near = did_you_mean(value, get_args(hint)) if get_origin(hint) is Literal else ""
+    similar = did_you_mean(value, get_args(hint)) if get_origin(hint) is Literal else ""
     raise BackendOptionError(
-        f"backend {name}: {_option_description((key, hint))}, not {value!r}{near}"
+        f"backend {name}: {_option_description((key, hint))}, not {value!r}{similar}"
     )
 
 

@@ -167,7 +167,7 @@ class Source:
         raise NotImplementedError
 
     def fraction(self) -> float:
-        """How much of the file has been read, from 0 to 1."""
+        """Return the part of the file that has been read, from 0 to 1."""
         raise NotImplementedError
 
 

@@ -50,11 +50,11 @@ def find_language(language: str | Language) -> Language:
         return by_name[key]
     if reason := load_error(GROUP, key):
         raise FormatError(reason)
-    near = did_you_mean(key, by_name)
+    similar = did_you_mean(key, by_name)
     if key == "json":
-        near = "; nonet.model_to_json(build.model()) writes JSON, which nonet.solve takes"
+        similar = "; nonet.model_to_json(build.model()) writes JSON, which nonet.solve takes"
     raise FormatError(
-        f"no language {language!r} to write models in; there are {', '.join(known)}{near}"
+        f"no language {language!r} to write models in; there are {', '.join(known)}{similar}"
     )
 
 

@@ -1,4 +1,4 @@
-"""What a person would see in a model: a grid of cells, arrays, and families of constraints.
+"""The structure that a person sees in a model: a grid of cells, arrays, and families of constraints.
 
 A model is a flat list.  But its variables may be the cells of a grid or the entries of arrays, and
 its constraints come from few rules, named by their annotations: nine AllDifferents of kind "row" are

@@ -94,7 +94,7 @@ class Printer(Language):
     sum_level: ClassVar[int] = 5
     letters: ClassVar[str] = "ijklmnpqrstuvwabcdefgh"
     mark: ClassVar[str] = "# "
-    """What a line of comment begins with."""
+    """The beginning of a line of comment."""
     same_data: ClassVar[bool] = False
     """Whether constraints of one loop have the same data."""
     has_arrays: ClassVar[bool] = True

@@ -334,7 +334,7 @@ def _fifty_searches() -> tuple[list[int], list[int]]:
 
 
 def restarts() -> Table:
-    """Of fifty searches with random values, how many need more than each number of nodes.
+    """The number of searches, of fifty with random values, that need more than n nodes.
 
     A search with restarts is broken off after ``RESTART_UNIT`` runs of filters times the next
     number of Luby's sequence, and begins anew with other random numbers.

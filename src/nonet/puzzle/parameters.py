@@ -220,7 +220,7 @@ _TYPES: dict[str, tuple[Any, str]] = {
     "choice": (str, "one of "),
     **dict.fromkeys(("groups", "tuples"), (list | tuple | str, "a list of lists")),
 }
-"""Of kinds whose values a rule would take for others: their types, and these in words."""
+"""The types, with their words, of kinds whose wrong values a rule would take for right ones."""
 
 
 def checked_value(rule: str, parameter: Parameter, value: Any) -> Any:

@@ -79,7 +79,7 @@ class DecidedByReading:
 
     @property
     def claims(self) -> Claims:
-        """What the ``status`` or ``uniqueness`` of the answer claims, if it has one; else all it can."""
+        """The claims of the answer's ``status`` or ``uniqueness``; of another answer all it can have."""
         match getattr(self, "status", getattr(self, "uniqueness", None)):
             case Status.SAT | Uniqueness.MULTIPLE:
                 return Claims.SOLUTIONS

@@ -129,8 +129,8 @@ def checked_hint(hint: Hint, model: Model) -> dict[str, int]:
         if not isinstance(name, str):
             raise ModelError(f"a hint has names of variables, not {short_repr(name)}")
         if name not in domains:
-            near = did_you_mean(name, domains)
-            raise ModelError(f"a hint: there is no variable {short_repr(name)}{near}")
+            similar = did_you_mean(name, domains)
+            raise ModelError(f"a hint: there is no variable {short_repr(name)}{similar}")
         number = value_number(value, [model.structure.symbols.get(name)], f"a hint for {name}")
         if not is_integer(number) or int(number) not in domains[name]:  # type: ignore[call-overload]
             raise ModelError(
@@ -160,12 +160,12 @@ class Solutions(Closable, Iterator[Solution]):
         self._improved, self._started = improved, started
         self._listeners = request.tracer, request.log
         self._limit = self._backend_limit = limit = request.solutions
-        """How many solutions are wanted, and asked of the backend: all, if some may be repetitions."""
+        """Solutions to yield, and to ask the backend for: all, if some may be repetitions."""
         self._turn = threading.RLock()
         self._is_searching = False
         self._seen: dict[tuple[int, ...], None] = {}
         self._excluded = 0
-        """How many of the solutions seen the model excludes."""
+        """The number of seen solutions that the model excludes."""
         self._most_remembered = limit or sys.maxsize
         self._puzzle: Puzzle | None = None
         self._unread: tuple[UnreadPart, ...] = ()

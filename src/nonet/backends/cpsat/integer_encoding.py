@@ -111,7 +111,7 @@ class IntegerEncoding(Encoder):
         self.domains = dict(domains)
         self.variables: dict[str, int] = _Variables(self)
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
-        """Of some variables the literals of all their values."""
+        """The literals of all values, for the variables that need these."""
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
         """The places of the intervals of tasks, by start, duration and enforcement literal."""
         self._known: dict[Atom | Affine, str] = {}
@@ -183,9 +183,9 @@ class IntegerEncoding(Encoder):
         if max(-domain.base, domain.highest) < MAX_TABLE_VALUE:
             return variable, 0
         if name not in self._shifted_variables:
-            near = self.new_integer([end - domain.base for end in flattened_intervals(domain)])
-            self._shifted_variables[name] = near
-            self.add_sum({variable: 1, near: -1}, (domain.base, domain.base))
+            offset = self.new_integer([end - domain.base for end in flattened_intervals(domain)])
+            self._shifted_variables[name] = offset
+            self.add_sum({variable: 1, offset: -1}, (domain.base, domain.base))
         return self._shifted_variables[name], domain.base
 
     # -- literals ---------------------------------------------------------------------------

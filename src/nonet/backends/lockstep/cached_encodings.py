@@ -157,7 +157,7 @@ def relation_of(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRe
 def linear_relation(
     weights: tuple[int, ...], op: str, constant: int, a: int, b: int
 ) -> BinaryRelation:
-    """Of a weighted sum of two values that compares with a constant."""
+    """Return the relation of two values whose weighted sum compares with a constant."""
     (first, second), compare = weights, COMPARE[op]
     return relation_of(a, b, lambda x, y: compare(first * x + second * y, constant))
 

@@ -196,8 +196,8 @@ class KernelRun:
             return decided
         enough = closed == calls.LIMIT_REACHED
         idle = self.state[calls.IDLE]
-        held = enumerate(self._holds)
-        under_way = [puzzle for lane, puzzle in held if not idle >> lane & 1]
+        by_lane = enumerate(self._holds)
+        under_way = [puzzle for lane, puzzle in by_lane if not idle >> lane & 1]
         for slot in self._heads:
             while slot >= 0:
                 under_way.append(self._owner[slot])

@@ -83,10 +83,10 @@ class MiniZinc:
             short = set(STANDARD_FLAGS.values())
             names = [each for each, short_name in STANDARD_FLAGS.items() if short_name in flags]
             names += [each for each, own in known.items() if own not in short]
-            near = did_you_mean(name, names)
+            similar = did_you_mean(name, names)
             raise BackendOptionError(
                 f"backend minizinc: {self.solver} has no parameter {name!r}; it has "
-                f"{', '.join(names)}{near}"
+                f"{', '.join(names)}{similar}"
             )
         kind = flags[flag]
         types = {"bool": (bool,), "int": (int,), "float": (int, float)}

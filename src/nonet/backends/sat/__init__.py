@@ -91,9 +91,9 @@ class Sat(SatOptions):
             )
         for name, value in parameters.items():
             if name not in CADICAL_PARAMETERS:
-                near = did_you_mean(name, CADICAL_PARAMETERS)
+                similar = did_you_mean(name, CADICAL_PARAMETERS)
                 raise BackendOptionError(
-                    f"backend sat: CaDiCaL has no parameter {name!r} of its search{near}"
+                    f"backend sat: CaDiCaL has no parameter {name!r} of its search{similar}"
                 )
             if not isinstance(value, int) or abs(value) > LARGEST_PARAMETER:
                 raise BackendOptionError(

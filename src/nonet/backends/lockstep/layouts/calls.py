@@ -198,7 +198,7 @@ and each branches after every sweep."""
 
 
 class SearchState(NamedTuple):
-    """What a run keeps, as arrays; with ``n`` puzzles of ``cells`` cells."""
+    """The state of a run as arrays, for ``n`` puzzles of ``cells`` cells."""
 
     counts: Int64s  # (n,) solutions found, at most the limit
     guesses: Int64s  # (n,) splits

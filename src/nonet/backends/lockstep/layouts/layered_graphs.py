@@ -60,7 +60,7 @@ class LayeredGraph:
 
     @cached_property
     def layer_sizes(self) -> list[int]:
-        """How many arcs each layer has."""
+        """The number of arcs of each layer."""
         return [len(list(same)) for _, same in groupby(self.arcs, itemgetter(0))]
 
     @classmethod

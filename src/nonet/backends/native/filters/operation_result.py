@@ -120,12 +120,12 @@ class OperationBounds(Filter):
         extreme: Callable[[Iterable[int]], int] = max if is_greatest else min
         changed = self.between(engine, z, extreme(lows), extreme(highs))
         low, high = ends_of(engine, z)
-        able = []
+        possible = []
         for x, (lowest, highest) in zip(operands, ends, strict=True):
             limits = (lowest, high) if is_greatest else (low, highest)
             changed |= self.between(engine, x, *limits)
             if highest >= low if is_greatest else lowest <= high:
-                able.append(x)
-        if len(able) == 1:
-            changed |= self.between(engine, able[0], low, high)
+                possible.append(x)
+        if len(possible) == 1:
+            changed |= self.between(engine, possible[0], low, high)
         return changed
