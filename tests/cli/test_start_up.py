@@ -19,7 +19,7 @@ NEEDLESS_MODULES = {
     "tempfile",
     "importlib.metadata",
 }
-NEEDLESS_MODULES |= {"pkgutil"}
+NEEDLESS_MODULES |= {"ipaddress", "json", "pathlib", "pkgutil", "urllib.parse"}
 """Of Python's own; together they take longer than the puzzle."""
 MODULES = 103
 """Modules of ours that one easy puzzle may import: each costs about a millisecond."""

@@ -20,6 +20,7 @@ from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text, contradicting
 from nonet.render.printable import printable
+from nonet.render.svg import drawing_svg
 from nonet.setting.practice import practice
 from nonet.setting.puzzle_parts import Answer, parts_text
 from nonet.setting.repairs import DEFAULT_NUMBER
@@ -631,8 +632,6 @@ def _run_why_not(arguments: argparse.Namespace) -> int:
         if result.solution is not None:
             yield f"as in {result.solution.line}"
         if target:
-            from nonet.render.svg import drawing_svg
-
             target.write(drawing_svg(result.drawing(), title=result.in_words()))
 
     wishes = {"known": arguments.known, "smallest": arguments.smallest}
