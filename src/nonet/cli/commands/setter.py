@@ -317,7 +317,7 @@ def _run_marks(arguments: argparse.Namespace) -> int:
     def code(answer: setting.MarkEffects) -> int | None:
         if any(not each.only for each in answer.effects):
             return cli.NO
-        return None if answer.undecided else cli.YES
+        return cli.YES if answer.effects and not answer.undecided else None
 
     labels = {cli.YES: "each mark tells", cli.NO: "idle marks"}
     wishes = {"of": arguments.of}
