@@ -59,10 +59,10 @@ def run(capsys):
     """Run a command line of a puzzle; return its exit code and what it printed."""
 
     def answer(command, puzzle, *more):
-        name, *rest = command.split()
+        name, *options = command.split()
         as_option = name == "backends"
-        words = [*rest, puzzle, *more] if as_option else [puzzle, *rest, *more]
-        return main([name, *words]), capsys.readouterr()
+        arguments = [*options, puzzle, *more] if as_option else [puzzle, *options, *more]
+        return main([name, *arguments]), capsys.readouterr()
 
     return answer
 
@@ -113,8 +113,8 @@ def test_marks_are_told_in_time_or_undecided(run, tmp_path, extra, code):
 )
 def test_of_many_puzzles_the_gravest_answer_is_the_exit_code(run, given, code, first):
     """Bad input outweighs "no", and that outweighs "yes", in any order."""
-    one, other = given[first], given[1 - first]
-    assert run("verify", one, other)[0] == code
+    puzzles = given[first], given[1 - first]
+    assert run("verify", *puzzles)[0] == code
 
 
 def test_undecided_outweighs_no_and_bad_input_both(run):

@@ -220,8 +220,8 @@ def run(capsys, tmp_path, monkeypatch):
         (tmp_path / f"there.{suffix}").write_text("not to be lost")
 
     def answer(line):
-        words = [TEXTS.get(word, word) for word in shlex.split(line)]
-        code = main(words)
+        arguments = [TEXTS.get(word, word) for word in shlex.split(line)]
+        code = main(arguments)
         printed = capsys.readouterr()
         return code, re.sub(r"[\d.]+(e-\d+)? m?s\b", "T", printed.out + printed.err)
 
@@ -242,8 +242,8 @@ def test_an_option_does_what_it_says(run, row):
         assert Path(pattern[1:]).exists()
     elif pattern:
         absent = pattern.startswith("!")
-        found = [bool(re.search(pattern.lstrip("!"), text)) for _, text in (with_option, without)]
-        assert found == [not absent, absent], (with_option, without)
+        matches = [bool(re.search(pattern.lstrip("!"), text)) for _, text in (with_option, without)]
+        assert matches == [not absent, absent], (with_option, without)
 
 
 @pytest.mark.parametrize(
