@@ -231,7 +231,7 @@ class Solutions(Closable, Iterator[Solution]):
             )
         ):
             return run_backend(model, self.requested_backend, request)
-        from nonet.backends.isolated_run import run_in_child
+        from nonet.backends.isolated_run import run_in_child  # 10 ms, of multiprocessing
 
         return run_in_child(model, self.requested_backend, request)
 
