@@ -105,3 +105,42 @@ def test_a_name_that_is_no_command_is_none():
     for name in ("__class__", "ask", "", None, 3, "about.about"):
         with pytest.raises(QuestionError):
             find_command(name)
+
+
+def test_an_error_has_so_many_characters_and_no_more(monkeypatch):
+    from nonet.protocol import checking
+
+    def say(text: str, error: type[Exception]) -> str:
+        def fail(puzzle):
+            raise error(text)
+
+        monkeypatch.setattr(checking, "find_conflicts", fail)
+        return error_of("check", puzzle=CLASSIC)["error"]
+
+    assert say(MAX_ERROR_LENGTH * "x", QuestionError) == MAX_ERROR_LENGTH * "x"
+    assert say((MAX_ERROR_LENGTH + 1) * "x", QuestionError) == (MAX_ERROR_LENGTH - 1) * "x" + "…"
+    assert say("", QuestionError) == "QuestionError"
+    fault = say(MAX_ERROR_LENGTH * "x", ValueError)
+    assert len(fault) == MAX_ERROR_LENGTH
+    assert fault.startswith("a fault of nonet: ValueError: xxx")
+    where = say("x", ValueError)
+    assert re.fullmatch(r"a fault of nonet: ValueError: x \(.*test_dispatch\.py, line \d+\)", where)
+
+
+def test_a_near_name_is_suggested_for_a_short_one():
+    assert find_command("solve").name == "solve"
+    for name, message in (
+        ("solv", "there is no command 'solv'; did you mean solve?"),
+        (40 * "solve", f"there is no command '{8 * 'solve'}'"),
+        (3, "there is no command '3'"),
+    ):
+        with pytest.raises(QuestionError) as refused:
+            find_command(name)
+        assert str(refused.value) == message
+
+
+def test_the_time_of_an_answer_is_told_in_milliseconds(monkeypatch):
+    readings = iter([10.0, 10.12345])
+    monkeypatch.setattr("time.perf_counter", lambda: next(readings))
+    *_, event = ask({"do": "schema"})
+    assert event["done"]["ms"] == 123.4 or event["done"]["ms"] == 123.5

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from nonet.protocol import ask, ask_text
+from nonet.errors import QuestionError
+from nonet.protocol import ask, ask_text, documents
 from nonet.protocol.documents import MAX_CELLS, MAX_DEPTH, MAX_QUESTION_LENGTH
 from tests.protocol.questions import error_of
 
@@ -59,3 +60,89 @@ def test_a_puzzle_may_have_so_many_cells_and_no_more():
     assert "done" in event
     larger = {"size": side + 1, "box": None, "clues": {}}
     assert "at most" in error_of("draw", puzzle=larger)["error"]
+
+
+def refusal(document: object, **limits: int) -> str:
+    """The error with which a document is refused; empty if it is taken."""
+    *_, event = ask({"do": "draw", "puzzle": document})
+    return event.get("error", "")
+
+
+def test_each_limit_is_taken_and_one_more_refused(monkeypatch):
+    size = len('{"do": "schema"}')
+    monkeypatch.setattr(documents, "MAX_QUESTION_LENGTH", size)
+    assert "done" in last_event('{"do": "schema"}') and "done" in last_event(b'{"do": "schema"}')
+    assert last_event('{"do": "schema"} ')["error"] == "a question has at most 0 KiB, not 0"
+    monkeypatch.undo()
+    monkeypatch.setattr(documents, "MAX_RULES", 2)
+    small = {"size": 4, "clues": {}}
+    assert not refusal({**small, "rules": ["diagonals", "anti-knight"]})
+    three = {**small, "rules": ["diagonals", "anti-knight", "anti-king"]}
+    assert refusal(three) == "a puzzle has at most 2 rules here, not 3"
+    monkeypatch.setattr(documents, "MAX_CELLS", 16)
+    assert not refusal(small)
+    five = {"size": 5, "box": None, "clues": {}}
+    assert refusal(five) == "a puzzle has at most 16 cells here, not 25"
+
+
+def blocks(*places: tuple[int, int]) -> dict[str, object]:
+    sides = {"height": 4, "width": 4}
+    return {
+        "values": [1, 2, 3, 4],
+        "blocks": [{"top": top, "left": left, **sides} for top, left in places],
+    }
+
+
+def test_blocks_may_share_cells_up_to_twice_the_most(monkeypatch):
+    """Whether a grid has too many cells is told before its cells are made, by its blocks."""
+    monkeypatch.setattr(documents, "MAX_CELLS", 32)
+    places = [(1, 1), (1, 3), (3, 1), (3, 3), (1, 5)]
+    documents.check_geometry(blocks(*places[:4]))
+    with pytest.raises(QuestionError, match="a puzzle has at most 32 cells here, not 80"):
+        documents.check_geometry(blocks(*places))
+    documents.check_geometry("8x8 values 1-8 box none")
+    with pytest.raises(QuestionError, match="a puzzle has at most 32 cells here, not 81"):
+        documents.check_geometry("9x9 values 1-9 box none")
+    assert "at most 32 cells" in refusal({"grid": blocks(*places), "clues": {}})
+
+
+def test_marks_narrow_a_cell_and_are_not_seen_under_a_clue_or_an_entry():
+    document = {
+        "size": 4,
+        "clues": {"R1C1": 1},
+        "entries": {"R1C2": 2},
+        "candidates": {"R2C1": [2, 3]},
+        "marks": {"R1C1": [4], "R1C2": [4], "r1c3": [3, 9], "R2C1": [3, 4]},
+    }
+    marked = documents.puzzle_with_marks(document)
+    assert {name: list(values) for name, values in marked.candidates.items()} == {
+        "R2C1": [3], "R1C3": [3],
+    }  # fmt: skip
+    assert documents.grid_values(marked) == {"R1C1": 1, "R1C2": 2}
+    declared = documents.declared_puzzle(document)
+    assert (dict(declared.entries), list(declared.candidates["R2C1"])) == ({}, [2, 3])
+
+
+@pytest.mark.parametrize(
+    ("marks", "message"),
+    [
+        ([1], "marks are an object from cells to values, not '[1]'"),
+        ("x" * 30, f"marks are an object from cells to values, not '{20 * 'x'}'"),
+        ({"R1C1": 1}, "marks of R1C1 are a list of whole numbers"),
+        ({"R1C1": [True]}, "marks of R1C1 are a list of whole numbers"),
+        ({30 * "y": [1.0]}, f"marks of {20 * 'y'} are a list of whole numbers"),
+    ],
+)
+def test_marks_that_are_none_are_told(marks, message):
+    assert refusal({"size": 4, "clues": {}, "marks": marks}) == message
+
+
+def test_a_fault_in_a_document_is_no_fault_of_ours(monkeypatch):
+    for error in (TypeError, ValueError, AttributeError, LookupError, RecursionError):
+
+        def fail(*given, error=error):
+            raise error("x")
+
+        monkeypatch.setattr(documents, "read_object", fail)
+        *_, event = ask({"do": "draw", "puzzle": {"size": 4, "clues": {}}})
+        assert event == {"error": "not a puzzle: x", "kind": "FormatError"}

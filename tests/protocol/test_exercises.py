@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from nonet.learn import COURSE, SPINE, find_exercise
 from nonet.learn.confinement import unavailable_reason
 from nonet.protocol.about import RUN_PROGRAMS
@@ -34,3 +37,31 @@ def test_a_part_of_the_solver_is_put_into_the_learners_file():
     assert "NotImplementedError" not in ours and "return []" in ours
     anew = answer_to("exercise", name="solver-3", code=ours, part="anew")["code"]
     assert anew == answer["code"]
+
+
+TEACH = Path(__file__).parents[2] / "docs" / "teach.md"
+OURS = find_exercise("declare-a-sudoku")
+
+
+def test_a_teachers_file_is_an_exercise_without_a_name(monkeypatch):
+    if unavailable_reason():
+        monkeypatch.setenv(RUN_PROGRAMS, "always")
+    assert error_of("grade", code="")["error"] == "grade needs name, or file: which exercise it is"
+    text = re.search(
+        r"^\+\+\+\n.*?\+\+\+\n.*?(?=^```)", TEACH.read_text(encoding="utf-8"), re.M | re.S
+    )[0]
+    answer = answer_to("exercise", file=text, solution=True)
+    assert answer["task"] and answer["hints"] and "NotImplementedError" not in answer["solution"]
+    graded = answer_to("grade", file=text, code=answer["solution"])
+    assert graded["passed"] and not graded["waiting"]
+    assert [each["words"] for each in graded["checks"]] == answer["checks"]
+
+
+def test_programs_run_in_a_browser_as_they_are_and_nowhere_where_none_may_run(monkeypatch):
+    monkeypatch.setenv(RUN_PROGRAMS, "never")
+    refused = error_of("grade", name="declare-a-sudoku", code=OURS.solution)
+    assert refused["error"] == "This server runs no programs: nonet learn check does."
+    monkeypatch.setattr("nonet.protocol.exercises.in_browser", lambda: True)
+    printing = "print('x' * 70_000)\n" + OURS.solution
+    graded = answer_to("grade", name="declare-a-sudoku", code=printing)
+    assert graded["passed"] and graded["printed"] == 65_536 * "x"

@@ -49,3 +49,33 @@ def test_a_puzzle_is_exported_as_a_picture_and_to_print(puzzle):
     assert answer["name"] == "-b----x.svg"
     page = answer_to("export", puzzle={**puzzle, "name": "<b>"}, to="print")["html"]
     assert "<b>" not in page and "<svg" in page
+
+
+@pytest.mark.filterwarnings("ignore::nonet.errors.FormatWarning")
+def test_a_format_without_entries_and_marks_leaves_them_out_and_says_so():
+    played = {**CLASSIC, "entries": {"R1C3": 4}, "marks": {"R1C4": [2, 6]}}
+    answer = answer_to("write", puzzle=played, format="line")
+    assert answer["text"] == f"{CLASSIC['clues']}\n"
+    assert answer["notes"] == ["line holds no entries and marks: left out"]
+    assert answer_to("write", puzzle=CLASSIC, format="line")["notes"] == []
+    kept = answer_to("write", puzzle=played, format="json")
+    assert json.loads(kept["text"])["entries"] == {"R1C3": 4} and kept["notes"] == []
+    in_part = {**played, "unread": {"a drawing": "forbid"}}
+    text = answer_to("write", puzzle=in_part, format="line")["text"]
+    assert [part.name for part in nonet.parse(text).unread] == ["a drawing"]
+
+
+@pytest.mark.parametrize(("length", "name"), [(0, "puzzle"), (60, 60 * "x"), (61, 60 * "x")])
+def test_a_file_is_named_after_the_puzzle(length, name):
+    answer = answer_to("export", puzzle={**CLASSIC, "name": length * "x"}, to="print")
+    assert answer["name"] == f"{name}.html"
+    title = length * "x" or "30 values in 81 cells"
+    assert f"<h1>{title}</h1>" in answer["html"]
+
+
+def test_a_page_to_print_has_comment_and_rules_in_words():
+    puzzle = {**CLASSIC, "comment": "By Ann\n\n<i>", "rules": ["diagonals"], "entries": {"R1C3": 4}}
+    page = answer_to("export", puzzle=puzzle, to="print")["html"]
+    assert "<p>By Ann</p><p>&lt;i&gt;</p>" in page
+    assert nonet.puzzle.rule_types()["diagonals"].sentence in page
+    assert "31 values in 81 cells" in page

@@ -73,3 +73,36 @@ def test_a_move_that_makes_no_sense_is_refused(move):
         "QuestionError",
         "ModelError",
     )
+
+
+def test_constraints_that_wake_are_named_with_what_changed_up_to_eight():
+    small = {"size": 4, "clues": {}}
+    answer = answer_to("drive", puzzle=small, moves=[{"all": True}, {"guess": ["R1C1", 1]}])
+    assert answer["woken"] == [
+        f"{label} wakes: R1C1 changed" for label in ("row 1", "column 1", "box 1")
+    ]
+    assert answer["shown"] == {"cells": ["R1C1"], "gone": {}, "why": [], "scope": []}
+    lines = [{"rule": "thermometer", "cells": ["R5C5", f"R{row}C{column}"]}
+             for row in (4, 5, 6) for column in (4, 5, 6) if (row, column) != (5, 5)]  # fmt: skip
+    moves = [{"all": True}, {"guess": ["R5C5", 1]}]
+    blank = {"size": 9, "clues": {}}
+    for number in (5, 6, 7):
+        puzzle = {**blank, "rules": lines[:number]}
+        woken = answer_to("drive", puzzle=puzzle, moves=moves)["woken"]
+        rest = [f"and {number + 3 - 8} more"] if number > 5 else []
+        assert len(woken) == 8 + len(rest) and woken[8:] == rest
+        assert all("wakes: R5C5 changed" in each for each in woken[:8])
+
+
+def test_guesses_that_were_taken_back_are_gone_from_the_list():
+    puzzle = {"size": 4, "clues": {}}
+    guess = [{"guess": ["R1C1", 1]}, {"guess": ["R2C2", 2]}]
+    back = {"back": True}
+    for moves, standing in (
+        ([*guess], [["R1C1", 1], ["R2C2", 2]]),
+        ([*guess, back], [["R1C1", 1]]),
+        ([*guess, back, back], []),
+    ):
+        answer = answer_to("drive", puzzle=puzzle, moves=moves)
+        assert answer["guesses"] == standing and len(answer["ends"]) == len(moves)
+    assert answer_to("drive", puzzle=puzzle)["ends"] == []

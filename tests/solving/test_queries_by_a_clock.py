@@ -229,3 +229,36 @@ def test_a_file_that_is_not_built_in_time_is_decided_by_no_backend(tmp_path, mon
             Status.UNKNOWN,
         )
     assert repr(agreement) == "<Agreement nobody decided; undecided: native, sat>"
+
+
+NO_BEST = MODELS["none"].with_objective(Objective("minimize", ("a", "b"), (1, 2)))
+
+
+@pytest.mark.parametrize("model", [BEST, NO_BEST], ids=["best", "none"])
+@pytest.mark.parametrize("verb", ["count", "candidates", "verify", "all"])
+def test_at_whichever_reading_the_time_is_out_claims_about_the_best_are_true(
+    model, verb, monkeypatch
+):
+    """The best solutions are those of the model as far as it has the best value."""
+    ask, judge = VERBS[verb]
+    every, undecided = truth("many" if model is BEST else "none"), 0
+    best = tuple(each for each in every if model.objective.value(each) == 11)
+    for readings in numbers():
+        answer, left = with_clock(monkeypatch, readings, lambda: ask(model))
+        if verb in ("all", "verify") and not answer_is_proven(answer):
+            solutions = answer.solutions if verb == "all" else answer.witnesses
+            assert all(model.accepts(each) for each in solutions)
+            is_done = False
+        else:
+            is_done = judge(answer, best)
+        if left >= 0:
+            assert is_done
+            break
+        undecided += not is_done
+    assert undecided
+
+
+def answer_is_proven(answer: nonet.Outcome | nonet.Verdict) -> bool:
+    outcome = answer.outcome if isinstance(answer, nonet.Verdict) else answer
+    optimum = outcome.optimum_or_none
+    return outcome.exhausted or (optimum is not None and optimum.is_proven)
