@@ -402,11 +402,13 @@ def verify(
         log=log,
     )
     first = collected_outcome(run)
-    found = verdict(first)
-    if second_opinion is False or found.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
-        return found  # checked solutions need no second solver, and "undecided" claims nothing
+    first_verdict = verdict(first)
+    if second_opinion is False or not first_verdict.proven_by:
+        return (
+            first_verdict  # checked solutions need no second solver, and "undecided" claims nothing
+        )
     try:
-        return with_second_opinion(run.model, found, backend, second_opinion, time_limit)
+        return with_second_opinion(run.model, first_verdict, backend, second_opinion, time_limit)
     except KeyboardInterrupt:
         raise Interrupted(first) from None
 
