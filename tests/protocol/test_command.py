@@ -168,9 +168,9 @@ def test_a_question_is_waited_for_by_its_seconds_and_repetitions():
                     {} if each.kind == "puzzle" else 1 if each.kind == "integer" else "x"
                 )
         assert question_timeout(json.dumps(question)) == waited, name
-    one, many = (
+    single, repeated = (
         Parameter("a", "seconds", "", 2.0),
         Parameter("b", "seconds", "", 5.0, repetitions=4),
     )
-    both = Command("both", "", (one, many), lambda a, b: {})
+    both = Command("both", "", (single, repeated), lambda a, b: {})
     assert both.timeout(both.parse_parameters({"do": "both", "b": 7})) == GRACE_SECONDS + 2 + 4 * 7

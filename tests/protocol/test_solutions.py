@@ -147,8 +147,8 @@ def test_counts_that_had_no_time_are_of_the_values_seen_and_not_the_end(monkeypa
     true = {cell: {s[cell] for s in solutions(SEVERAL)} for cell in solutions(SEVERAL)[0]}
     now, undecided = time.monotonic(), 0
     for most in (*range(1, 40, 3), *range(40, 4000, 797)):
-        left = itertools.count(most, -1)
-        clock = lambda left=left: now if next(left) > 0 else now + 1e6  # noqa: E731
+        readings_left = itertools.count(most, -1)
+        clock = lambda readings_left=readings_left: now if next(readings_left) > 0 else now + 1e6  # noqa: E731
         monkeypatch.setattr(time, "monotonic", clock)
         monkeypatch.setattr("nonet.deadline.monotonic", clock)
         *_, last = ask({"do": "candidates", "puzzle": SEVERAL, "cap": 2, "seconds": 5})
@@ -160,8 +160,8 @@ def test_counts_that_had_no_time_are_of_the_values_seen_and_not_the_end(monkeypa
         for cell, per in answer["cells"].items():
             assert {int(value) for value in per} <= true[cell]
             assert all(1 <= number <= 2 for number in per.values())
-            rest = {int(value) for value in per} | {*answer["undecided"].get(cell, ())}
-            assert true[cell] <= rest
+            all_values = {int(value) for value in per} | {*answer["undecided"].get(cell, ())}
+            assert true[cell] <= all_values
         undecided += not answer["exhausted"]
     assert undecided and answer["exhausted"]
 

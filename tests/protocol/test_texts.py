@@ -58,8 +58,8 @@ def test_a_format_without_entries_and_marks_leaves_them_out_and_says_so():
     assert answer["text"] == f"{CLASSIC['clues']}\n"
     assert answer["notes"] == ["line holds no entries and marks: left out"]
     assert answer_to("write", puzzle=CLASSIC, format="line")["notes"] == []
-    kept = answer_to("write", puzzle=played, format="json")
-    assert json.loads(kept["text"])["entries"] == {"R1C3": 4} and kept["notes"] == []
+    as_json = answer_to("write", puzzle=played, format="json")
+    assert json.loads(as_json["text"])["entries"] == {"R1C3": 4} and as_json["notes"] == []
     in_part = {**played, "unread": {"a drawing": "forbid"}}
     text = answer_to("write", puzzle=in_part, format="line")["text"]
     assert [part.name for part in nonet.parse(text).unread] == ["a drawing"]

@@ -89,8 +89,8 @@ def test_constraints_that_wake_are_named_with_what_changed_up_to_eight():
     for number in (5, 6, 7):
         puzzle = {**blank, "rules": lines[:number]}
         woken = answer_to("drive", puzzle=puzzle, moves=moves)["woken"]
-        rest = [f"and {number + 3 - 8} more"] if number > 5 else []
-        assert len(woken) == 8 + len(rest) and woken[8:] == rest
+        more_sentence = [f"and {number + 3 - 8} more"] if number > 5 else []
+        assert len(woken) == 8 + len(more_sentence) and woken[8:] == more_sentence
         assert all("wakes: R5C5 changed" in each for each in woken[:8])
 
 

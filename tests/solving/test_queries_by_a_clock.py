@@ -21,20 +21,20 @@ class Clock:
     """Stands still for some readings; after these, every limit is over."""
 
     def __init__(self, readings: int) -> None:
-        self.left, self._now = readings, time.perf_counter()
+        self.readings_left, self._now = readings, time.perf_counter()
 
     def __call__(self) -> float:
-        self.left -= 1
-        return self._now if self.left >= 0 else self._now + FAR
+        self.readings_left -= 1
+        return self._now if self.readings_left >= 0 else self._now + FAR
 
 
 def with_clock(monkeypatch, readings: int, ask: Callable[[], object]) -> tuple[object, int]:
-    """Return the answer under a clock of so many readings, and the readings that are left."""
+    """Return the answer under a clock of so many readings, and the readings that remain."""
     clock = Clock(readings)
     with monkeypatch.context() as patched:
         patched.setattr(time, "monotonic", clock)
         patched.setattr("nonet.deadline.monotonic", clock)
-        return ask(), clock.left
+        return ask(), clock.readings_left
 
 
 def numbers() -> Iterator[int]:
@@ -97,8 +97,8 @@ def judge_verdict(answer: nonet.Verdict, true: tuple[dict[str, int], ...]) -> bo
     if answer.uniqueness is Uniqueness.UNDECIDED:
         assert answer.stopped_by == "time" and not answer.proven_by
         return False
-    wanted = {0: Uniqueness.NONE, 1: Uniqueness.UNIQUE}.get(len(true), Uniqueness.MULTIPLE)
-    assert answer.uniqueness is wanted
+    expected = {0: Uniqueness.NONE, 1: Uniqueness.UNIQUE}.get(len(true), Uniqueness.MULTIPLE)
+    assert answer.uniqueness is expected
     assert len({*answer.witnesses}) == min(2, len(true))
     assert answer.second is None or answer.second.status is not Status.UNSAT or not true
     return True
@@ -135,9 +135,9 @@ def test_at_whichever_reading_the_time_is_out_no_claim_is_false(name, verb, monk
     ask, judge = VERBS[verb]
     true, undecided = truth(name), 0
     for readings in numbers():
-        answer, left = with_clock(monkeypatch, readings, lambda: ask(MODELS[name]))
+        answer, readings_left = with_clock(monkeypatch, readings, lambda: ask(MODELS[name]))
         is_done = judge(answer, true)
-        if left >= 0:  # the time was never out
+        if readings_left >= 0:  # the time was never out
             assert is_done
             break
         undecided += not is_done
@@ -182,9 +182,9 @@ def improved_to_the_end(model: Model) -> nonet.Outcome:
 def test_at_whichever_reading_the_time_is_out_no_bound_is_false(ask, monkeypatch):
     undecided = 0
     for readings in numbers():
-        answer, left = with_clock(monkeypatch, readings, lambda: ask(BEST))
+        answer, readings_left = with_clock(monkeypatch, readings, lambda: ask(BEST))
         is_done = judge_optimum(answer)
-        if left >= 0:
+        if readings_left >= 0:
             assert is_done
             break
         undecided += not is_done
@@ -244,14 +244,14 @@ def test_at_whichever_reading_the_time_is_out_claims_about_the_best_are_true(
     every, undecided = truth("many" if model is BEST else "none"), 0
     best = tuple(each for each in every if model.objective.value(each) == 11)
     for readings in numbers():
-        answer, left = with_clock(monkeypatch, readings, lambda: ask(model))
+        answer, readings_left = with_clock(monkeypatch, readings, lambda: ask(model))
         if verb in ("all", "verify") and not answer_is_proven(answer):
             solutions = answer.solutions if verb == "all" else answer.witnesses
             assert all(model.accepts(each) for each in solutions)
             is_done = False
         else:
             is_done = judge(answer, best)
-        if left >= 0:
+        if readings_left >= 0:
             assert is_done
             break
         undecided += not is_done

@@ -403,10 +403,8 @@ def verify(
     )
     first = collected_outcome(run)
     first_verdict = verdict(first)
-    if second_opinion is False or not first_verdict.proven_by:
-        return (
-            first_verdict  # checked solutions need no second solver, and "undecided" claims nothing
-        )
+    if second_opinion is False or not first_verdict.proven_by:  # two witnesses need no second
+        return first_verdict
     try:
         return with_second_opinion(run.model, first_verdict, backend, second_opinion, time_limit)
     except KeyboardInterrupt:
