@@ -125,7 +125,7 @@ def test_a_table_tells_its_progress_at_growing_intervals(monkeypatch, clock, cap
         for clock.now in range(200):
             bar.update(1000 * clock.now, clock.now / 200)
         bar.update(3, 0.5)  # a part that was done before another says less
-    assert [at for at, _ in told] == [10, 30, 70, 130, 190]
+    assert [at for at, _ in messages] == [10, 30, 70, 130, 190]
     assert messages[0][1] == "nonet: 10,000 rows answered, 5% of the input read"
     assert bar.done_phrase() == " after 199,000 rows"
     assert ACTIVITY.current == "199,000 rows answered"
