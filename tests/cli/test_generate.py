@@ -174,7 +174,7 @@ def test_what_no_puzzle_meets_names_the_nearest_by_its_difficulty_or_its_clues(c
     """With a rating or a level that is asked for, else with the number of clues."""
     puzzle = nonet.Sudoku("1..............4")
     arguments = SimpleNamespace(kind="", format="line", count=1)
-    for difficulty, words in (
+    for difficulty, phrase in (
         ({"rating": 7.25}, "7.25"),
         ({"level": "Hard"}, "Hard"),
         ({}, "2 clues"),
@@ -184,7 +184,7 @@ def test_what_no_puzzle_meets_names_the_nearest_by_its_difficulty_or_its_clues(c
         generation = SimpleNamespace(request=SimpleNamespace(like=puzzle), nearest=nearest)
         printer = generate._Printer(arguments, generation)
         printer.print_nearest()
-        line = f"nonet: the nearest: 1..............4 ({words})\n"
+        line = f"nonet: the nearest: 1..............4 ({phrase})\n"
         assert capsys.readouterr().err == line
         printer._count = 1
         printer.print_nearest()

@@ -103,9 +103,9 @@ def test_bad_usage_is_one_line(capsys, arguments, message):
 def test_what_is_done_is_said_where_that_is_asked_for(pairs, capsys):
     pairs.write_text("var int: free;\n" + PAIRS.replace("3: x", "4: x"))
     assert main(["minizinc-solver", "-v", str(pairs)]) == 0
-    said = capsys.readouterr().err
-    assert "3 variables, 1 constraints" in said
-    assert "free has no bounds: values of 32 bits are tried" in said
+    message = capsys.readouterr().err
+    assert "3 variables, 1 constraints" in message
+    assert "free has no bounds: values of 32 bits are tried" in message
     assert main(["minizinc-solver", str(pairs)]) == 0
     assert capsys.readouterr().err == ""
 
@@ -148,16 +148,16 @@ def test_no_time_is_unknown_and_a_limit_that_suffices_is_not_seen(pairs, capsys,
     ],
 )
 def test_a_seed_is_one_of_the_native_backend(pairs, monkeypatch, given, backend):
-    asked = []
+    backends = []
 
     def stop(model, name, **limits):
-        asked.append(name)
+        backends.append(name)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(minizinc_solver, "iter_solutions", stop)
     main(["minizinc-solver", "-r", "7", *given, str(pairs)])
     main(["minizinc-solver", *given, str(pairs)])
-    assert asked == [backend, given[1] if given else None]
+    assert backends == [backend, given[1] if given else None]
 
 
 def test_all_statistics_of_an_optimum_are_told(pairs, capsys):
