@@ -21,6 +21,7 @@ from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.encoding.exact_cover import exact_cover
 from nonet.errors import ExerciseError
 from nonet.learn import COURSE, find_exercise, lesson_models
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.figures import (
     EXPERIMENTS,
     Decomposition,
@@ -29,7 +30,6 @@ from nonet.learn.figures import (
     min_conflicts,
     pairwise_queens,
 )
-from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import (
     PARTS,

@@ -13,8 +13,8 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.learn import SPINE, find_exercise, grade
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.folder_grading import find_submissions
-from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import lesson_model
 from nonet.learn.lesson_notebooks import lesson_notebook
 from nonet.learn.lessons import lessons
