@@ -9,8 +9,8 @@ import pytest
 from nonet.backends import Availability, find_backend
 from nonet.cli.commands import listing
 from nonet.errors import BackendError
-from nonet.puzzle import rule_types
 from nonet.puzzle.kinds import puzzle_kinds
+from tests.cases import shipped_rules
 from tests.cli.conftest import EASY
 
 
@@ -44,7 +44,7 @@ def test_a_list_is_a_yes(nonet, arguments):
 
 
 def test_a_rule_is_listed_with_all_its_class_states(nonet):
-    for name, rule in rule_types().items():
+    for name, rule in shipped_rules().items():
         entry = json.loads(nonet("rules", name, "--json")[1])
         assert (entry["rule"], entry["sentence"]) == (name, rule.sentence)
         assert entry["aliases"] == list(rule.aliases) and entry["entry"] == rule.entry
