@@ -11,7 +11,8 @@ The model is built once a structure and searched without presolve, which takes l
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> [len(each.exactly_one.literals) for each in boolean_model(model.structure).proto.constraints]
+>>> compiled = boolean_model(model.structure)
+>>> [len(each.exactly_one.literals) for each in compiled.proto.constraints]
 [2, 2, 2, 2]
 """
 
