@@ -14,7 +14,6 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from random import Random
 
-from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
@@ -215,7 +214,6 @@ class TechniqueClimb:
     def _solver_of_others(self) -> tuple[AssumptionSolver, int]:
         """A solver of its own, so that a seed gives the same again, and the literal under which a
         solution differs from the climb's."""
-        get_backend("sat")
         structure = self.drawn.model().structure
         solver = AssumptionSolver(
             structure, Deadline(None), "minisat22", fixed_rules=True, bounded_by_propagations=True

@@ -22,7 +22,6 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Self
 
-from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.model import Domain, Model
@@ -62,7 +61,6 @@ class Session:
         self._encode()
 
     def _encode(self) -> None:
-        get_backend("sat")
         clock = Deadline(self._time_limit)
         try:
             self._bench = AssumptionSolver(
