@@ -11,9 +11,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-FIRST_ORDERS = 4
-"""Number of orders in which a first set is searched before the search for a smallest set."""
-
 
 class CoreOracle(Protocol):
     """The solver interface needed for one minimal set."""
@@ -128,41 +125,19 @@ def smallest_unsat_set(
     random, smallest = Random(0), smallest or SmallestSetSearch([])
     smallest.best = smallest.best or minimal_unsat_set(oracle, hard, soft)
     smallest.bound = min(1, smallest.size)
-    order = list(soft)
-    for _ in range(FIRST_ORDERS if smallest.size > 2 else 0):
-        random.shuffle(order)
-        other = minimal_unsat_set(oracle, hard, order)
-        if len(other) < smallest.size:
-            smallest.best = other
-    if smallest.is_proven:
-        return smallest
     with Hitman(solver="m22", htype="sorted") as hitman:
-        candidates = list(soft)
-        disjoint = 0
-        while oracle.solve([*hard, *_difference(soft, candidates)]):
-            correction = _minimal_correction_set(oracle, hard, soft, random)
-            hitman.hit(correction)
-            fewer = _difference(candidates, correction)
-            if len(fewer) == len(candidates):
-                break
-            candidates = fewer
-            disjoint += 1
-        smallest.bound = max(smallest.bound, disjoint)
         while not smallest.is_proven:
             meeting = hitman.get()
-            if meeting is None:
-                break
             smallest.bound = max(smallest.bound, len(meeting))
             if smallest.is_proven:
-                break
-            if not oracle.solve([*hard, *meeting]):
-                smallest.best = list(meeting)
                 break
             grown = list(meeting)
             while oracle.solve([*hard, *grown]):
                 correction = _minimal_correction_set(oracle, hard, soft, random)
                 hitman.hit(correction)
                 grown += correction
+            if len(grown) == len(meeting):
+                smallest.best = grown
     return smallest
 
 
