@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from html import escape
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
@@ -26,6 +27,8 @@ from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.puzzle import Clash
+from nonet.render.drawing import Area
+from nonet.render.svg import drawing_svg
 from nonet.setting.live_solvers import SOLVER, AssumptionSolver, SubmodelSolver
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
@@ -96,15 +99,10 @@ class Conflict(Answer):
     puzzle: Puzzle | None = field(default=None, compare=False)
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         text = escape(self.in_words())
         if self.puzzle is None or self.solution is not None:
             shown = "".join(f"<li><code>{escape(part.label)}</code></li>" for part in self.parts)
             return f"<div>{text}</div><ul>{shown}</ul>"
-        from nonet.render.drawing import Area
-        from nonet.render.svg import drawing_svg
-
         cells = self.puzzle.grid.cell_set
         areas = [
             Area(tuple(place(x) for x in part.scope if x in cells), "set", number)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from nonet.backends.sat import SatSolver
+
 
 class CoreOracle(Protocol):
     """The solver interface needed for one minimal set."""
@@ -182,8 +184,6 @@ def all_minimal_unsat_sets(
     By a map of the explored parts (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS
     enumeration", Constraints 2016).  There may be very many.
     """
-    from nonet.backends.sat import SatSolver
-
     known = SatSolver("minisat22")
     name = {literal: number for number, literal in enumerate(soft, 1)}
     known.set_phases(list(name.values()))  # large parts first: they cannot hold, mostly

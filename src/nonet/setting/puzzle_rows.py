@@ -103,7 +103,7 @@ class PuzzleRows:
         except BackendError:
             structure = None
         if structure is not None:
-            from nonet.backends.lockstep.kernel import kernel_for
+            from nonet.backends.lockstep.kernel import kernel_for  # ten modules, of no use to sums
 
             self.kernel = kernel_for(structure)
 
