@@ -120,6 +120,7 @@ class Xcsp3(Printer):
         'importlib.util.find_spec("pycsp3").origin).parent.rglob("ACE*.jar")))\')" puzzle.xml',
     )
     has_grids = False
+    truth_values = ("eq(0,1)", "eq(0,0)")
     inside = (Linear, Table)
     statements_only = frozenset({*_ELEMENTS, *_COUNTS, "element"})
     forms: ClassVar[Mapping[str, Form]] = {
