@@ -53,7 +53,7 @@ from nonet.backends.native.search import (
 )
 from nonet.errors import BackendOptionError
 from nonet.model import Model
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.globals import Cumulative, Precedence
 
 LearningName = Literal["none", "1uip"]
