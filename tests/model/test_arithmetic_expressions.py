@@ -273,7 +273,7 @@ def test_a_constraint_is_called_as_it_is_written_with_its_line(build):
     build.add(x < y, label="rising")
     first, second, third = build.model().constraints
     assert first.description.startswith("2 * abs(x - y) >= 4 (line ")
-    assert first.description.endswith("of test_expressions.py)")
+    assert first.description.endswith("of test_arithmetic_expressions.py)")
     assert second.description.startswith("all_different([x + 1, y]) (line ")
     assert third.description == "rising"
     broken = build.model().violations({"x": 3, "y": 3})
