@@ -183,11 +183,6 @@ def test_the_form_is_chosen_by_the_number_of_rows(operation, domains, kinds):
         (lambda: Greatest(()), "max_of of nothing"),
         (lambda: Entry((), X), "the array has no entry"),
         (lambda: Occurrences((X,), frozenset({1.5})), "the value 1.5 is a float"),
-        (lambda: OperationResult(("x", "y"), "sum"), "'sum' is none of product, square"),
-        (lambda: OperationResult(("x", "y"), "product"), "product of 1 variables"),
-        (lambda: OperationResult(("x", "y", "z"), "square"), "square of 2 variables"),
-        (lambda: OperationResult(("x",), "least"), "least of 0 variables"),
-        (lambda: OperationResult(("x", "y", "x"), "least"), "a variable stands twice"),
     ],
 )
 def test_an_operation_of_the_wrong_operands_is_refused(make, words):
