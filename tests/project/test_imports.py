@@ -23,11 +23,6 @@ RECURSIVE_TYPES = {
     ("model.operators", "model.expressions.functions"),
     ("model.operators", "model.expressions.logic"),
     ("model.operators", "model.expressions.numpy_functions"),
-    # A run is made by its kernel, and reads the kernel's tables.
-    ("backends.lockstep.kernel_run", "backends.lockstep.kernel"),
-    # An engine runs its filters, and a filter narrows the domains of its engine.
-    ("backends.native.filter", "backends.native.engine"),
-    ("backends.native.filter", "backends.native.learning"),
 }
 """Imports under ``TYPE_CHECKING`` that close a circle, each from a type that is recursive by nature."""
 
