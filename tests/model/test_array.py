@@ -26,12 +26,12 @@ def both():
     values = np.array([[(3 * r + 5 * c) % 7 + 1 for c in range(COLUMNS)] for r in range(ROWS)])
     given = {f"s[{r},{c}]": int(values[r, c]) for r in range(ROWS) for c in range(COLUMNS)}
 
-    def valued(thing):
-        if isinstance(thing, Array | Matrix):
-            return [valued(each) for each in thing]
-        if isinstance(thing, Constraint):
-            return thing.holds(given)
-        return as_affine(thing).value(given)
+    def valued(entry):
+        if isinstance(entry, Array | Matrix):
+            return [valued(each) for each in entry]
+        if isinstance(entry, Constraint):
+            return entry.holds(given)
+        return as_affine(entry).value(given)
 
     return matrix, values, valued
 
@@ -131,7 +131,7 @@ def test_an_expression_is_an_index_of_rows_and_columns():
         given = {f"s[{i},{j}]": random.randrange(4) for i in range(2) for j in range(3)}
         given |= {"r": random.randrange(2), "c": random.randrange(3)}
         table = [[given[f"s[{i},{j}]"] for j in range(3)] for i in range(2)]
-        value = lambda thing, given=given: as_affine(thing).value(given)  # noqa: E731
+        value = lambda entry, given=given: as_affine(entry).value(given)  # noqa: E731
         assert value(s[r, c]) == table[given["r"]][given["c"]]
         assert value(s[1, c]) == table[1][given["c"]]
         assert value(s[r, 2]) == table[given["r"]][2]
@@ -185,10 +185,10 @@ def test_what_an_array_has_not_is_refused_in_words(line):
         "s": build.array("s", (2, 2), range(3)),
         "t": build.array("t", (2, 2, 2), range(3)),
     }
-    kind, words = REFUSED[line]
+    kind, message = REFUSED[line]
     with pytest.raises(kind) as caught:
         eval(line, {"sum": sum, "bool": bool}, names)
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_an_entry_is_not_assigned_to():
@@ -201,5 +201,5 @@ def test_shapes_are_those_of_numpy(both):
     matrix, values, valued = both
     for shape in [(12,), (2, 6), (-1, 3), (4, -1), (2, 2, 3), (2, -1, 2), ([6, 2],)]:
         expected = values.reshape(*shape)
-        made = matrix.reshape(*shape)
-        assert valued(made) == expected.tolist() and made.shape == expected.shape
+        reshaped = matrix.reshape(*shape)
+        assert valued(reshaped) == expected.tolist() and reshaped.shape == expected.shape

@@ -15,9 +15,9 @@ from nonet.model.globals import Cardinality, Distinct, Increasing, NoOverlap
 def test_a_field_takes_whatever_is_an_expression():
     build = ModelBuilder()
     x, y = build.variables("xy", range(3))
-    made = Distinct((x, "y", 3, x + 2 * y, x <= y))
-    assert [str(each) for each in made.of] == ["x", "y", "3", "x + 2 * y", "(x - y <= 0)"]
-    assert made.scope == ("x", "y") and made.owner is x.owner
+    constraint = Distinct((x, "y", 3, x + 2 * y, x <= y))
+    assert [str(each) for each in constraint.of] == ["x", "y", "3", "x + 2 * y", "(x - y <= 0)"]
+    assert constraint.scope == ("x", "y") and constraint.owner is x.owner
     other = ModelBuilder().variable("z", range(3))
     with pytest.raises(ModelError, match="two builders"):
         Distinct((x, other))
@@ -70,18 +70,18 @@ def test_what_is_as_deep_or_as_large_as_may_be_is_taken_and_more_refused(limit, 
 def test_a_copy_by_pickle_is_the_same_without_what_is_computed():
     build = ModelBuilder()
     x, y = build.variables("xy", range(3))
-    made = Increasing((abs(x), y), 1)
-    assert made.size == 2 and made.operands
-    copy = pickle.loads(pickle.dumps(made))
+    constraint = Increasing((abs(x), y), 1)
+    assert constraint.size == 2 and constraint.operands
+    copy = pickle.loads(pickle.dumps(constraint))
     assert "operands" not in vars(copy) and "size" not in vars(copy)
-    assert copy.equal_fields(made) and copy.owner is None
-    assert copy.formula == made.formula and hash(copy) == hash(made)
+    assert copy.equal_fields(constraint) and copy.owner is None
+    assert copy.formula == constraint.formula and hash(copy) == hash(constraint)
 
 
 def test_constants_are_given_by_the_names_of_values():
     build = ModelBuilder()
     x, y = (build.variable(name, ["red", "green"]) for name in "xy")
-    made = Distinct((x, y), ("green",))
-    assert made.except_values == {1}
+    constraint = Distinct((x, y), ("green",))
+    assert constraint.except_values == {1}
     with pytest.raises(ModelError, match="no variable has the value 'blue'"):
         Distinct((x, y), ("blue",))

@@ -18,8 +18,8 @@ def distances(first, members, edges):
     steps, border = {first: 0}, [first]
     while border:
         place = border.pop(0)
-        for one, other in (*edges, *(edge[::-1] for edge in edges)):
-            if one == place and other in members and other not in steps:
+        for from_name, other in (*edges, *(edge[::-1] for edge in edges)):
+            if from_name == place and other in members and other not in steps:
                 steps[other] = steps[place] + 1
                 border.append(other)
     return steps
@@ -76,7 +76,7 @@ def test_each_solution_has_one_encoding(edges, kinds, reach):
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("fields", "message"),
     [
         ((("a", "b"), (("a", "c"),), ((1,),)), "c is in an edge and not in the scope"),
         ((("a", "b"), (), ((1, 2), (2,))), "a value is of two kinds"),
@@ -86,7 +86,7 @@ def test_each_solution_has_one_encoding(edges, kinds, reach):
         ((("a", "b"), (), ((1.5,),)), "the value 1.5 is a float"),
     ],
 )
-def test_a_graph_that_makes_no_sense_is_refused(fields, words):
+def test_a_graph_that_makes_no_sense_is_refused(fields, message):
     with pytest.raises(ModelError) as caught:
         Connected(*fields)
-    assert words in str(caught.value)
+    assert message in str(caught.value)

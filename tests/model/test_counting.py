@@ -124,7 +124,7 @@ def test_all_are_of_one_value():
 
 
 @pytest.mark.parametrize(
-    ("declare", "words"),
+    ("declare", "message"),
     [
         (lambda b, x: b.cardinality(x, [1, 2]), "how often each value occurs, {1: 2}, not [1, 2]"),
         (lambda b, x: b.cardinality(x, {1: [1, 2]}), "a range such as range(1, 4), not [1, 2]"),
@@ -134,12 +134,12 @@ def test_all_are_of_one_value():
         (lambda b, x: b.all_equal(3), "3"),
     ],
 )
-def test_what_is_no_count_is_refused(declare, words):
+def test_what_is_no_count_is_refused(declare, message):
     build = ModelBuilder()
     x = build.array("x", 3, range(4))
     with pytest.raises(ModelError) as caught:
         declare(build, x)
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_value_is_listed_once():

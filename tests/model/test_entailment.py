@@ -37,15 +37,15 @@ def domains(**values):
 
 def holding(constraint, given):
     """Whether a constraint holds for all values of the domains, for none, or for some (``None``)."""
-    found = {
+    truths = {
         constraint.holds(dict(zip(given, case, strict=True))) for case in product(*given.values())
     }
-    return found.pop() if len(found) == 1 else None
+    return truths.pop() if len(truths) == 1 else None
 
 
 @pytest.mark.slow(0.5)
 def test_nothing_is_entailed_that_brute_force_contradicts():
-    told = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for seed in range(400):
         maker = ConstraintMaker(Random(seed), list(DOMAINS))
         kinds = [name for name in LEAVES if name != "Predicate"]
@@ -58,10 +58,10 @@ def test_nothing_is_entailed_that_brute_force_contradicts():
         full = domains(**DOMAINS)
         known = entailment(constraint, full)
         if known is not None:
-            told[known] += 1
+            counts[known] += 1
             right = {constraint.holds(dict(zip(DOMAINS, case, strict=True))) for case in CASES}
             assert right == {known}, constraint
-    assert told[True] > 10 and told[False] > 30
+    assert counts[True] > 10 and counts[False] > 30
 
 
 X = Linear(("x",), (1,), ">=", 2)

@@ -120,16 +120,19 @@ def test_arcs_that_are_chosen_form_one_tour(number):
         used = [arc for arc, each in zip(arcs, chosen, strict=True) if each]
         loops = {a for a, b in used if a == b}
         steps = [arc for arc in used if arc[0] != arc[1]]
-        left = sorted(nodes - loops)
-        if sorted(a for a, _ in steps) != left or sorted(b for _, b in steps) != left:
+        nodes_on_tour = sorted(nodes - loops)
+        if (
+            sorted(a for a, _ in steps) != nodes_on_tour
+            or sorted(b for _, b in steps) != nodes_on_tour
+        ):
             return False
         if len(used) != len(nodes):
             return False
-        way, node = [], left[0] if left else None
+        way, node = [], nodes_on_tour[0] if nodes_on_tour else None
         while node is not None and node not in way:
             way.append(node)
             node = dict(steps)[node]
-        return len(way) == len(left)
+        return len(way) == len(nodes_on_tour)
 
     right = 0
     for chosen in product((0, 1), repeat=number):
@@ -145,20 +148,20 @@ def test_arcs_that_are_chosen_form_one_tour(number):
 
 
 @pytest.mark.parametrize(
-    ("values", "words"),
+    ("values", "message"),
     [
         ((range(4), range(3), range(3)), "the node after 0, can be 3, and the nodes are 0 to 2"),
         ((range(3), range(-1, 2), range(3)), "the node after 1, can be -1, and the nodes"),
     ],
 )
 @pytest.mark.parametrize("kind", ["circuit", "subcircuit"])
-def test_a_node_that_there_is_not_is_refused(kind, values, words):
+def test_a_node_that_there_is_not_is_refused(kind, values, message):
     build = ModelBuilder()
     after = [build.variable(f"n{place}", each) for place, each in enumerate(values)]
     with pytest.raises(ModelError) as caught:
         getattr(build, kind)(after)
         build.model()
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_an_array_without_an_entry_is_refused():

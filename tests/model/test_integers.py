@@ -53,16 +53,16 @@ def test_numbers_of_numpy_are_integers_and_its_arrays_are_not():
         number = checked_integer(value, "a sum", "constant")
         assert type(number) is int and number == int(value)
     assert checked_integers(np.array([2, 3]), "a sum", "constant") == (2, 3)
-    for value, words in (
+    for value, message in (
         (np.float64(2), "is a float"),
         (np.array([2, 3]), "write the array first"),
     ):
-        with pytest.raises(ModelError, match=words):
+        with pytest.raises(ModelError, match=message):
             checked_integer(value, "a sum", "constant")
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "message"),
     [
         (2.0, "the constant 2.0 is a float, not an integer: write 2"),
         (0.25, "multiply everything by 4"),
@@ -73,11 +73,11 @@ def test_numbers_of_numpy_are_integers_and_its_arrays_are_not():
         (None, "the constant None is not an integer"),
     ],
 )
-def test_what_is_no_integer_is_refused_with_advice(value, words):
+def test_what_is_no_integer_is_refused_with_advice(value, message):
     assert not is_integer(value)
     with pytest.raises(ModelError) as caught:
         checked_integer(value, "a sum", "constant")
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_variables_and_constraints_are_no_integers():

@@ -21,12 +21,12 @@ def s():
     return ModelBuilder().array("s", (2, 3), range(6))
 
 
-def valued(thing):
-    if isinstance(thing, Array | Matrix | list | tuple | np.ndarray):
-        return [valued(each) for each in thing]
-    if isinstance(thing, Constraint):
-        return thing.holds(GIVEN)
-    return as_affine(thing).value(GIVEN) if hasattr(thing, "terms") else thing
+def valued(entry):
+    if isinstance(entry, Array | Matrix | list | tuple | np.ndarray):
+        return [valued(each) for each in entry]
+    if isinstance(entry, Constraint):
+        return entry.holds(GIVEN)
+    return as_affine(entry).value(GIVEN) if hasattr(entry, "terms") else entry
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
@@ -90,7 +90,7 @@ def test_a_function_of_arrays_is_that_of_the_values(s, name):
 
 
 @pytest.mark.parametrize(
-    ("call", "words"),
+    ("call", "message"),
     [
         (lambda s: np.sin(s), "np.sin of variables is not known"),
         (lambda s: np.add.accumulate(s), "np.add.accumulate of variables is not known"),
@@ -105,7 +105,7 @@ def test_a_function_of_arrays_is_that_of_the_values(s, name):
         (lambda s: s @ [[1, 2], [3], [4]], "rows of unlike lengths"),
     ],
 )
-def test_what_numpy_cannot_ask_of_variables_is_refused(s, call, words):
+def test_what_numpy_cannot_ask_of_variables_is_refused(s, call, message):
     with pytest.raises(ModelError) as caught:
         call(s)
-    assert words in str(caught.value)
+    assert message in str(caught.value)

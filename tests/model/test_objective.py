@@ -94,7 +94,7 @@ def test_an_objective_is_merged_and_shown_in_a_line():
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("fields", "message"),
     [
         (("least", ("x",), (1,)), "'least' is none of minimize, maximize"),
         (("minimize", ("x",), (1,), 0, 7), "its label is a text, not 7"),
@@ -106,18 +106,18 @@ def test_an_objective_is_merged_and_shown_in_a_line():
         (("minimize", "xy", (1, 1)), "not the text 'xy'"),
     ],
 )
-def test_an_objective_that_is_none_is_refused(fields, words):
+def test_an_objective_that_is_none_is_refused(fields, message):
     with pytest.raises(ModelError) as caught:
         Objective(*fields)
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_only_a_weighted_sum_is_an_objective():
     build = ModelBuilder()
     x, y = build.variables("xy", range(4))
-    made = Objective.from_expression("minimize", 3 * x - y + 2, "cost")
-    assert made == Objective("minimize", ("x", "y"), (3, -1), 2, "cost")
-    for wrong, words in ((x <= y, "not a constraint: x - y <= 0"), (x * y, "is a weighted sum")):
+    objective = Objective.from_expression("minimize", 3 * x - y + 2, "cost")
+    assert objective == Objective("minimize", ("x", "y"), (3, -1), 2, "cost")
+    for wrong, message in ((x <= y, "not a constraint: x - y <= 0"), (x * y, "is a weighted sum")):
         with pytest.raises(ModelError) as caught:
             Objective.from_expression("minimize", wrong)
-        assert words in str(caught.value)
+        assert message in str(caught.value)

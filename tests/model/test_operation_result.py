@@ -45,14 +45,14 @@ def test_each_form_has_the_cases_of_the_operation(operation, ranges, rows, branc
     domains = {name: Domain.of(values) for name, values in zip("ab", ranges[:number], strict=False)}
     domains["r"] = Domain.of(results)
     result = decomposed(constraint, domains)
-    found = Counter()
+    counted = Counter()
     for values in product(*ranges[:number], results):
         case = dict(zip(scope, values, strict=True))
         right = meaning(values[:-1]) == values[-1]
         assert constraint.holds(case) == right
-        found[values] = solutions(case, dict(result.auxiliary), result.constraints)
-        assert found[values] == right, values
-    assert sum(found.values()) == len(list(product(*ranges[:number])))
+        counted[values] = solutions(case, dict(result.auxiliary), result.constraints)
+        assert counted[values] == right, values
+    assert sum(counted.values()) == len(list(product(*ranges[:number])))
 
 
 def solutions(case, auxiliary, constraints):
@@ -62,8 +62,8 @@ def solutions(case, auxiliary, constraints):
     if not auxiliary:
         return 1
     name, domain = next(iter(auxiliary.items()))
-    rest = {other: each for other, each in auxiliary.items() if other != name}
-    return sum(solutions({**case, name: value}, rest, constraints) for value in domain)
+    remaining = {other: each for other, each in auxiliary.items() if other != name}
+    return sum(solutions({**case, name: value}, remaining, constraints) for value in domain)
 
 
 def kinds(operation, *ranges):
@@ -86,7 +86,7 @@ def test_the_form_follows_from_the_number_of_rows():
 
 
 @pytest.mark.parametrize(
-    ("scope", "operation", "words"),
+    ("scope", "operation", "message"),
     [
         (("x", "y"), "sum", "'sum' is none of product, square"),
         (("x", "y"), "product", "product of 1 variables"),
@@ -95,7 +95,7 @@ def test_the_form_follows_from_the_number_of_rows():
         (("x", "y", "x"), "least", "a variable stands twice"),
     ],
 )
-def test_operands_of_the_wrong_number_are_refused(scope, operation, words):
+def test_operands_of_the_wrong_number_are_refused(scope, operation, message):
     with pytest.raises(ModelError) as caught:
         OperationResult(scope, operation)
-    assert words in str(caught.value)
+    assert message in str(caught.value)

@@ -94,9 +94,9 @@ def test_an_encoding_has_one_value_for_each_case(name, limit, monkeypatch):
     constraints = lowered(encoder, names)
     auxiliary = encoder.auxiliary
     for case in cases():
-        found = solutions(dict(case), dict(auxiliary), constraints)
-        assert len(found) == 1, (case, found)
-        assert found[0][result] == meaning(**case)
+        values_found = solutions(dict(case), dict(auxiliary), constraints)
+        assert len(values_found) == 1, (case, values_found)
+        assert values_found[0][result] == meaning(**case)
 
 
 def lowered(encoder, names):
@@ -123,13 +123,13 @@ def solutions(assignment, auxiliary, constraints):
     ]
     name = next(
         (
-            rest.pop()
+            missing.pop()
             for each in sorted(ready, key=lambda each: len(set(each.scope) - set(assignment)))
-            if len(rest := set(each.scope) - set(assignment)) == 1
+            if len(missing := set(each.scope) - set(assignment)) == 1
         ),
         next(iter(auxiliary)),
     )
-    found = []
+    values_found = []
     domain = auxiliary.pop(name)
     for value in domain:
         assignment[name] = value
@@ -137,11 +137,11 @@ def solutions(assignment, auxiliary, constraints):
             each for each in constraints if name in each.scope and set(each.scope) <= {*assignment}
         ]
         if all(each.holds(assignment) for each in decided):
-            found += solutions(assignment, dict(auxiliary), constraints)
+            values_found += solutions(assignment, dict(auxiliary), constraints)
         del assignment[name]
-        if len(found) > 1:
+        if len(values_found) > 1:
             break
-    return found
+    return values_found
 
 
 def kinds_of(operation, domains):
@@ -169,15 +169,19 @@ FORMS = [
 
 @pytest.mark.parametrize(("operation", "domains", "kinds"), FORMS, ids=lambda each: str(each)[:40])
 def test_the_form_is_chosen_by_the_number_of_rows(operation, domains, kinds):
-    found = kinds_of(operation, domains)
+    values_found = kinds_of(operation, domains)
     if Linear in kinds:  # a constant divisor is a variable of one value
-        assert found[Linear] >= kinds[Linear] and not found[AnyOf] and not found[Table]
+        assert (
+            values_found[Linear] >= kinds[Linear]
+            and not values_found[AnyOf]
+            and not values_found[Table]
+        )
     else:
-        assert {kind: found[kind] for kind in kinds} == kinds
+        assert {kind: values_found[kind] for kind in kinds} == kinds
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "message"),
     [
         (lambda: Least(()), "min_of of nothing"),
         (lambda: Greatest(()), "max_of of nothing"),
@@ -185,10 +189,10 @@ def test_the_form_is_chosen_by_the_number_of_rows(operation, domains, kinds):
         (lambda: Occurrences((X,), frozenset({1.5})), "the value 1.5 is a float"),
     ],
 )
-def test_an_operation_of_the_wrong_operands_is_refused(make, words):
+def test_an_operation_of_the_wrong_operands_is_refused(make, message):
     with pytest.raises(ModelError) as caught:
         make()
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 ADVICE = [
@@ -199,12 +203,12 @@ ADVICE = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "domains", "words"), ADVICE)
-def test_an_operation_without_a_value_is_refused_with_a_way_out(operation, domains, words):
+@pytest.mark.parametrize(("operation", "domains", "message"), ADVICE)
+def test_an_operation_without_a_value_is_refused_with_a_way_out(operation, domains, message):
     given = {"x": Domain.range(0, 3)} | {name: Domain.of(each) for name, each in domains.items()}
     with pytest.raises(ModelError) as caught:
         operation.check_domains(given)
-    for part in words.split(", or give"):
+    for part in message.split(", or give"):
         assert part in str(caught.value)
 
 
@@ -227,10 +231,10 @@ def test_values_over_many_pairs_are_bounds(monkeypatch):
         (Remainder, int.__mod__),
     ):
         for _ in range(30):
-            left = Domain.of(random.sample(range(-9, 9), random.randint(1, 5)))
+            nodes_on_tour = Domain.of(random.sample(range(-9, 9), random.randint(1, 5)))
             right = Domain.of(random.sample([n for n in range(-9, 9) if n], random.randint(1, 5)))
-            values = [apply(x, y) for x in left for y in right]
-            low, high = kind.bounds(None, left, right)
+            values = [apply(x, y) for x in nodes_on_tour for y in right]
+            low, high = kind.bounds(None, nodes_on_tour, right)
             assert low <= min(values) and max(values) <= high
             if kind is not Remainder:
                 assert (low, high) == (min(values), max(values))

@@ -92,7 +92,7 @@ def test_rows_of_constants_are_in_order_or_the_chain_never_holds():
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "message"),
     [
         (lambda: Precedence(("x",), ()), "the order is of different values, at least one, not ()"),
         (lambda: Precedence(("x",), (1, 2, 1)), "the order is of different values, at least one"),
@@ -102,10 +102,10 @@ def test_rows_of_constants_are_in_order_or_the_chain_never_holds():
         (lambda: Increasing(("x", "y"), 0.5), "0.5 is a float"),
     ],
 )
-def test_an_order_that_makes_no_sense_is_refused(make, words):
+def test_an_order_that_makes_no_sense_is_refused(make, message):
     with pytest.raises(ModelError) as caught:
         make()
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_an_order_is_written_as_it_is_declared():

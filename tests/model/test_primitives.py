@@ -20,12 +20,12 @@ def judged(constraint, given):
     right = Counter()
     for case in product(*given.values()):
         right[case] = int(constraint.holds(dict(zip(given, case, strict=True))))
-    found = Counter()
+    counted = Counter()
     for case in product(*given.values(), *auxiliary.values()):
         assignment = dict(zip((*given, *auxiliary), case, strict=True))
         if all(part.holds(assignment) for part in result.constraints):
-            found[case[: len(given)]] += 1
-    assert found == right, constraint
+            counted[case[: len(given)]] += 1
+    assert counted == right, constraint
     return result.constraints
 
 
@@ -87,7 +87,7 @@ def test_a_choice_of_groups_is_declined_where_a_group_is_too_large(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "message"),
     [
         (lambda: AnyOf((("x",),)), "not a constraint: 'x'"),
         (lambda: Element((), "i", "v"), "the array has no entry"),
@@ -97,10 +97,10 @@ def test_a_choice_of_groups_is_declined_where_a_group_is_too_large(monkeypatch):
         (lambda: Count(("x",), {1}, "==", 1.5), "the number 1.5 is a float"),
     ],
 )
-def test_a_primitive_that_makes_no_sense_is_refused(make, words):
+def test_a_primitive_that_makes_no_sense_is_refused(make, message):
     with pytest.raises(ModelError) as caught:
         make()
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_rows_of_places_are_shared_by_the_elements_of_a_model():

@@ -42,7 +42,7 @@ def test_what_are_no_names_have_no_symbols(values):
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "message"),
     [
         (lambda: Symbols.from_values(["red", 1]), "names or integers, not both: 'red' is a name"),
         (lambda: Symbols.from_values([1, "red"]), "names or integers, not both: 'red' is a name"),
@@ -53,10 +53,10 @@ def test_what_are_no_names_have_no_symbols(values):
         (lambda: value_number("gren", [None, COLOURS], "a count"), "a count: no variable has the"),
     ],
 )
-def test_what_has_no_name_is_refused(make, words):
+def test_what_has_no_name_is_refused(make, message):
     with pytest.raises(ModelError) as caught:
         make()
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_twelve_names_are_listed_and_of_more_the_first_eleven():
@@ -92,7 +92,7 @@ def test_a_domain_shows_itself_by_names_and_equal_domains_stay_one_object():
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "message"),
     [
         (lambda x, y, p: x < y, "names have no order; compare by == and !="),
         (lambda x, y, p: x == 1, "are names (red, green, blue): write x == 'green'"),
@@ -102,10 +102,10 @@ def test_a_domain_shows_itself_by_names_and_equal_domains_stay_one_object():
         (lambda x, y, p: x == "gren", "did you mean green?"),
     ],
 )
-def test_names_are_compared_by_equality_alone(line, words):
+def test_names_are_compared_by_equality_alone(line, message):
     build = ModelBuilder()
     x, y = (build.variable(name, ["red", "green", "blue"]) for name in "xy")
     pet = build.variable("pet", ["dog", "cat"])
     with pytest.raises(ModelError) as caught:
         build.add(line(x, y, pet))
-    assert words in str(caught.value)
+    assert message in str(caught.value)

@@ -139,7 +139,7 @@ def test_a_primitive_is_its_own():
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "message"),
     [
         (lambda: SumBetween(("a", "a"), 3), "a variable is listed twice"),
         (lambda: EnclosedSum(NAMES, (1, 2, 3), 0), "two values are the ends, not 3"),
@@ -153,10 +153,10 @@ def test_a_primitive_is_its_own():
         (lambda: CountFamily(("a", "a"), ((1, 1),)), "a variable is listed twice"),
     ],
 )
-def test_a_global_that_makes_no_sense_is_refused(make, words):
+def test_a_global_that_makes_no_sense_is_refused(make, message):
     with pytest.raises(ModelError) as caught:
         make()
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("seed", range(6))
