@@ -77,8 +77,8 @@ def test_what_decides_nothing_or_all_means_the_same(language, within):
         model = Model(DOMAINS, [WITHIN[within](constraint)])
         rows = (dict(zip(DOMAINS, row, strict=True)) for row in product(*DOMAINS.values()))
         solutions = [row for row in rows if all(each.holds(row) for each in model.constraints)]
-        found = RUN[language](nonet.export(model, language), model, language)
-        assert found in solutions if solutions else found is None, name
+        shown = RUN[language](nonet.export(model, language), model, language)
+        assert shown in solutions if solutions else shown is None, name
 
 
 @pytest.mark.slow
