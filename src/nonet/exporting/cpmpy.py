@@ -73,9 +73,9 @@ class Cpmpy(Program):
 
     @classmethod
     def writes(cls, tree: Tree) -> bool:
-        words = (node[1] for node in nodes(tree) if node[0] == "regular")  # of expressions alone
-        has_number = any(isinstance(each, int) for word in words for each in items_of(word))
-        return super().writes(tree) and not has_number
+        sequences = (node[1] for node in nodes(tree) if node[0] == "regular")
+        has_number = any(isinstance(each, int) for of in sequences for each in items_of(of))
+        return super().writes(tree) and not has_number  # an automaton reads expressions alone
 
     def index(self, tree: Tree) -> str:
         """Return an index; ``cp.Element`` takes no Boolean for a number."""
