@@ -118,21 +118,21 @@ def chains_by_hand(almost, overlap):
 
 
 @pytest.mark.parametrize("overlap", [False, True])
-@pytest.mark.parametrize(("size", "seed", "gone"), [(4, 0, 0.3), (4, 8, 0.2), (4, 5, 0.4)])
-def test_chains_are_found_for_all_that_chains_eliminate_and_are_shortest(size, seed, gone, overlap):
-    position = thinned(size, seed, gone)
+@pytest.mark.parametrize(("size", "seed", "lost"), [(4, 0, 0.3), (4, 8, 0.2), (4, 5, 0.4)])
+def test_chains_are_found_for_all_that_chains_eliminate_and_are_shortest(size, seed, lost, overlap):
+    position = thinned(size, seed, lost)
     almost = almost_locked_sets(position)
     expected = [*chains_by_hand(almost, overlap)]
     shortest = {}
     for path, commons, eliminated in expected:
         key = path[0], commons[0], path[-1], commons[-1], eliminated
         shortest[key] = min(shortest.get(key, 99), len(path))
-    found = [*als_chains(almost, rank=lambda mask: -mask, overlap=overlap)]
-    assert [chain.eliminations for chain in found] == sorted(
+    actual = [*als_chains(almost, rank=lambda mask: -mask, overlap=overlap)]
+    assert [chain.eliminations for chain in actual] == sorted(
         {eliminated for _, _, eliminated in expected}, reverse=True
     )
     by_hand = set(expected)
-    for chain in found:
+    for chain in actual:
         path, commons, eliminated = chain
         assert (path, commons, eliminated) in by_hand
         assert len(path) == shortest[path[0], commons[0], path[-1], commons[-1], eliminated]
@@ -168,12 +168,12 @@ def test_a_link_takes_a_house_of_both_sets_and_other_values_a_house_that_reaches
     assert names(layout, cells) == ["r1c1", "r1c2", "r2c1", "r2c2"]
     assert names(layout, links) == ["1b1", "2r1", "3r1", "2r2", "3r2"]
     # the 2 of R1C1 and R1C2 reaches R1C4 by the row; that of R2C1 and R2C2 does not
-    gone = 1 << layout.candidate("R1C4", 2)
-    _, links = truths_and_links(position, [first, second], [(0, 1, 0b1)], gone)
+    lost = 1 << layout.candidate("R1C4", 2)
+    _, links = truths_and_links(position, [first, second], [(0, 1, 0b1)], lost)
     assert names(layout, links) == ["1b1", "2r1", "3r1", "2r2", "3r2"]
     # within the box the house that reaches R2C2 is the box
-    gone = 1 << layout.candidate("R2C2", 2)
-    _, links = truths_and_links(position, [first], [], gone)
+    lost = 1 << layout.candidate("R2C2", 2)
+    _, links = truths_and_links(position, [first], [], lost)
     assert names(layout, links) == ["1r1", "2b1", "3r1"]
 
 

@@ -36,50 +36,50 @@ def two_each(seed, size=6):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_x_chains_are_shortest_first_and_each_removes_what_its_ends_see(seed):
     position = two_each(seed, 9)
-    found = [*x_chains(position, range(9))]
-    assert found == [*x_chains(position.with_deadline(NO_DEADLINE), range(9))]
-    assert [len(c.nodes) for c in found] == sorted(len(c.nodes) for c in found)
-    for chain in found:
+    actual = [*x_chains(position, range(9))]
+    assert actual == [*x_chains(position.with_deadline(NO_DEADLINE), range(9))]
+    assert [len(c.nodes) for c in actual] == sorted(len(c.nodes) for c in actual)
+    for chain in actual:
         start, end = chain.nodes[0].bit_length() - 1, chain.nodes[-1].bit_length() - 1
         alike = position.layout.all_cells << start // 81 * 81
         both = position.layout.peers[start] & position.layout.peers[end] & position.open
         assert chain.eliminations == both & alike and start < end
-    assert len({chain.eliminations for chain in found}) == len(found) > 5
+    assert len({chain.eliminations for chain in actual}) == len(actual) > 5
 
 
 @pytest.mark.parametrize("most", range(2, 13))
 def test_an_x_chain_has_at_most_as_many_inferences_as_allowed(monkeypatch, most):
-    whole = [*x_chains(two_each(1, 9), range(9))]
+    unlimited = [*x_chains(two_each(1, 9), range(9))]
     monkeypatch.setattr(alternating_chains, "MAX_INFERENCES", most)
-    found = [*x_chains(two_each(1, 9), range(9))]
+    actual = [*x_chains(two_each(1, 9), range(9))]
     # of these chains the number of inferences is odd: one less than the nodes
-    assert found == [chain for chain in whole if len(chain.nodes) <= most]
-    assert len(whole) > len(found) or most >= 8
+    assert actual == [chain for chain in unlimited if len(chain.nodes) <= most]
+    assert len(unlimited) > len(actual) or most >= 8
 
 
 def test_a_search_asked_again_begins_again_wherever_another_has_come():
     position = two_each(0, 9)
-    whole = [*x_chains(position.with_deadline(NO_DEADLINE), range(9))]
+    unlimited = [*x_chains(position.with_deadline(NO_DEADLINE), range(9))]
     first = x_chains(position, range(9))
-    assert [*islice(first, 2)] == whole[:2]
-    assert [*x_chains(position, range(9))] == whole
-    assert [*first] == whole[2:]
+    assert [*islice(first, 2)] == unlimited[:2]
+    assert [*x_chains(position, range(9))] == unlimited
+    assert [*first] == unlimited[2:]
     assert [*x_chains(position, [3, 4])] == [
-        chain for chain in whole if chain.nodes[0].bit_length() - 1 in range(3 * 81, 5 * 81)
+        chain for chain in unlimited if chain.nodes[0].bit_length() - 1 in range(3 * 81, 5 * 81)
     ]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_xy_chains_go_through_cells_of_two_values(seed):
     position = thinned(6, seed, 0.8)
-    found = [*xy_chains(position)]
-    for chain in found:
+    actual = [*xy_chains(position)]
+    for chain in actual:
         cells = [node.bit_length() - 1 for node in chain.nodes]
         assert [c % 36 for c in cells[::2]] == [c % 36 for c in cells[1::2]]
         assert all(position.values[c % 36].bit_count() == 2 for c in cells)
         for off, on in pairwise(cells[1:-1]):
             assert off == on or position.layout.peers[off] >> on & 1
-    assert found
+    assert actual
     assert not [*xy_chains(position.without(position.open))]
 
 
@@ -126,8 +126,8 @@ def walks_by_hand(graph, most, value):
 @pytest.mark.parametrize("most", [2, 3])
 def test_walks_are_all_chains_of_a_few_strong_links(nodes, value, most):
     graph = Graph.of(thinned(6, 1, 0.45), nodes)
-    found = [(walk.nodes, walk.eliminations) for walk in walks(graph, most, value)]
-    assert sorted(found) == sorted(walks_by_hand(graph, most, value)) and found
+    actual = [(walk.nodes, walk.eliminations) for walk in walks(graph, most, value)]
+    assert sorted(actual) == sorted(walks_by_hand(graph, most, value)) and actual
 
 
 def test_walks_from_a_node_end_after_a_number_of_strong_inferences(monkeypatch):
@@ -141,18 +141,18 @@ def test_walks_from_a_node_end_after_a_number_of_strong_inferences(monkeypatch):
     position.deadline = Counting()
     position.deadline.looks = 0
     graph = Graph.of(position)
-    whole = {(walk.nodes, walk.eliminations) for walk in walks(graph, 4)}
+    unlimited = {(walk.nodes, walk.eliminations) for walk in walks(graph, 4)}
     sizes = []
     for most in (0, 1, 2, 5, 50, 60_000):
         monkeypatch.setattr(alternating_chains, "MAX_WALKS", most)
         position.deadline.looks = 0
-        found = {(walk.nodes, walk.eliminations) for walk in walks(graph, 4)}
-        assert found <= whole
+        actual = {(walk.nodes, walk.eliminations) for walk in walks(graph, 4)}
+        assert actual <= unlimited
         assert most <= 5 or position.deadline.looks > len(graph.strong)
         if most < 2:  # the first node of a chain has a strong inference: one look at the most
-            assert position.deadline.looks == most * len(graph.strong) and not found
-        sizes.append(len(found))
-    assert sizes == sorted(sizes) and sizes[-1] == len(whole) > sizes[3] > sizes[2] > 0
+            assert position.deadline.looks == most * len(graph.strong) and not actual
+        sizes.append(len(actual))
+    assert sizes == sorted(sizes) and sizes[-1] == len(unlimited) > sizes[3] > sizes[2] > 0
 
 
 # -- loops and chains between two ends ---------------------------------------------------
@@ -164,12 +164,12 @@ def test_searches_yield_shortest_first_and_each_elimination_once(key, nodes):
     for seed in SEEDS:
         position = two_each(seed)
         graph = Graph.of(position, nodes)
-        found = [*LOOP_SEARCHES[key](position, nodes)]
-        lengths = [len(chain.nodes) for chain in found]
-        assert lengths == sorted(lengths) and found
+        actual = [*LOOP_SEARCHES[key](position, nodes)]
+        lengths = [len(chain.nodes) for chain in actual]
+        assert lengths == sorted(lengths) and actual
         if key != "discontinuous-nice-loop":
-            assert len({chain.eliminations for chain in found}) == len(found)
-        for chain in found:
+            assert len({chain.eliminations for chain in actual}) == len(actual)
+        for chain in actual:
             assert chain.eliminations and not chain.eliminations & ~position.open
             has_group = any(node.bit_count() > 1 for node in chain.nodes)
             assert has_group == (nodes == "groups") and not chain.sets
@@ -264,12 +264,12 @@ def test_of_equally_short_chains_no_more_are_looked_at_than_allowed(monkeypatch,
     for most in (0, 1, 24, 60):
         monkeypatch.setattr(alternating_chains, "MAX_CHAINS", most)
         monkeypatch.setattr(alternating_chains, "MAX_LOOPS", most)
-        found = [
+        actual = [
             {chain.eliminations for chain in search(two_each(seed), nodes)}
             for seed in range(6)
             for search in (aics, continuous_loops)
         ]
-        counts[most] = sum(map(len, found))
+        counts[most] = sum(map(len, actual))
     assert counts[0] == 0 < counts[1] <= counts[24] <= counts[60]
     assert counts[1] < counts[60]
 

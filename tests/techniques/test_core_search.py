@@ -118,9 +118,9 @@ def test_candidates_are_asked_about_by_cells_of_few_values_and_no_more_than_a_nu
     at = at.without(0b100010)  # R1C2 and R2C2 have three values
     solver = Solver()
     assert not [*explained(at, solver)]
-    asked = [candidate for candidate, _, _ in solver.asked]
+    queried = [candidate for candidate, _, _ in solver.asked]
     order = [v * 16 + c for c in cells for v in bits(at.values[c])]
-    assert asked == order[:3] + order and cells[:2] == [1, 5]
+    assert queried == order[:3] + order and cells[:2] == [1, 5]
     assert [most for _, _, most in solver.asked] == [10] * 3 + [20] * len(order)
     assert all(numbers == tuple(range(primitives(at))) for _, numbers, _ in solver.asked)
 
@@ -133,12 +133,12 @@ def test_a_candidate_of_a_known_solution_is_not_asked_about():
     assert not {0, 1, 2} & {candidate for candidate, _, _ in solver.asked}
 
 
-@pytest.mark.parametrize(("limit", "asked"), [(0, 0), (1, 1), (4, 4)])
-def test_no_candidate_is_asked_about_after_the_effort_is_spent(limit, asked):
+@pytest.mark.parametrize(("limit", "queried"), [(0, 0), (1, 1), (4, 4)])
+def test_no_candidate_is_asked_about_after_the_effort_is_spent(limit, queried):
     solver = Solver()
     solver.effort = 7  # what was spent before does not count
     assert not [*explained(position(), solver, limit=limit)]
-    assert len(solver.asked) == asked
+    assert len(solver.asked) == queried
 
 
 def test_a_path_on_which_two_searches_refuted_nothing_searches_no_more():
@@ -168,22 +168,22 @@ def test_the_lightest_cores_are_made_minimal_and_given_with_what_cannot_be_dropp
     at = position()
     primitive = at.layout.structure.primitives
     solver = Solver(lambda candidate, numbers: numbers >= {0, 4, 5})
-    found = []
+    actual = []
     for constraints, candidate in explained(at, solver):
-        found.append(candidate)
+        actual.append(candidate)
         assert {*map(id, constraints)} == {id(primitive[n]) for n in (0, 4, 5)}
-        if len(found) == 2:
+        if len(actual) == 2:
             break
     cores = at.path_cached(Cores)
     minimal = {c for c, core in cores.by_candidate.items() if core.minimal_at == at.open}
-    assert minimal == set(found) and len(minimal) == core_search.MAX_MINIMISED == 2
+    assert minimal == set(actual) and len(minimal) == core_search.MAX_MINIMISED == 2
     # a core that is minimal here is not looked at again, and one that was not confirmed is left out
-    asked = len(solver.asked)
-    assert cores.unconfirmed.keys() == {found[0]}
-    assert found[0] not in cores.lightest(at, 99) and found[1] in cores.lightest(at, 99)
-    assert found[0] in cores.lightest(at.without(1 << 60), 99)
+    queried = len(solver.asked)
+    assert cores.unconfirmed.keys() == {actual[0]}
+    assert actual[0] not in cores.lightest(at, 99) and actual[1] in cores.lightest(at, 99)
+    assert actual[0] in cores.lightest(at.without(1 << 60), 99)
     next(explained(at, solver))
-    assert all(candidate != found[1] for candidate, _, _ in solver.asked[asked:])
+    assert all(candidate != actual[1] for candidate, _, _ in solver.asked[queried:])
 
 
 def test_a_core_is_known_while_its_candidate_is_open():

@@ -129,14 +129,16 @@ def subset_order(step):
     layout = step.layout
     houses = sorted({layout.house_and_value(n)[0] for n in step.links} - {-1})
     houses = [n for n in houses if n >= 0]
-    gone = [c for c in range(layout.cell_count * layout.value_count) if step.eliminations >> c & 1]
+    eliminated = [
+        c for c in range(layout.cell_count * layout.value_count) if step.eliminations >> c & 1
+    ]
 
     def key(candidate):
         cell = candidate % layout.cell_count
         inside = [n for n in houses if layout.houses[n].cells >> cell & 1]
         return inside[0] if inside else -1, cell, candidate
 
-    return sorted(gone, key=key)
+    return sorted(eliminated, key=key)
 
 
 def test_a_full_house_stays_in_the_queue_until_it_is_placed():
@@ -182,8 +184,8 @@ def test_a_search_of_another_name_is_used_where_a_family_has_one(monkeypatch):
     position = Position.of(nonet.parse(EASY))
     monkeypatch.setattr(singles, "find_all", lambda *_: iter(["all"]), raising=False)
     assert [*search_steps(position, ["full-house"], search_name="find_all")] == ["all"]
-    found = [*search_steps(position, ["naked-pair"], search_name="no_such_search")]
-    assert found == [*search_steps(position, ["naked-pair"])]
+    actual = [*search_steps(position, ["naked-pair"], search_name="no_such_search")]
+    assert actual == [*search_steps(position, ["naked-pair"])]
 
 
 # -- the step of an entry -------------------------------------------------------------------
@@ -191,10 +193,10 @@ def test_a_search_of_another_name_is_used_where_a_family_has_one(monkeypatch):
 
 def family(monkeypatch, **searches):
     """Make ``technique(...).family`` a family of the test."""
-    made = ModuleType("family")
-    vars(made).update(searches)
+    family_module = ModuleType("family")
+    vars(family_module).update(searches)
     fake = SimpleNamespace(
-        family=made, max_cells=1 << 30, assumes_unique=False, title="t", module="m"
+        family=family_module, max_cells=1 << 30, assumes_unique=False, title="t", module="m"
     )
     monkeypatch.setattr(entry_search, "technique", lambda key: fake)
     monkeypatch.setattr("nonet.techniques.policies.technique", lambda key: fake)

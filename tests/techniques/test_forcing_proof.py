@@ -178,7 +178,7 @@ FIRST = (
 
 
 @pytest.mark.parametrize(
-    ("told", "look", "end"),
+    ("example", "look", "end"),
     [
         (
             proof("cycle", 0, (CHAIN,)),
@@ -226,10 +226,10 @@ FIRST = (
     ],
     ids=["cycle", "chain", "clash", "cell emptied", "house emptied", "double", "cell", "house"],
 )
-def test_a_proof_is_told_by_its_kind(told, look, end):
-    step = proof_step("nishio-forcing-chain", LAYOUT, told)
+def test_a_proof_is_told_by_its_kind(example, look, end):
+    step = proof_step("nishio-forcing-chain", LAYOUT, example)
     assert step.text.look == look and step.text.plain == end
-    assert step.text.notation == proof_notation(LAYOUT, told)
+    assert step.text.notation == proof_notation(LAYOUT, example)
     assert step.eliminations == node("2r4c2") and not step.placements
 
 
@@ -275,15 +275,15 @@ def test_a_proof_of_a_conclusion_has_its_branches():
     graph = Graph.of(position)
     net = next(n for c in bits(position.open) if (n := probe(graph, c, True)).clash is not None)
     result = contradiction_at_clash(net)
-    told = ForcingProof.of(result)
-    assert told.branches == net.clash_branches() and told.complexity == net.clash_size
-    assert (told.kind, told.node, told.emptied_set) == ("contradiction", net.start ^ 1, -1)
-    assert told.clash == 1 << net.clash[0]
+    example = ForcingProof.of(result)
+    assert example.branches == net.clash_branches() and example.complexity == net.clash_size
+    assert (example.kind, example.node, example.emptied_set) == ("contradiction", net.start ^ 1, -1)
+    assert example.clash == 1 << net.clash[0]
 
 
 def test_conclusions_in_words():
     assert conclusion_text(LAYOUT, (0, 17), 0) == "R1C1 is 1 and R1C2 is 2"
-    gone = node("1r1c1", "1r1c2", "3r4c4")
+    lost = node("1r1c1", "1r1c2", "3r4c4")
     assert (
-        conclusion_text(LAYOUT, (), gone) == "1 cannot be in R1C1 or R1C2 and 3 cannot be in R4C4"
+        conclusion_text(LAYOUT, (), lost) == "1 cannot be in R1C1 or R1C2 and 3 cannot be in R4C4"
     )

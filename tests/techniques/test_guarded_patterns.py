@@ -59,29 +59,29 @@ def by_hand(position, pattern, excluded=0, as_hodoku=False):
                 if union.bit_count() != size + 1 or others in done:
                     continue
                 done.add(others)
-                gone = homes = 0
+                lost = homes = 0
                 for home in layout.houses:
                     if not (mask_of(others) | pattern.guarded) & ~home.cells:
                         homes |= 1 << home.number
-                        gone |= layout.candidates_in(
+                        lost |= layout.candidates_in(
                             home.cells & ~mask_of(others) & ~pattern.guarded, union
                         )
-                if gone & open_:
-                    yield 3, gone & open_, (mask_of(others), union, tuple(bits(homes)))
+                if lost & open_:
+                    yield 3, lost & open_, (mask_of(others), union, tuple(bits(homes)))
     if len(guarded) == 2:
         complete = [h for h in common if h.complete]
         for homes in [complete] if as_hodoku else [[h] for h in complete]:
             for value in bits(pattern.values or layout.all_values):
                 within = union_of(h.cells for h in homes) & position.places_of(value)
                 lock = {value * layout.cell_count + c for c in bits(within)}
-                gone = [c for c in own if c not in lock]
+                lost = [c for c in own if c not in lock]
                 if (
                     within
                     and not within & ~pattern.guarded
-                    and gone
+                    and lost
                     and all(pattern.own >> c & 1 for c in lock)
                 ):
-                    yield 4, mask_of(gone), (value, tuple(h.number for h in homes))
+                    yield 4, mask_of(lost), (value, tuple(h.number for h in homes))
 
 
 def as_tuple(reading):
@@ -100,13 +100,13 @@ def test_each_type_is_read_where_its_condition_holds_and_nowhere_else(as_hodoku)
         position = thinned(6, seed, 0.62)
         for number, pattern in enumerate(patterns(position, seed)):
             excluded = (0, pattern.values)[number % 2]
-            found = [
+            actual = [
                 as_tuple(r) for r in readings(position, pattern, excluded, as_hodoku=as_hodoku)
             ]
             expected = [*by_hand(position, pattern, excluded, as_hodoku)]
-            assert sorted(found) == sorted(expected)
-            assert [kind for kind, _, _ in found] == sorted(kind for kind, _, _ in found)
-            types |= {kind for kind, _, _ in found}
+            assert sorted(actual) == sorted(expected)
+            assert [kind for kind, _, _ in actual] == sorted(kind for kind, _, _ in actual)
+            types |= {kind for kind, _, _ in actual}
     assert types == {1, 2, 3, 4}
 
 
@@ -122,9 +122,9 @@ def test_cells_of_their_own_values_are_a_pattern_too():
             mine = guarded_pattern(position, "bug", pattern.cells, 0, own)
             assert mine.guardians == position.open_candidates_in(pattern.cells) & ~own
             assert mine.extras == mask_of({c // 36 for c in bits(mine.guardians)})
-            found = [as_tuple(r) for r in readings(position, mine)]
-            assert sorted(found) == sorted(by_hand(position, mine))
-            types |= {kind for kind, _, _ in found}
+            actual = [as_tuple(r) for r in readings(position, mine)]
+            assert sorted(actual) == sorted(by_hand(position, mine))
+            types |= {kind for kind, _, _ in actual}
     assert types >= {1, 2}
 
 
@@ -165,17 +165,17 @@ def test_a_step_rests_on_the_cells_without_guardians_and_the_values_in_shared_ho
     pattern = GuardedPattern(
         "pair", cells, 0b11, layout.candidates_in(cells, 0b11), 1 << 37, 1 << 5, 0b100
     )
-    gone = layout.domain_candidates({"R2C2": [1, 2]})
-    step = pattern_step(position, "unique-rectangle-1", Reading(1, pattern, gone), Detail())
-    assert step.eliminations == gone and step.fins == 1 << 37
+    lost = layout.domain_candidates({"R2C2": [1, 2]})
+    step = pattern_step(position, "unique-rectangle-1", Reading(1, pattern, lost), Detail())
+    assert step.eliminations == lost and step.fins == 1 << 37
     assert named(layout, step.truths) == ["r1c1", "r1c2", "r2c1"]
     assert named(layout, step.links) == sorted(
         f"{v}{house}" for v in (1, 2) for house in ("r1", "r2", "c1", "c2", "b1")
     )
     assert step.pattern == pattern.own & position.open and step.deadly_cells == cells
-    impossible = pattern_step(position, "x", Reading(1, pattern, gone), Detail(), impossible=True)
+    impossible = pattern_step(position, "x", Reading(1, pattern, lost), Detail(), impossible=True)
     assert named(layout, impossible.truths) == ["r1c1", "r1c2", "r2c1", "r2c2"]
-    locked = Reading(4, pattern, gone, locked_value=1, houses=(0, 8))
+    locked = Reading(4, pattern, lost, locked_value=1, houses=(0, 8))
     step = pattern_step(position, "x", locked, Detail(), difficulty=4.5)
     assert named(layout, step.truths) == ["2b1", "2r1", "r1c1", "r1c2", "r2c1"]
     assert "2r1" not in named(layout, step.links) and step.difficulty == 4.5
@@ -199,27 +199,27 @@ def test_a_step_with_a_subset_rests_on_its_cells_and_values_in_the_houses():
     pytest.fail("no subset")
 
 
-def reading(number, guarded, guardians, gone, values=0b11, extras=0b100, **more):
+def reading(number, guarded, guardians, lost, values=0b11, extras=0b100, **more):
     pattern = GuardedPattern("pair", 0b110011, values, 0, guardians, guarded, extras)
-    return Reading(number, pattern, gone, **more)
+    return Reading(number, pattern, lost, **more)
 
 
 def test_readings_in_words():
     layout = Position.of(Puzzle(Grid.square(4))).layout
-    gone = layout.domain_candidates({"R2C2": [1, 2]})
-    one = reading(1, 1 << 5, 1 << 37, gone)
-    assert reading_text(layout, one) == "So R2C2 is 3: 1 and 2 can be removed from R2C2."
-    two = reading(1, 1 << 5, 1 << 37 | 1 << 53, gone, extras=0b1100)
+    lost = layout.domain_candidates({"R2C2": [1, 2]})
+    single = reading(1, 1 << 5, 1 << 37, lost)
+    assert reading_text(layout, single) == "So R2C2 is 3: 1 and 2 can be removed from R2C2."
+    two = reading(1, 1 << 5, 1 << 37 | 1 << 53, lost, extras=0b1100)
     assert reading_text(layout, two) == (
         "Only R2C2 can still be something else, so it is neither, and 1 and 2 can be removed from R2C2."
     )
-    three = reading(1, 1 << 5, 1 << 37 | 1 << 53, gone, 0b111)
+    three = reading(1, 1 << 5, 1 << 37 | 1 << 53, lost, 0b111)
     assert "so it is none of these, and" in reading_text(layout, three)
     seen = layout.domain_candidates({"R2C3": [3]})
     expected = "So R2C1 or R2C2 must be 3; no cell that sees them all can be, so 3 can be removed from R2C3."
     for number in (2, 5):
         assert reading_text(layout, reading(number, 0b11 << 4, 0b11 << 36, seen)) == expected
-    locked = reading(4, 0b11 << 4, 0b11 << 36, gone, locked_value=0, houses=(1, 8))
+    locked = reading(4, 0b11 << 4, 0b11 << 36, lost, locked_value=0, houses=(1, 8))
     assert reading_text(layout, locked) == (
         "In row 2 and box 1 the 1 must be in one of R2C1 or R2C2; the other of these is then 3, "
         "so 1 and 2 can be removed from R2C2."

@@ -35,8 +35,8 @@ def test_a_house_is_listed_anew_where_its_own_cells_have_changed_and_nowhere_els
     cell = next(c for c, values in enumerate(position.values) if values.bit_count() > 1)
     own = position.open & position.layout.cell_candidates(cell)
     after = position.without(own & -own)
-    gone = position.open ^ after.open
-    changed = [n for n, own in enumerate(after.layout.house_candidates) if gone & own]
+    lost = position.open ^ after.open
+    changed = [n for n, own in enumerate(after.layout.house_candidates) if lost & own]
     for house in range(18):
         assert (subsets_in(after, house, 6, 6) is before[house]) == (house not in changed)
         assert subsets_in(after, house, 6, 6) == by_hand(after, house, 6, 6)

@@ -29,10 +29,10 @@ def singles_by_hand(position, start):
         if on & ~open_ or any(not truth & open_ for truth in truths):
             return None
         for truth in truths:
-            left = truth & open_
-            if left.bit_count() == 1 and not left & on:
-                on |= left
-                todo.append(left.bit_length() - 1)
+            open_left = truth & open_
+            if open_left.bit_count() == 1 and not open_left & on:
+                on |= open_left
+                todo.append(open_left.bit_length() - 1)
     return open_, on
 
 
@@ -83,8 +83,8 @@ def test_after_all_singles_none_is_left_or_a_truth_is_empty(seed):
         by_hand = after
         while sound:
             sets = [layout.sets[n] for n in layout.truths]
-            lone = next((left for s in sets if not s & by_hand.placed
-                         and (left := s & by_hand.open).bit_count() == 1), 0)  # fmt: skip
+            lone = next((open_left for s in sets if not s & by_hand.placed
+                         and (open_left := s & by_hand.open).bit_count() == 1), 0)  # fmt: skip
             if not lone:
                 assert (open_, placed) == (by_hand.open, by_hand.placed)
                 break
@@ -185,9 +185,9 @@ def test_paths_are_all_the_shortest_that_enter_no_cell_twice(seed):
                     for end in bits(layers.on_in_layer(level)):
                         if end == start and level == 0:
                             continue
-                        found = [*layers.paths(end, level, 1 << 30)]
-                        assert sorted(found) == sorted(paths_by_hand(graph, layers, end, level))
-                        seen += len(found)
+                        actual = [*layers.paths(end, level, 1 << 30)]
+                        assert sorted(actual) == sorted(paths_by_hand(graph, layers, end, level))
+                        seen += len(actual)
     assert seen > 20
 
 
@@ -197,12 +197,12 @@ def test_the_budget_of_a_search_for_paths_is_a_number_of_nodes():
     for start, level in starts:
         layers = graph.layers_from_off(start)
         for end in islice(bits(layers.on_in_layer(level)), 2):
-            whole = [*layers.paths(end, level, 1 << 30)]
+            all_paths = [*layers.paths(end, level, 1 << 30)]
             sizes = [len([*layers.paths(end, level, budget)]) for budget in range(60)]
             assert sizes[0] == 0 and sizes == sorted(sizes)
             for size, budget in zip(sizes, range(60), strict=True):
-                assert [*layers.paths(end, level, budget)] == whole[:size] and size <= budget
-            if len(whole) > 3 and sizes[-1] > 2:
+                assert [*layers.paths(end, level, budget)] == all_paths[:size] and size <= budget
+            if len(all_paths) > 3 and sizes[-1] > 2:
                 assert max(b - a for a, b in pairwise(sizes)) == 1
                 assert len([*layers.paths(end, level)]) == len([*layers.paths(end, level, 400)])
                 return
@@ -224,9 +224,13 @@ def test_groups_are_places_where_houses_cross_with_a_strong_inference(seed):
         links = set()
         for cells in masks:
             for house in layout.complete_houses:
-                rest = places & house.cells & ~cells
-                if not cells & ~house.cells and rest and (rest.bit_count() == 1 or rest in masks):
-                    links.add((cells, rest, house.number))
+                beyond = places & house.cells & ~cells
+                if (
+                    not cells & ~house.cells
+                    and beyond
+                    and (beyond.bit_count() == 1 or beyond in masks)
+                ):
+                    links.add((cells, beyond, house.number))
         groups = groups_of(position, places)
         assert set(groups.cells) == {cells for cells, _, _ in links}
         both_ways = set(groups.links) | {(b, a, h) for a, b, h in groups.links if b in groups.cells}
@@ -252,11 +256,11 @@ def test_a_search_order_splits_the_peers_by_the_first_set_that_is_shared():
         )
         numbers = (cell, *(layout.house_set(h.number, value) for h in houses))
         assert order.truths[candidate] == numbers
-        parts, left = [], layout.peers[candidate]
+        parts, open_left = [], layout.peers[candidate]
         for number in numbers:
-            parts.append(layout.sets[number] & left)
-            left &= ~layout.sets[number]
-        assert order.peer_parts[candidate] == tuple(parts) and not left
+            parts.append(layout.sets[number] & open_left)
+            open_left &= ~layout.sets[number]
+        assert order.peer_parts[candidate] == tuple(parts) and not open_left
         assert order.same_value_peers[candidate] == layout.sees[cell] << value * 36
     assert [*order.truth_rank.values()] == [*range(len(layout.truths))]
     assert sorted(order.truth_order) == sorted(layout.truths)
@@ -272,9 +276,9 @@ def test_parts_of_a_graph_are_of_one_value_or_of_cells_of_two_values():
         assert Graph.of_value(position.limited(NO_DEADLINE), value) is graph
         assert graph.open == position.places_of(value) << value * 36
         assert all(truth >= 36 for links in graph.links.values() for _, truth in links)
-        whole = Graph.of(position)
+        all_values = Graph.of(position)
         for node, links in graph.links.items():
-            assert links == [pair for pair in whole.links[node] if pair[1] >= 36]
+            assert links == [pair for pair in all_values.links[node] if pair[1] >= 36]
     two = Graph.of_bivalue_cells(position)
     cells = [c for c, values in enumerate(position.values) if values.bit_count() == 2]
     assert two.open == position.open_candidates_in(mask_of(cells)) and cells
@@ -333,9 +337,9 @@ def test_a_value_of_an_almost_locked_set_excludes_what_sees_its_places_and_force
             forced = 0
             for cell, values in enumerate(position.values):
                 lost = mask_of(v for v in node_of if v != value and seen[v] >> v * count + cell & 1)
-                left = values & ~lost
-                if values.bit_count() > 2 and left.bit_count() == 1:
-                    forced |= 1 << (left.bit_length() - 1) * count + cell
+                open_left = values & ~lost
+                if values.bit_count() > 2 and open_left.bit_count() == 1:
+                    forced |= 1 << (open_left.bit_length() - 1) * count + cell
             forced_links += forced.bit_count()
             others = mask_of(other for other in node_of.values() if other != node)
             assert graph.strong[node] == others | forced

@@ -156,9 +156,9 @@ def test_each_further_step_counts_four_fifths_and_never_less_than_a_twentieth():
 )
 def test_limits_are_those_of_the_only_rule_that_is_not_classic(puzzle, limits):
     assert limits_of(puzzle) == limits
-    words = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
+    expected_words = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
     for number, limit in enumerate(limits):
-        for more, word in ((0, words[number]), (0.1, words[number + 1])):
+        for more, word in ((0, expected_words[number]), (0.1, expected_words[number + 1])):
             level = level_of_steps(HUMAN, [limit + more], puzzle=puzzle)
             assert level == (word, limit + more, "effort")
 

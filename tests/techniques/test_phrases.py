@@ -54,12 +54,12 @@ def test_cells_named_one_after_another_get_commas():
 
 
 def test_removals_are_told_together_where_the_cells_are_the_same():
-    gone = node("1r1c1", "1r1c2", "3r1c1", "3r1c2", "2r4c4")
-    assert phrases.removal_text(LAYOUT, gone) == (
+    lost = node("1r1c1", "1r1c2", "3r1c1", "3r1c2", "2r4c4")
+    assert phrases.removal_text(LAYOUT, lost) == (
         "1 and 3 can be removed from R1C1 and R1C2, and 2 can be removed from R4C4"
     )
     assert (
-        phrases.excluded_text(LAYOUT, gone)
+        phrases.excluded_text(LAYOUT, lost)
         == "R1C1 and R1C2 cannot be 1 or 3, and R4C4 cannot be 2"
     )
     assert phrases.excluded_text(LAYOUT, node("1r1c1")) == "R1C1 cannot be 1"

@@ -68,8 +68,8 @@ def test_a_policy_adds_scores_or_takes_the_largest():
 def test_a_level_is_raised_from_limit_to_limit_while_the_total_exceeds_it():
     ladder = Policy("p", "p", (), limits=(10, 20, 30, 40))
     totals = (0, 10, 11, 20, 21, 30, 31, 40, 41, 1000)
-    words = [ladder.level([], total) for total in totals]
-    assert words == [LEVELS[n] for n in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4)]
+    expected_words = [ladder.level([], total) for total in totals]
+    assert expected_words == [LEVELS[n] for n in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4)]
     assert ladder.level(["", "Medium", "Easy"], 5) == "Medium"
     assert ladder.level(["Hard"], 30) == "Hard" and ladder.level(["Hard"], 31) == "Unfair"
     assert ladder.level(["Extreme"], 1000) == "Extreme"
@@ -115,9 +115,9 @@ def test_no_names_restrict_nothing(only):
 
 
 def test_names_may_be_one_text_with_commas_or_several_texts():
-    one, several = restricted_policy(HUMAN, "x-wing, naked-pair,"), ["X-Wing", "Naked Pair"]
-    assert one == restricted_policy("Human ", several)
-    assert [entry.key for entry in one.entries] == ["naked-pair", "x-wing"]
+    single, several = restricted_policy(HUMAN, "x-wing, naked-pair,"), ["X-Wing", "Naked Pair"]
+    assert single == restricted_policy("Human ", several)
+    assert [entry.key for entry in single.entries] == ["naked-pair", "x-wing"]
 
 
 def test_an_unknown_policy_names_all_and_the_nearest():

@@ -87,11 +87,11 @@ def test_a_clash_and_an_empty_cell_are_told(puzzle, message):
 def test_a_step_places_and_strikes_out_and_leaves_the_old_position():
     start = Position.of(square())
     layout = start.layout
-    placed, gone = layout.candidate("R2C2", 3), layout.candidate("R4C4", 4)
-    step = Step("x-wing", layout, placements=(placed,), eliminations=1 << gone)
+    placed, lost = layout.candidate("R2C2", 3), layout.candidate("R4C4", 4)
+    step = Step("x-wing", layout, placements=(placed,), eliminations=1 << lost)
     after = start.after(step)
     assert after.placed == 1 << placed and after.givens == 0
-    assert start.open & ~after.open == layout.peers[placed] | 1 << placed | 1 << gone
+    assert start.open & ~after.open == layout.peers[placed] | 1 << placed | 1 << lost
     assert start.open == Position.of(square()).open and masks_agree(start) and masks_agree(after)
     assert start.after(Step("x-wing", layout)) is start
 

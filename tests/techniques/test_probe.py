@@ -162,11 +162,11 @@ def patterns_by_hand(position, alive, kind):
                     both = base.cells & cover.cells
                     inside = open_places & both
                     if base is not cover and both.bit_count() > 1 and inside.bit_count() > 1:
-                        rest = base.cells & ~both
-                        if not open_places & rest:
-                            gone = cover.cells & ~both & open_places
+                        beyond = base.cells & ~both
+                        if not open_places & beyond:
+                            lost = cover.cells & ~both & open_places
                             add(kind, 1 << value, 0, (base.number, cover.number),
-                                gone << value * count, rest << value * count)  # fmt: skip
+                                lost << value * count, beyond << value * count)  # fmt: skip
         if kind == "X-wing":
             for base_kind, cover_kind in (("column", "row"), ("row", "column")):
                 lines = layout.houses_by_kind[base_kind]
@@ -190,10 +190,12 @@ def patterns_by_hand(position, alive, kind):
                     add(kind, both, pair, (house.number,),
                         layout.candidates_in(pair, layout.all_values & ~both),
                         layout.candidates_in(house.cells & ~pair, both))  # fmt: skip
-    for one, two in combinations(range(count), 2):
-        values = [mask_of(v for v in range(len(places)) if places[v] >> c & 1) for c in (one, two)]
+    for single, two in combinations(range(count), 2):
+        values = [
+            mask_of(v for v in range(len(places)) if places[v] >> c & 1) for c in (single, two)
+        ]
         if kind == "naked pair" and values[0] == values[1] and values[0].bit_count() == 2:
-            pair = 1 << one | 1 << two
+            pair = 1 << single | 1 << two
             for house in houses:
                 if not pair & ~house.cells:
                     add(kind, values[0], pair, (house.number,),
@@ -217,10 +219,10 @@ def test_a_pattern_within_a_net_is_found_with_what_it_rests_on(number):
         position = thinned(6, seed, 0.15)
         alive, finder = with_less(position, seed), PatternFinder(position)
         finder.finders = finder.finders[number : number + 1]
-        found = [*finder(position.open, alive)]
-        assert sorted(found, key=repr) == sorted(patterns_by_hand(position, alive, kind), key=repr)
+        actual = [*finder(position.open, alive)]
+        assert sorted(actual, key=repr) == sorted(patterns_by_hand(position, alive, kind), key=repr)
         assert [*finder(alive, alive)] == []  # it was there before: nothing has to be told
-        total += len(found)
+        total += len(actual)
     assert total
 
 
@@ -233,11 +235,11 @@ def test_of_the_kinds_asked_for_the_first_that_removes_anything_is_used(kinds):
         for weaker in range(1, kinds + 1):
             by_hand = (patterns_by_hand(position, alive, kind) for kind in KINDS[:kinds])
             expected = next(filter(None, by_hand), [])
-            found = [*PatternFinder(position, kinds)(position.open, alive)]
-            assert sorted(found, key=repr) == sorted(expected, key=repr)
-            used |= {cause.name for _, _, cause in found}
-            while gone := mask_of(c for c, *_ in PatternFinder(position, weaker)(-1, alive)):
-                alive &= ~gone  # what the weaker kinds remove is gone
+            actual = [*PatternFinder(position, kinds)(position.open, alive)]
+            assert sorted(actual, key=repr) == sorted(expected, key=repr)
+            used |= {cause.name for _, _, cause in actual}
+            while lost := mask_of(c for c, *_ in PatternFinder(position, weaker)(-1, alive)):
+                alive &= ~lost  # what the weaker kinds remove is gone
     assert used >= {*KINDS[: min(kinds, 3)]}
 
 
@@ -269,7 +271,7 @@ def test_crossings_come_by_box_and_line_and_pairs_by_box_column_row():
 
 
 @pytest.mark.parametrize(
-    ("pattern", "words", "truths", "links"),
+    ("pattern", "expected_words", "truths", "links"),
     [
         (Pattern("intersection", 0b1, 0, (8, 0)), "the 1 of box 1 is in row 1", ["1b1"], ["1r1"]),
         (
@@ -292,9 +294,11 @@ def test_crossings_come_by_box_and_line_and_pairs_by_box_column_row():
         ),
     ],
 )
-def test_a_pattern_is_told_with_its_place_and_the_sets_it_rests_on(pattern, words, truths, links):
+def test_a_pattern_is_told_with_its_place_and_the_sets_it_rests_on(
+    pattern, expected_words, truths, links
+):
     layout = Position.of(Puzzle(Grid.square(4))).layout
-    assert pattern.describe(layout) == words
+    assert pattern.describe(layout) == expected_words
     named = [[layout.set_name(n) for n in numbers] for numbers in pattern.truths_and_links(layout)]
     assert named == [truths, links]
 

@@ -374,9 +374,9 @@ def test_the_processor_is_not_asked_before_as_much_time_has_passed(clocks):
 
 
 def test_a_part_is_over_where_the_whole_is(clocks):
-    whole = SearchDeadline(3)
-    part = PatienceDeadline(whole, 1000)
-    assert part.until == whole.until == 103
+    outer = SearchDeadline(3)
+    part = PatienceDeadline(outer, 1000)
+    assert part.until == outer.until == 103
     clocks.pass_(2.5, 0)
     part.check()
     clocks.pass_(0.5, 0)
@@ -385,7 +385,7 @@ def test_a_part_is_over_where_the_whole_is(clocks):
 
 
 @pytest.mark.parametrize(
-    ("whole", "asked", "used", "limit"),
+    ("outer", "query", "used", "limit"),
     [
         (None, None, 0, 2.0),
         (None, None, 0.5, 1.5),
@@ -400,11 +400,11 @@ def test_a_part_is_over_where_the_whole_is(clocks):
     ],
 )
 def test_a_solver_is_given_what_is_left_of_the_part_the_whole_and_the_query(
-    clocks, whole, asked, used, limit
+    clocks, outer, query, used, limit
 ):
-    part = PatienceDeadline(SearchDeadline(whole), 2.0)
+    part = PatienceDeadline(SearchDeadline(outer), 2.0)
     clocks.pass_(0, used)
-    assert part.limit_for_part(asked) == limit
+    assert part.limit_for_part(query) == limit
 
 
 def test_a_part_of_a_part_ends_with_either(clocks):

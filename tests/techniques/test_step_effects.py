@@ -112,11 +112,11 @@ def test_no_step_assumes_one_solution_where_there_are_several():
 
 @pytest.mark.parametrize(("most", "cut"), [(4, True), (5, False), (6, False)])
 def test_a_row_is_cut_where_it_has_more_steps_than_are_listed(monkeypatch, most, cut):
-    found = find(SMALL, "hidden-single")
-    assert len(found) == 5
+    actual = find(SMALL, "hidden-single")
+    assert len(actual) == 5
     monkeypatch.setattr(step_effects, "MAX_STEPS_PER_ENTRY", most)
     listing = all_steps(SMALL, "hidden-single", sort="technique")
-    assert [each.step for each in listing.steps] == found[:most]
+    assert [each.step for each in listing.steps] == actual[:most]
     note = f"of Hidden Single only the first {most} steps each were looked at"
     assert listing.note == (note if cut else "") and listing.complete
 
@@ -141,14 +141,14 @@ def test_an_effect_is_told_in_values_or_else_in_candidates(values, eliminated, s
     }
 
 
-def effect(number, score, values, eliminated, solves=False, gone=1):
-    step = Step(str(number), Position.of(nonet.parse(SMALL)).layout, eliminations=(1 << gone) - 1)
+def effect(number, score, values, eliminated, solves=False, lost=1):
+    step = Step(str(number), Position.of(nonet.parse(SMALL)).layout, eliminations=(1 << lost) - 1)
     return StepEffect(step, score, values, eliminated, solves)
 
 
 EFFECTS = [
-    effect(0, 5, 1, 9), effect(1, 4, 2, 3, gone=2), effect(2, 3, 2, 4), effect(3, 9, 1, 9, True),
-    effect(4, 4, 2, 4, gone=2), effect(5, 4, 2, 4, True),
+    effect(0, 5, 1, 9), effect(1, 4, 2, 3, lost=2), effect(2, 3, 2, 4), effect(3, 9, 1, 9, True),
+    effect(4, 4, 2, 4, lost=2), effect(5, 4, 2, 4, True),
 ]  # fmt: skip
 
 

@@ -43,8 +43,8 @@ def filtered(position):
     """A position of which no single and no filter removes anything: a supposition is new there."""
     layout, values = position.layout, possible_values(position)
     assert not is_refuted(layout, values)
-    kept = (layout.candidates_in(1 << cell, mask) for cell, mask in enumerate(values))
-    return position.without(~sum(kept))
+    retained = (layout.candidates_in(1 << cell, mask) for cell, mask in enumerate(values))
+    return position.without(~sum(retained))
 
 
 def is_refuted(layout, values, sources=None):
@@ -133,9 +133,9 @@ def test_what_was_left_at_an_earlier_position_changes_no_later_answer(name):
                         s.constraint for s in fresh.sources
                     ]
                     assert again[2:] == fresh[2:]
-        gone = [c for c in candidates if position.open >> c & 1][number::9]
-        kept = [c for c in gone if position.values[c % 36].bit_count() > 2]
-        position = position.without(sum(1 << c for c in kept[:6]))
+        lost = [c for c in candidates if position.open >> c & 1][number::9]
+        retained = [c for c in lost if position.values[c % 36].bit_count() > 2]
+        position = position.without(sum(1 << c for c in retained[:6]))
 
 
 def test_a_restricted_question_leaves_nothing_behind():
@@ -158,8 +158,8 @@ def test_values_that_are_possible_are_those_open_or_placed():
 
 def test_links_count_how_often_another_source_follows():
     position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R3C3": 4}))
-    one = find_refutation(position, position.layout.candidate("R1C4", 3))
-    assert ([s.name for s in one.sources], one.links) == (["row 1"], 0)
+    single = find_refutation(position, position.layout.candidate("R1C4", 3))
+    assert ([s.name for s in single.sources], single.links) == (["row 1"], 0)
     back = find_refutation(position, position.layout.candidate("R4C3", 3))
     assert ([s.name for s in back.sources], back.links) == (["column 3"], 1)
     assert position.layout.candidate_text(back.eliminated) == "3r4c3"
