@@ -1,6 +1,5 @@
 """New puzzles: each is unique by another backend, and is what was asked for."""
 
-import json
 import time
 from multiprocessing import active_children
 
@@ -8,7 +7,6 @@ import numpy as np
 import pytest
 
 import nonet
-from nonet.cli import main
 from nonet.errors import LimitError, NonetError, OutOfTime, PuzzleError, TechniqueError
 from nonet.setting.canonical import SYMMETRIES
 from nonet.setting.difficulty import Difficulty, order_for_techniques
