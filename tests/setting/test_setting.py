@@ -170,15 +170,15 @@ def test_every_question_of_the_room_is_stopped_here():
 @contextmanager
 def stopped_at_look(number, how):
     """At this look at a limit the time is out, or Ctrl-C comes; the looks left are yielded."""
-    left = [number]
+    looks_left = [number]
     originals = Deadline.check, Deadline.remaining, Deadline.expired
 
     def look(deadline):
-        left[0] -= deadline.until != inf
-        if how == "interrupt" and left[0] == 0:
-            left[0] = -1
+        looks_left[0] -= deadline.until != inf
+        if how == "interrupt" and looks_left[0] == 0:
+            looks_left[0] = -1
             raise KeyboardInterrupt
-        if how == "time" and left[0] <= 0 and deadline.until != inf:
+        if how == "time" and looks_left[0] <= 0 and deadline.until != inf:
             deadline.move(-inf)
 
     def check(deadline):
@@ -190,10 +190,10 @@ def stopped_at_look(number, how):
         return originals[1](deadline)
 
     def expired(deadline):
-        return (how == "time" and left[0] <= 0) or originals[2].__get__(deadline)
+        return (how == "time" and looks_left[0] <= 0) or originals[2].__get__(deadline)
 
     with patch.multiple(Deadline, check=check, remaining=remaining, expired=property(expired)):
-        yield left
+        yield looks_left
 
 
 @contextmanager
@@ -218,11 +218,11 @@ def places(looks):
 def test_no_work_stopped_at_any_look_claims_what_the_whole_work_contradicts(name, how):
     ask, contradiction, replacements = WORKS[name]
     with patched(replacements):
-        with stopped_at_look(MANY_LOOKS, how) as left:
+        with stopped_at_look(MANY_LOOKS, how) as looks_left:
             full = ask(1000.0)
-        looks = MANY_LOOKS - left[0]
+        looks = MANY_LOOKS - looks_left[0]
         for number in places(looks):
-            with stopped_at_look(number, how) as left:
+            with stopped_at_look(number, how) as looks_left:
                 try:
                     answer = ask(1000.0)
                 except OutOfTime:
@@ -232,7 +232,7 @@ def test_no_work_stopped_at_any_look_claims_what_the_whole_work_contradicts(name
                     answer = getattr(stop, "outcome", None)
                     # puzzles are yielded one by one, so those made are with the caller
                     assert answer is not None or "generate" in name or "puzzle" in name
-            assert left[0] <= 0 or number > 1  # what is cached by now looks less often
+            assert looks_left[0] <= 0 or number > 1  # what is cached by now looks less often
             if answer is None or (isinstance(answer, setting.Minimized) and "puzzle" in name):
                 continue
             assert contradiction(answer, full) is None, (number, answer)
@@ -324,5 +324,5 @@ def test_answers_are_the_same_on_processors_with_narrower_registers():
         )
         return json.loads(run.stdout)
 
-    here = answers(PYTHONHASHSEED="1")
-    assert here == answers(NONET_LOCKSTEP="x86-64-v2", PYTHONHASHSEED="2")
+    expected = answers(PYTHONHASHSEED="1")
+    assert answers(NONET_LOCKSTEP="x86-64-v2", PYTHONHASHSEED="2") == expected

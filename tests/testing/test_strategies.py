@@ -82,13 +82,13 @@ def test_large_numbers_are_far_apart_and_their_coefficients_beyond_64_bits():
 
 def test_sums_of_large_numbers_are_compared_with_numbers_that_can_matter():
     models = drawn(strategies.large_sums(), 300)
-    found = {"none": 0, "some": 0, "all": 0}
+    numbers = {"none": 0, "some": 0, "all": 0}
     for model in models:
         assert len(model.variables) <= 4 and 1 <= len(model.constraints) <= 3
         solutions = len(brute_force(model))
         every = prod(map(len, model.domains.values()))
-        found["none" if not solutions else "all" if solutions == every else "some"] += 1
-    assert min(found.values()) > 10
+        numbers["none" if not solutions else "all" if solutions == every else "some"] += 1
+    assert min(numbers.values()) > 10
     linears = [x for m in models for c in m.constraints for x in nested(c) if type(x) is Linear]
     assert {each.op for each in linears} == set(strategies.COMPARISONS)
     assert max(abs(c) for each in linears for c in each.coefficients) > 10**15
