@@ -18,13 +18,11 @@ from nonet.solving import (
     Status,
     candidates,
     count_solutions,
-    crosscheck,
     iter_solutions,
     solve,
     verify,
 )
-from nonet.testing.sample_models import SLOW_MODELS
-from nonet.testing.test_conformance import MAX_OVERRUN
+from nonet.testing.test_conformance import MAX_OVERRUN, SLOW_MODELS
 from nonet.tracing import trace
 
 BRIEF = 0.1
@@ -153,8 +151,6 @@ class Stuck:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda file: crosscheck(file, ["native", "cpsat"], time_limit=BRIEF),
-        lambda file: verify(file, "native", second_opinion="cpsat", time_limit=BRIEF),
         lambda file: trace(file, time_limit=BRIEF),
         lambda file: Session(file, time_limit=BRIEF),
         lambda file: candidates(file, time_limit=BRIEF),
