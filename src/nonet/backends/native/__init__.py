@@ -55,7 +55,7 @@ from nonet.backends.native.search import (
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import BackendOptionError
 from nonet.model import Model, Structure
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.globals import Cumulative, Precedence
 
 if TYPE_CHECKING:

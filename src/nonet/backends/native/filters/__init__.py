@@ -43,7 +43,7 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.globals import Cumulative, Precedence, Predicate
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
