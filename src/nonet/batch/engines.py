@@ -26,6 +26,7 @@ import numpy as np
 
 from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
+from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lowering import lower
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.errors import BackendError, PuzzleError, Unsupported
@@ -113,6 +114,10 @@ class Geometry:
             if place
         }
         return Model.from_structure(structure, narrowed)
+
+    def models_of(self, rows: Array) -> Callable[[int], Model]:
+        """The models of rows by their numbers, each built when it is asked for."""
+        return lambda row: self.model_of(rows[row].tolist())
 
 
 @lru_cache(maxsize=16)
@@ -266,8 +271,6 @@ class KernelEngine(Engine):
         fallback: ProcessEngine | None = None,
         batch_size: int | None = None,
     ) -> None:
-        from nonet.backends.lockstep.kernel import kernel_for
-
         self.name = LOCKSTEP
         self.other = fallback
         self._kernel = kernel_for(structure)
