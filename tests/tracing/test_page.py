@@ -9,9 +9,8 @@ import pytest
 
 import nonet
 from nonet.backends.events import Branched, Filtered, Posted, SolutionFound, WipedOut
-from nonet.cli import main
 from nonet.model import AllDifferent, Model
-from nonet.tracing import Stepper, loads, states, terminal
+from nonet.tracing import Stepper, states, terminal
 from nonet.tracing.page import page, variable_places
 from nonet.tracing.sentences import trace_lines
 from nonet.tracing.states import Replay
@@ -287,52 +286,3 @@ def test_a_wipe_out_by_too_few_values_names_them():
     domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2], "d": [1, 2, 3, 4, 5]}
     run = nonet.trace(Model(domains, [AllDifferent(names)]), "native:level=gac")
     assert "cannot hold because a, b and c have only 1 and 2 between them" in str(run)
-
-
-# -- the command -------------------------------------------------------------------------------
-
-
-def test_without_a_terminal_the_command_writes_the_text_of_all_events(capsys):
-    assert main(["trace", HARD]) == 0
-    events, end, grid = capsys.readouterr().out.partition("stopped: solutions\n")
-    run = nonet.trace(HARD)
-    assert events + end == str(run) + "\n"
-    assert "".join(filter(str.isdigit, grid)) == nonet.solve(HARD).solution.line
-
-
-def test_the_command_writes_json_lines_that_read_back(capsys):
-    assert main(["trace", HARD, "--format", "jsonl", "--backend", "native:level=gac"]) == 0
-    assert loads(capsys.readouterr().out).events == nonet.trace(HARD, "native:level=gac").events
-
-
-def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
-    to, tree = tmp_path / "lesson.html", tmp_path / "tree.svg"
-    arguments = ["trace", HARD, "--to", str(to), "--with", "cpsat", "--tree", str(tree)]
-    assert main(arguments) == 0
-    assert '"backend":"cpsat"' in to.read_text()
-    ElementTree.parse(tree)
-    assert capsys.readouterr().out == ""
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["--with", "cpsat"], "give --to FILE.html too"),
-        (["--with", "cpsat", "--drive", "--to", "x.html"], "it cannot be driven"),
-        (["--drive", "--backend", "native:level=singleton"], "level singleton does not work"),
-        (["--limit", "0"], "a limit on solutions"),
-        (["--most", "0"], "a limit on events"),
-        (["--drive", "--backend", "cpsat"], "needs the backend native"),
-        (["--backend", "native:level=none"], "level=auto|generate-and-test"),
-    ],
-)
-def test_bad_usage_is_one_line(arguments, expected, capsys):
-    assert main(["trace", HARD, *arguments]) == 2
-    errors = capsys.readouterr().err
-    assert expected in errors
-    assert errors.count("\n") == 1
-
-
-def test_a_puzzle_without_a_solution_says_so_by_its_exit_code(capsys):
-    assert main(["trace", "12....3........."]) == 1
-    assert "cannot hold" in capsys.readouterr().out

@@ -27,6 +27,7 @@ import numpy as np
 from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.backends.lowering import lower
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.errors import BackendError, PuzzleError, Unsupported
@@ -281,7 +282,8 @@ class KernelEngine(Engine):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        result = self._kernel.count(
+        result = count_rows(
+            self._kernel,
             rows,
             limit,
             store="first",
@@ -289,10 +291,8 @@ class KernelEngine(Engine):
             batch_size=self._together or default_batch_size(len(rows)),
             guess_limit=None if self.other is None else MAX_GUESSES,
             time_limit=self._time_limit,
-            in_range=True,
             progress=progress,
         )
-        assert result.solutions is not None
         answers = Answers(result.counts, result.guesses, result.decided, result.solutions)
         hard = np.flatnonzero(~result.decided)
         if self.other is None or not len(hard):

@@ -15,9 +15,8 @@
 >>> session.solve([x > 4, y > 7]).status.value, session.core()
 ('unsat', <Core x >= 5 and y >= 8 cannot hold together (each is needed)>)
 
-Some backends learn for the next question: ``sat`` has one live solver, with a literal for each
-constraint that may be taken back; ``native`` keeps the nogoods that follow from constraints that
-stay.  All other backends solve each model anew, with the last solution as a hint.
+``sat`` learns for the next question: it has one live solver, with a literal for each constraint that
+may be taken back.  All other backends solve each model anew, with the last solution as a hint.
 """
 
 from __future__ import annotations
