@@ -81,20 +81,20 @@ def test_one_row_of_so_many_is_counted_again_and_only_if_it_is_decided(how, inte
     assert interval in (1024, 16384)
     geometry = Geometry.square(16)
     for number, most in ((1, 1), (19, 1), (20, 2), (35, 3)):
-        rows, asked = np.zeros((number, 16), np.uint8), []
+        rows, asked_rows = np.zeros((number, 16), np.uint8), []
         rows[:, 0] = 1
 
-        def model_of(row, rows=rows, asked=asked):
-            asked.append(row)
+        def model_of(row, rows=rows, asked_rows=asked_rows):
+            asked_rows.append(row)
             return geometry.model_of(rows[row].tolist())
 
         yes = np.ones(number, bool)
         right = np.full(number, 2)
         answer_checks.check_counts(geometry, model_of, right, yes, 2, how)
-        sample = list(asked)
+        sample = list(asked_rows)
         assert len(sample) == most and sample == sorted(set(sample))
         answer_checks.check_counts(geometry, model_of, right, ~yes, 2, how)
-        assert asked == sample
+        assert asked_rows == sample
         for row in sample:
             counts = right.copy()
             counts[row] = 1

@@ -146,30 +146,33 @@ def test_what_is_no_array_of_puzzles_is_told_with_its_place(form):
     ids=["array", "list", "the first", "none"],
 )
 def test_with_on_error_the_others_are_answered(puzzles, bad):
-    told: list[NonetError] = []
-    many = nonet.verify_many(puzzles, backend="native", on_error=told.append)
+    errors: list[NonetError] = []
+    many = nonet.verify_many(puzzles, backend="native", on_error=errors.append)
     assert np.flatnonzero(~many.decided).tolist() == bad
-    assert [str(error).split()[1].rstrip(":") for error in told] == [str(n + 1) for n in bad]
+    assert [str(error).split()[1].rstrip(":") for error in errors] == [str(n + 1) for n in bad]
     for number, entry in enumerate(puzzles):
         if number in bad:
             assert many.counts[number] == 0
         else:
             entry = [row.tolist() for row in entry.reshape(4, 4)] if bad == [1, 2] else entry
             text = entry if isinstance(entry, str) else "".join(str(c) for r in entry for c in r)
-            one = nonet.count_solutions(nonet.parse(text, allow_clashes=True), limit=2)
-            assert many.counts[number] == one.number
+            alone = nonet.count_solutions(nonet.parse(text, allow_clashes=True), limit=2)
+            assert many.counts[number] == alone.number
     with pytest.raises(PuzzleError, match="none of the puzzles can be read"):
-        nonet.verify_many(["x", "y"], on_error=told.append)
+        nonet.verify_many(["x", "y"], on_error=errors.append)
 
 
 def test_like_says_which_values_and_cells_there_are():
     zero = nonet.parse('{"nonet": "puzzle", "grid": "4x4 values 0-3 box 2x2", "clues": {}}')
     many = nonet.solve_many(["1" + 15 * "."], like=zero, backend="native")
     assert many.solutions[0, 0] == 2 and many.texts()[0][0] == "1"
-    told: list[NonetError] = []
+    errors: list[NonetError] = []
     rows = np.array([[4] + 15 * [0], [5] + 15 * [0]])
-    assert nonet.solve_many(rows, like=zero, on_error=told.append).decided.tolist() == [True, False]
-    assert [str(error) for error in told] == ["puzzle 2: 5 is out of range: values are 1 to 4"]
+    assert nonet.solve_many(rows, like=zero, on_error=errors.append).decided.tolist() == [
+        True,
+        False,
+    ]
+    assert [str(error) for error in errors] == ["puzzle 2: 5 is out of range: values are 1 to 4"]
     with pytest.raises(PuzzleError, match="has other cells than the puzzle given as like"):
         nonet.solve_many([81 * "."], like=zero)
 

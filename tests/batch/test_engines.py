@@ -303,11 +303,11 @@ def test_processes_take_chunks_of_a_fourth_of_a_share_and_no_more_than_so_many(n
     monkeypatch.setattr(engines, "CHUNK_SIZE", 4)
     monkeypatch.setattr(engines, "MAX_EASY_CELLS", 32)  # so that 8 rows of 16 cells go together
     rows = np.array(random_rows(number, seed=number), np.uint8)
-    told: list[int] = []
+    progress: list[int] = []
     with engines.ProcessEngine(Geometry.square(16), "native", 1, None) as engine:
-        answers = engine.answers(rows, 2, told.append)
+        answers = engine.answers(rows, 2, progress.append)
     size = max(1, min(8, number // 4))
-    assert told == [size] * (number // size) + [number % size] * (number % size > 0)
+    assert progress == [size] * (number // size) + [number % size] * (number % size > 0)
     assert answers.decided.all() and not answers.handed_over.any()
     for row, count, solution in zip(rows, answers.counts, answers.solutions, strict=True):
         outcome = nonet.solve(Geometry.square(16).model_of(row.tolist()), "native", limit=2)

@@ -94,17 +94,17 @@ def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, mo
 
 @pytest.mark.parametrize("number", [0, 1, 19, 20, 21, 40, 47, 48, 49])
 def test_chunks_and_their_tails_are_answered_together_where_there_are_enough(number, monkeypatch):
-    """In chunks of 20, of each geometry more than 8 are asked of the engine, and others left."""
+    """In chunks of 20, of each geometry more than 8 are group_sizes of the engine, and others left."""
     monkeypatch.setattr(ahead_module, "CHUNK_SIZE", 20)
-    asked: list[int] = []
+    group_sizes: list[int] = []
     solved = arrays.solve_many
     monkeypatch.setattr(
-        arrays, "solve_many", lambda p, limit: asked.append(len(p)) or solved(p, limit=limit)
+        arrays, "solve_many", lambda p, limit: group_sizes.append(len(p)) or solved(p, limit=limit)
     )
     stream = iter([Puzzle(Grid.square(4), {"R1C1": 1 + n % 4}) for n in range(number)])
     taken = list(solve_ahead(stream, 1))
     sizes = [min(20, number - low) for low in range(0, number, 20)]
-    assert asked == [size for size in sizes if size > 8]
+    assert group_sizes == [size for size in sizes if size > 8]
     known = [outcome is not None for _, outcome in taken]
     assert known == [size > 8 for size in sizes for _ in range(size)]
     for puzzle, outcome in taken:

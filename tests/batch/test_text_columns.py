@@ -62,13 +62,13 @@ def test_rows_are_written_as_they_are_read_in_every_alphabet():
         encoding = CellEncoding(Geometry.square(cells), alphabet)
         size = isqrt(cells)
         rows = (np.arange(3 * cells).reshape(3, cells) % size + 1).astype(np.uint8)
-        for there in ([True] * 3, [False, True, False], [False] * 3):
-            column = encoding.encode_rows(rows, np.array(there))
+        for is_present in ([True] * 3, [False, True, False], [False] * 3):
+            column = encoding.encode_rows(rows, np.array(is_present))
             texts = column.to_pylist()
-            assert [len(text) for text in texts] == [cells * each for each in there]
+            assert [len(text) for text in texts] == [cells * each for each in is_present]
             decoded, reasons = encoding.decode_column(column)
-            assert sorted(reasons) == [n for n, each in enumerate(there) if not each]
-            assert (decoded[there] == rows[there]).all()
+            assert sorted(reasons) == [n for n, each in enumerate(is_present) if not each]
+            assert (decoded[is_present] == rows[is_present]).all()
 
 
 def test_columns_of_other_types_are_texts_or_refused():
