@@ -1,6 +1,7 @@
 """What a rule refuses: each limit of a rule is told in a line that names the rule and the place."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_a_rule_is_named_by_a_text(name):
         ("no-such", "there is no rule 'no-such'"),
     ],
 )
-def test_a_class_of_a_module_that_is_no_rule_is_refused(text, message):
+def test_a_class_of_a_module_that_is_no_rule_puzzle_unless_refused(text, message):
     with pytest.raises(PuzzleError, match=re.escape(message)):
         rule_from_text(text, imports=True)
     with pytest.raises(PuzzleError):
@@ -106,3 +107,72 @@ def test_a_rule_that_is_moved_has_its_cells_elsewhere_and_else_the_same(name, ru
 
 def _place(cell):
     return cell if isinstance(cell, tuple) else tuple(map(int, re.findall(r"-?\d+", cell)))
+
+
+FOUND_BY_SEARCH = {"battlefield", "lunchbox", "parity-party", "rellik", "shaded-sum", "x-sum"}
+"""Rules whose numbers are impossible in more ways than their limits say: a search finds that."""
+GRID = nonet.Sudoku("." * 36).grid
+
+
+def puzzle_unless_refused(grid, make):
+    """Return the puzzle of a rule alone, without rows, columns and boxes; ``None`` if refused."""
+    try:
+        puzzle = nonet.Puzzle(grid, rules=(make(),))
+        puzzle.model()
+    except PuzzleError:
+        return None
+    return puzzle
+
+
+def assert_limits_are_exact(name, puzzles):
+    """A number that is taken beside one that is refused has a solution: the limit is no looser."""
+    for before, puzzle, after in zip([None, *puzzles], puzzles, [*puzzles[1:], None], strict=False):
+        if puzzle is not None and (before is None or after is None):
+            assert nonet.solve(puzzle, "native").status.value == "sat", (name, puzzle.rules)
+
+
+@pytest.mark.slow(0.5)
+def test_a_number_is_refused_from_where_no_solution_can_have_it():
+    for name, rule in shipped_rules().items():
+        numbers = [each for each in rule.typed_parameters() if each.kind == "integer"]
+        if not numbers or name in FOUND_BY_SEARCH or name == "unknown-regions":
+            continue
+        puzzle = example_puzzle(rule, rule.examples[0])
+        own = next(each for each in puzzle.rules if type(each) is rule)
+        for number in numbers:
+            puzzles = [
+                puzzle_unless_refused(
+                    puzzle.grid, lambda n=n, at=number.name, own=own: replace(own, **{at: n})
+                )
+                for n in range(-3, 40)
+            ]
+            assert puzzles.count(None), f"{name} takes any {number.name}"
+            if name not in ("sandwich", "pair-product"):  # some between are impossible, too
+                assert_limits_are_exact(name, puzzles)
+
+
+def test_cells_are_refused_from_where_no_values_fit():
+    """Along a path through six rows of six cells."""
+    path = [
+        f"R{row}C{column if row % 2 else 7 - column}" for row in (1, 2) for column in range(1, 7)
+    ]
+    refused = set()
+    for name, rule in shipped_rules().items():
+        needed = [each for each in rule.typed_parameters() if each.required]
+        if len(needed) == 1 and needed[0].kind == "cells":
+            puzzles = [
+                puzzle_unless_refused(
+                    GRID, lambda n=n, r=rule, at=needed[0].name: r(**{at: path[:n]})
+                )
+                for n in range(1, 9)
+            ]
+            assert_limits_are_exact(name, puzzles)
+            if puzzles[-1] is None:
+                refused.add(name)
+    assert {"killer", "nabner", "renban", "thermometer", "extra-region"} <= refused
+
+
+def test_a_single_cell_with_a_value_is_enough_to_be_connected():
+    """Two cells of a row have a 1 in half of all 288 grids."""
+    puzzle = nonet.Sudoku(FOUR, rules=["connected 1 R1C1 R1C2"])
+    assert nonet.count_solutions(puzzle, "native").number == 144
