@@ -52,9 +52,10 @@ class Hints(list[Step]):
     def _repr_html_(self) -> str:
         if not self:
             return "<div>no step</div>"
-        from nonet.techniques.html_page import hints_html  # 10 ms: a hint may only be read
+        from nonet.techniques.drawing import step_html  # 10 ms: a hint may only be read
 
-        return hints_html(self)
+        more = f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else ""
+        return step_html(self[0], self.position, self.puzzle) + more
 
 
 @relaxed_gc()

@@ -36,7 +36,7 @@ from nonet.render.overlay import LEGEND
 from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
-from nonet.techniques.hints import Hints, hints
+from nonet.techniques.hints import hints
 from nonet.techniques.levels import TITLES
 from nonet.techniques.position import Position
 from nonet.techniques.solution_oracle import position_of
@@ -310,15 +310,6 @@ class StepView:
             drawing = draw_step(self.step, self.position, self.puzzle)
             parts.append(drawing_svg(drawing, cell=CELL_SIZE, title=self.step.notation))
         return "".join(parts)
-
-
-def hints_html(steps: Hints) -> str:
-    """Return the first step of a hint as HTML, with its picture, and how many more there are."""
-    step = steps[0]
-    text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
-    if steps.puzzle is not None:
-        text += drawing_svg(draw_step(step, steps.position, steps.puzzle), title=step.notation)
-    return text + (f"<div>and {len(steps) - 1} more</div>" if len(steps) > 1 else "")
 
 
 def path_html(path: Path) -> str:
