@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
-from nonet.errors import FormatError, FormatWarning
+from nonet.errors import FormatError, FormatWarning, quantity
 from nonet.formats import iter_puzzles
 from nonet.formats.json import to_json
 from nonet.formats.parsing import HEAD_SIZE
@@ -89,7 +89,10 @@ def _print_page(puzzle: Puzzle, picture: str) -> str:
     """Return a page with the picture and the sentences of the rules."""
     from nonet.render.html import escaped, html_page
 
-    title = puzzle.name or f"{len(grid_values(puzzle))} values in {len(puzzle.grid.cells)} cells"
+    title = (
+        puzzle.name
+        or f"{quantity(len(grid_values(puzzle)), 'value')} in {quantity(len(puzzle.grid.cells), 'cell')}"
+    )
     lines = [line for line in puzzle.comment.splitlines() if line.strip()]
     lines += dict.fromkeys(rule.sentence for rule in puzzle.rules)
     lines += legend(puzzle.rules)

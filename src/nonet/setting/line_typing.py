@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
-from nonet.errors import PuzzleError, Unsupported
+from nonet.errors import PuzzleError, Unsupported, quantity
 from nonet.formats.json import puzzle_identity
 from nonet.model import Constraint
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
@@ -66,8 +66,8 @@ class LineTypes(Answer):
 
     def _in_words(self) -> str:
         number = len(self.typings)
-        typings = "1 way" if number == 1 else f"{number or 'no'} ways"
-        text = f"{typings} to give {self.lines} lines their types leave one solution"
+        typings = quantity(number, "way") if number else "no ways"
+        text = f"one solution is left by {typings} to give types to {quantity(self.lines, 'line')}"
         if self.stopped:
             return f"{text}; the search is {self.stop_text}"
         return text if self.exhausted else f"{text}; there may be more"

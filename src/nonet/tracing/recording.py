@@ -21,7 +21,7 @@ from nonet.backends.base import Backend
 from nonet.backends.events import Event, SolutionFound
 from nonet.backends.lowering import lower
 from nonet.deadline import Deadline
-from nonet.errors import check_whole_number
+from nonet.errors import check_whole_number, quantity
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
@@ -110,7 +110,7 @@ class Trace:
         return trace_text(self)
 
     def __repr__(self) -> str:
-        return f"<Trace of {self.backend}: {len(self.events)} events, {self.status}>"
+        return f"<Trace of {self.backend}: {quantity(len(self.events), 'event')}, {self.status}>"
 
     def _repr_html_(self) -> str:
         """In a notebook: the player, in a frame of its own."""

@@ -31,7 +31,7 @@ from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, W
 from nonet.backends.lowering import lower
 from nonet.backends.native import LevelName, Levels, Native, make_engine
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
-from nonet.errors import BackendOptionError, ModelError, close_names
+from nonet.errors import BackendOptionError, ModelError, close_names, quantity
 from nonet.model import Constraint, Domain
 from nonet.model.symbols import with_names
 from nonet.puzzle import Puzzle
@@ -325,8 +325,8 @@ MAX_LINES = 12
 def stepper_html(stepper: Stepper) -> str:
     """How things stand, as HTML that needs nothing else."""
     status_texts = {"open": "open", "failed": "a constraint cannot hold", "solved": "solved"}
-    guesses = f"{stepper.depth} guess{'' if stepper.depth == 1 else 'es'} open"
-    head = f"level {stepper.level}: {status_texts[stepper.state]}, {guesses}"
+    guesses = quantity(stepper.depth, "guess")
+    head = f"level {stepper.level}: {status_texts[stepper.state]}, {guesses} open"
     return (
         f'<div style="max-width:60em"><b>{escaped(head)}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start">'

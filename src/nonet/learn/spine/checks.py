@@ -23,6 +23,7 @@ from typing import Any
 import nonet
 from nonet.backends.base import Backend, Request
 from nonet.backends.lowering import lower
+from nonet.errors import quantity
 from nonet.learn.checks import (
     CheckFailed,
     Domains,
@@ -441,7 +442,7 @@ def check_9_all(work: LearnerModule) -> str:
     expect(
         nodes <= 600, f"{nodes} nodes: call consistent once at each, and guess open variables only"
     )
-    return f"{nodes} nodes"
+    return quantity(nodes, "node")
 
 
 def check_9_orders(work: LearnerModule) -> None:
@@ -567,7 +568,7 @@ def check_11_implied(work: LearnerModule) -> str:
             work.analyse = before
         expect(seen in solutions if solutions else seen is None, f"{case}: you end with {seen}")
         expect(guesses <= 10, f"{case}: {guesses} guesses")
-    return f"{learned} nogoods"
+    return quantity(learned, "nogood")
 
 
 # -- part 12: a backend ---------------------------------------------------------------------------

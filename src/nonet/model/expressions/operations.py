@@ -24,7 +24,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from nonet.deadline import check_size
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import (
     Assignment,
     Constraint,
@@ -90,7 +90,9 @@ class OperationResult(Constraint):
         operands = {"product": (2,), "square": (1,), "absolute": (1,)}.get(self.operation)
         number = len(self.scope) - 1
         if number < 1 or (operands is not None and number not in operands):
-            raise ModelError(f"{self.description}: {self.operation} of {number} variables")
+            raise ModelError(
+                f"{self.description}: {self.operation} of {quantity(number, 'variable')}"
+            )
         if len(set(self.scope)) < len(self.scope):
             raise ModelError(f"{self.description}: a variable stands twice in {self.scope}")
 
