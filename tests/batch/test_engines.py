@@ -297,7 +297,7 @@ def test_a_wrong_count_is_found_by_another_solver(how):
     geometry = Geometry.square(16)
     rows, yes = np.zeros((1, 16), np.uint8), np.ones(1, bool)
     answer_checks.check_counts(geometry, rows, np.array([2]), yes, 2, how)
-    with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solutions, but \w+ counts 2"):
+    with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solution, but \w+ counts 2"):
         answer_checks.check_counts(geometry, rows, np.array([1]), yes, 2, how, first=7)
 
 

@@ -273,7 +273,7 @@ def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
         ("killer R1C1-R2C3", "has 6 cells without a value twice, and there are only 4 values"),
         ("killer repeats R1C1 R1C2", "demands nothing: it has no sum"),
         ("sum 99 R1C1 R1C2", "sum to 2 to 8, not 99"),
-        ("sum 5 R1C1 R1C2 coefficients=1", "2 cells and 1 coefficients"),
+        ("sum 5 R1C1 R1C2 coefficients=1", "2 cells and 1 coefficient"),
         ("equal-sums R1C1", "it takes at least two groups of cells"),
         ("equal-sums R1C1 | R2C1-R3C4", "the groups at R1C1 and R2C1 cannot have one sum"),
         ("little-killer 5 R1C1 DR", "R1C1 is a cell: its clue stands beside the grid"),

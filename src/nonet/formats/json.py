@@ -299,7 +299,7 @@ def _clues_text(clues: Any) -> Any:
         if row is None:
             return clues
         if len(row) != size:
-            expected = f"expected {size} cells in row {number}, as there are {size} rows"
+            expected = f"expected {quantity(size, 'cell')} in row {number}, as in a grid of {size} by {size}"
             raise FormatError(f"{expected}, found {len(row)}")
     return "".join(filter(None, rows))
 

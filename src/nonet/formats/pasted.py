@@ -158,7 +158,9 @@ def _with_words(
     same = [word for word in others if len(word) == len(cells) and _is_puzzle(word, size)]
     solution = next((word for word in same if _solves(word, cells)), "")
     if same and (not solution or len(same) > 1):
-        raise FormatError(f"two puzzles of {len(cells)} cells in one line: write a line for each")
+        raise FormatError(
+            f"two puzzles of {quantity(len(cells), 'cell')} in one line: write a line for each"
+        )
     cell_like = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
     lengths = [len(word) for word in cell_like]
     if lengths and (size < _LEAST_AMONG_WORDS or sum(lengths) >= 2 * size or size in lengths):

@@ -462,8 +462,8 @@ def _puzzle_of_groups(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         raise FormatError(f"expected 1 to {MAX_VALUES} rows of candidates, found {size}")
     for row in rows:
         if len(row.cells) != size:
-            fault = f"expected {size} groups of candidates, as there are {size} rows, found"
-            raise FormatError(f"{fault} {len(row.cells)}", line=row.line)
+            fault = f"expected {quantity(size, 'group')} of candidates in the row, found {len(row.cells)}"
+            raise FormatError(fault, line=row.line)
     domains, peers = reader.domains(rows), reader.shape(size).peers
     given = [
         not any(domain & domains[other] for other in bit_positions(peers[cell]))

@@ -233,7 +233,7 @@ class ModelBuilder:
         >>> other = build.copy()
         >>> other.add(x > 3)
         >>> build, other
-        (<ModelBuilder: 1 variables, 0 constraints>, <ModelBuilder: 1 variables, 1 constraints>)
+        (<ModelBuilder: 1 variable, 0 constraints>, <ModelBuilder: 1 variable, 1 constraint>)
         """
         other = ModelBuilder()
         other._mark = self._mark
@@ -575,7 +575,7 @@ class ModelBuilder:
         >>> build.add(x + y >= 7)
         >>> build.minimize(2 * x + y)
         >>> build.model()
-        Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
+        Model(<2 variables, 1 constraint, minimize 2 * x + y>, 0 domains narrowed)
         """
         self._set_first_objective("minimize", objective, label)
 

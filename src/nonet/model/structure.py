@@ -6,7 +6,7 @@ computed once.
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
 >>> model.narrow({"x": [2]}).structure
-<2 variables, 1 constraints>
+<2 variables, 1 constraint>
 >>> [unit.scope for unit, values in units(model)]  # such as rows, columns and boxes
 []
 """

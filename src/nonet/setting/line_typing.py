@@ -105,7 +105,7 @@ def line_types(
     >>> from nonet import Sudoku
     >>> types = line_types(Sudoku("1.3.34....2..1.."), "thermometer", lines=[["R1C1", "R1C2"]])
     >>> print(types.in_words())
-    1 way to give 1 lines their types leave one solution
+    one solution is left by 1 way to give types to 1 line
     """
     deadline = Deadline(time_limit)
     # the lines that get types are read now, as far as they are drawn without one

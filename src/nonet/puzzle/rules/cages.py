@@ -305,7 +305,8 @@ class Contains(CageRule):
         cells = self.located(grid)
         if len(self.values) > len(cells):
             raise self.impossible_rule_error(
-                f"the cage at {cells[0]} has {len(cells)} cells for {len(self.values)} values"
+                f"the cage at {cells[0]} has {quantity(len(cells), 'cell')} "
+                f"for {quantity(len(self.values), 'value')}"
             )
         for value, number in Counter(self.values).items():
             if value not in grid.values:
@@ -415,7 +416,7 @@ class EqualityCage(CageRule):
         cells = self.located(grid)
         if len(cells) % 2:
             raise self.impossible_rule_error(
-                f"the cage at {cells[0]} has {len(cells)} cells: an odd number has no halves"
+                f"the cage at {cells[0]} has {quantity(len(cells), 'cell')}: an odd number has no halves"
             )
         yield self.all_different(grid)
         half, label = len(cells) // 2, self.label(grid)
