@@ -278,7 +278,7 @@ def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
         ("equal-sums R1C1 | R2C1-R3C4", "the groups at R1C1 and R2C1 cannot have one sum"),
         ("little-killer 5 R1C1 DR", "R1C1 is a cell: its clue stands beside the grid"),
         ("little-killer 5 R0C4 DR", "no cell is met from R0C4 on in this direction"),
-        ("little-killer 50 R0C0 DR", "cannot sum to 50: its 4 cells have a sum of 4 to 16"),
+        ("little-killer 50 R0C0 DR", "cannot sum to 50: the sum of its 4 cells is 4 to 16"),
         ("sum-line R1C1 R1C3", "rule sum-line: the line jumps from R1C1 to R1C3"),
         ("sum-line 5 R1C1-R1C4 loop", "the loop at R1C1 is not closed: R1C4 does not touch it"),
         ("sum-line 50 R1C1-R1C4", "the 4 cells at R1C1 cannot sum to 50"),

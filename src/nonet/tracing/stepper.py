@@ -37,9 +37,12 @@ from nonet.model.symbols import with_names
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import parse_cell_name
 from nonet.render.html import escaped
+from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.tracing.recording import Trace, value_names_of
 from nonet.tracing.sentences import ValueNames, event_sentence, value_text
+from nonet.tracing.states import Replay
+from nonet.tracing.terminal import domains_text
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
@@ -195,8 +198,6 @@ class Stepper:
 
     def drawing(self) -> str:
         """The puzzle with its candidates, or the domains of a model, as text."""
-        from nonet.tracing.terminal import domains_text
-
         return domains_text(self.domains, self.puzzle)
 
     def _repr_html_(self) -> str:
@@ -303,8 +304,6 @@ def constraints_by_label(constraints: tuple[Constraint, ...]) -> dict[str, Const
 def _event_sentences(
     events: tuple[Event, ...], domains: dict[str, Domain], named: ValueNames
 ) -> tuple[str, ...]:
-    from nonet.tracing.states import Replay
-
     replay = Replay(Trace("step", domains, events))
     sentences = []
     for event in events:
@@ -340,8 +339,6 @@ def _candidates_html(stepper: Stepper) -> str:
     """The grid with its candidates; of a model that is not a puzzle, a table of its domains."""
     domains = stepper.domains
     if isinstance(stepper.puzzle, Puzzle):
-        from nonet.render.svg import drawing_svg
-
         fixed = {name: next(iter(d)) for name, d in domains.items() if d.is_single}
         return drawing_svg(
             stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now"

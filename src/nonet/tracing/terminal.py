@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,7 @@ from nonet.errors import NonetError
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
+from nonet.render.terminal import drawing_text, wants_colour
 from nonet.tracing.recording import Trace
 from nonet.tracing.sentences import event_sentence
 from nonet.tracing.states import Replay
@@ -114,8 +116,6 @@ def domains_text(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: b
     if puzzle is None:
         lines = (f"{name}: {' '.join(domain.names)}" for name, domain in domains.items())
         return "\n".join(map(printable, lines))
-    from nonet.render.terminal import drawing_text
-
     cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
     fixed = {name: domain.base for name, domain in cells.items() if domain.is_single}
     return drawing_text(puzzle.drawing(fixed, cells), colour=colour)
@@ -123,8 +123,6 @@ def domains_text(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: b
 
 def play_here(trace: Trace) -> None:
     """Play on this terminal, key by key."""
-    from nonet.render.terminal import wants_colour
-
     with _keys() as keys:
         sys.stdout.write(CLEAR if wants_colour(sys.stdout) else "")
         play(trace, keys, sys.stdout, colour=wants_colour(sys.stdout))
@@ -149,8 +147,6 @@ def _keys() -> Iterator[Iterator[str]]:
 
 
 def _read_keys(number: int) -> Iterator[str]:
-    import os
-
     while received := os.read(number, 64).decode(errors="replace"):
         yield from key_names(received)
 
