@@ -99,8 +99,8 @@ def sentence_pieces(
                 domain_text(name, Domain.of(each), value_names, MAX_NAMED_VALUES)
                 for name, each in zip(names, values, strict=True)
             ]
-            what = joined_words(conditions) or "anything"
-            return (fill_phrase("learned", number=number), fill_phrase("never", conditions=what))
+            never = fill_phrase("never", conditions=joined_words(conditions))
+            return (fill_phrase("learned", number=number), never)
         case Restarted(number=number):
             return (fill_phrase("restarted", number=number),)
 
