@@ -1,12 +1,17 @@
 """A run as messages of cp-profiler: by the protocol as it is published, and over a socket."""
 
+import json
 import socket
 import struct
 import threading
 from collections.abc import Iterator
 
+import pytest
+
 import nonet
-from nonet.model import AllDifferent, Annotation, Model
+from nonet.backends.events import Backtracked, Branched, Stopped
+from nonet.model import AllDifferent, Annotation, Domain, Model
+from nonet.tracing import Trace
 from nonet.tracing.profiler import Message, encode, messages, send
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -79,3 +84,30 @@ def test_a_viewer_that_listens_receives_the_run():
         send(run, port=server.getsockname()[1])
         listener.join(timeout=10)
     assert received == [encode(run)]
+
+
+def test_a_node_that_a_limit_cut_off_counts_as_skipped():
+    events = (Branched("x", 1, 1), Backtracked(1), Branched("x", 2, 1), Stopped("time"))
+    sent = list(messages(Trace("mine", {"x": Domain.of([1, 2])}, events)))
+    assert [(m.alternative, m.status, m.label) for m in sent[1:-1]] == [
+        (-1, "branch", None),
+        (0, "skipped", "x = 1"),
+        (1, "skipped", "x = 2"),
+    ]
+    assert json.loads(sent[0].info) == {"name": "nonet mine", "has_restarts": False}
+    assert {(m.id, m.parent, m.status) for m in (sent[0], sent[-1])} == {(-1, -1, None)}
+
+
+def test_a_label_goes_over_the_wire_in_bytes_whatever_it_is():
+    for name in ("é", "\ud800"):
+        label = f"{name} = 1"
+        run = Trace("mine", {name: Domain.of([1, 2])}, (Branched(name, 1, 1), Stopped(None)))
+        *_, node, _done = decoded(encode(run))
+        assert node.label == label.encode(errors="backslashreplace").decode()
+
+
+def test_where_nobody_listens_it_is_an_error():
+    with socket.create_server(("localhost", 0)) as server:
+        port = server.getsockname()[1]
+    with pytest.raises(OSError):
+        send(Trace("mine", {}, ()), port=port)

@@ -17,7 +17,7 @@ from nonet.backends.events import (
 )
 from nonet.model import AllDifferent, Annotation, Domain, Model
 from nonet.model.symbols import Symbols
-from nonet.tracing import Trace, sentences
+from nonet.tracing import Trace
 from nonet.tracing.sentences import event_sentence, trace_lines, values_text
 
 ROW = Annotation("row", "row 5")
