@@ -1,14 +1,18 @@
-"""A run as data: recorded, replayed both ways, written and read, put in words."""
+"""A run as data: what a trace keeps, and what its states lead to."""
 
 import pytest
 from hypothesis import given
 
 import nonet
+from nonet.backends import find_backend
 from nonet.backends.events import SolutionFound
 from nonet.errors import LimitError
+from nonet.model.symbols import Symbols
 from nonet.testing.strategies import models
 from nonet.tracing import Recorder, states
+from nonet.tracing.recording import value_names_of
 
+SMALL = "1..............4"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 LEVELS = ["auto", "generate-and-test", "backtracking", "forward-checking", "gac", "singleton"]
 
@@ -49,3 +53,56 @@ def test_another_backend_gives_what_it_can_and_says_what_it_cannot(backend, has,
     assert len(run.missing) == lacks
     assert f"not reported by {backend}" in str(run)
     assert len(run.solutions) == 1
+
+
+def test_a_recorder_at_its_limit_and_beside_it():
+    run = nonet.trace(SMALL)
+    for most, kept, dropped in ((len(run), len(run), 0), (len(run) - 1, len(run) - 1, 1)):
+        shorter = nonet.trace(SMALL, most=most)
+        assert (len(shorter), shorter.dropped) == (kept, dropped)
+        assert shorter.events == run.events[:kept]
+    assert len(nonet.trace(SMALL, most=1)) == 1
+
+
+def test_limits_are_passed_on(monkeypatch):
+    asked = []
+
+    def solve(problem, backend, **limits):
+        asked.append(limits)
+        return nonet.solve(problem, backend, **limits)
+
+    monkeypatch.setattr("nonet.tracing.recording.solve", solve)
+    nonet.trace(SMALL, limit=3, time_limit=9)
+    assert {key: asked[0][key] for key in ("limit", "time_limit")} == {"limit": 3, "time_limit": 9}
+    late = nonet.trace(HARD, time_limit=1e-9)
+    assert (late.status, late.stopped_by) == ("unknown", "time")
+
+
+def test_a_trace_knows_its_run():
+    run = nonet.trace(SMALL, "native:level=gac", limit=None)
+    outcome = nonet.solve(SMALL, "native:level=gac", limit=None)
+    assert (run.status, run.stopped_by, dict(run.stats)) == (
+        outcome.status.value,
+        None,
+        dict(outcome.stats),
+    )
+    assert [dict(each) for each in run.solutions] == [dict(each) for each in outcome.solutions]
+    assert run.backend == "native:level=gac"
+    assert run.missing == ()
+    assert nonet.trace(SMALL, find_backend("native:level=gac")).backend == "native"
+    assert repr(run) == f"<Trace of native:level=gac: {len(run)} events, sat>"
+    assert run.puzzle == nonet.parse(SMALL)
+    assert nonet.trace(nonet.Model({"x": [1]})).puzzle is None
+    html = run._repr_html_()
+    assert "<iframe" in html and "run of native:level=gac" in html
+
+
+def test_letters_of_a_puzzle_and_declared_names_are_names_of_values():
+    names = {"R1C1": Symbols(((1, "one"),))}
+    large, small = nonet.Sudoku("." * 256), nonet.Sudoku("." * 81)
+    assert value_names_of({}, small) == {}
+    assert value_names_of(names, small) == value_names_of(names, None) == names
+    both = value_names_of(names, large)
+    assert both["R1C1"].name_of(1) == "one"
+    assert both["R1C2"].name_of(16) == "G"
+    assert len(both) == 256
