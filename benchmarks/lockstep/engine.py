@@ -93,6 +93,7 @@ def perform(task: Task) -> Result:
     if task.kernel == "native":
         return _native(task, puzzles)
     import nonet
+    from nonet.backends.lockstep.work_chunks import count_rows
 
     engine = _kernel(task.like, task.kernel)
     store = "first" if task.write else "none"
@@ -100,7 +101,7 @@ def perform(task: Task) -> Result:
     def ask() -> Any:
         if task.kernel == "verify_many":
             return nonet.verify_many(puzzles, threads=task.threads, backend="lockstep")
-        return engine.count(puzzles, task.limit, store=store, threads=task.threads)
+        return count_rows(engine, puzzles, task.limit, store=store, threads=task.threads)
 
     runs, cpu, wall = 0, time.process_time(), time.perf_counter()
     while not runs or time.perf_counter() - wall < task.seconds:
@@ -108,7 +109,7 @@ def perform(task: Task) -> Result:
         runs += 1
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     wrong = int((answer.counts == 0 if task.has_many else answer.counts != 1).sum())
-    if answer.solutions is not None:
+    if len(answer.solutions):
         wrong += int(((puzzles != 0) & (puzzles != answer.solutions)).any(axis=1).sum())
     guesses = float(answer.guesses.mean())
     return Result(cpu / runs, wall / runs, guesses, wrong, engine.lanes, _memory())

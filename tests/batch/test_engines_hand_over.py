@@ -8,6 +8,7 @@ import pytest
 
 import nonet
 from nonet.backends.lockstep import kernel
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.batch import engines
 from nonet.batch.engines import Geometry
 from nonet.cli import main
@@ -47,8 +48,11 @@ def test_a_row_without_an_answer_in_time_is_undecided(tmp_path, capsys):
 
 
 def test_a_run_that_is_stopped_says_what_is_not_decided():
-    answer = kernel.kernel_for(Geometry.square(81).structure).count(
-        rows_of(EASY, "." * 81), BLANK, stop=lambda: True
+    answer = count_rows(
+        kernel.kernel_for(Geometry.square(81).structure),
+        rows_of(EASY, "." * 81),
+        BLANK,
+        stop=lambda: True,
     )
     assert not answer.decided[1]
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from nonet.cli import monitor
+
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SLOW = PUZZLES / "25x25-290.txt"
@@ -327,21 +329,65 @@ def test_a_long_search_for_a_step_says_which():
         run.communicate()
 
 
-def test_a_long_silence_is_broken_at_growing_intervals():
-    """By one that only sleeps: the machine is for other tests."""
-    script = (
-        "import time\n"
-        "from nonet.cli import monitor\n"
-        "write, monitor.SILENCE = monitor.print_message, 1.0\n"
-        "monitor.print_message = lambda said: (write(said), print(time.monotonic(), flush=True))\n"
-        "monitor.Monitor()\n"
-        "time.sleep(1000)\n"
-    )
-    run = start(script=script)
-    first, second, third = (float(run.stdout.readline()) for _ in range(3))
-    run.kill()
-    assert run.communicate()[1].count("still at work") == 3
-    assert third - second > second - first > 1
+@pytest.fixture
+def spoken(monkeypatch, clock):
+    """Run a monitor in this thread by a clock that its waiting moves; gives when it spoke.
+
+    The function's argument maps seconds to what the command does then.
+    """
+    monkeypatch.setattr(monitor, "SIGNALS", ())
+    started, times = [], []
+
+    class Thread:
+        def __init__(self, target, **named):
+            self.start = lambda: started.append(target)
+
+    monkeypatch.setattr(monitor.threading, "Thread", Thread)
+    monkeypatch.setenv("NONET_SILENT", "")
+
+    def run(until, events=(), quiet=False):
+        watch = monitor.Monitor()
+        due = dict(events)
+
+        def select(readable, writable, errors, seconds):
+            next_event = min(due, default=until)
+            clock.now = min(clock.now + seconds, max(next_event, clock.now))
+            if clock.now >= next_event and due:
+                due.pop(next_event)()
+            if clock.now >= until:
+                watch.stop(0)
+            return [], [], []
+
+        def write(message):
+            times.append(round(clock.now, 3))
+            monitor.ACTIVITY.note_output()
+
+        monkeypatch.setattr(monitor.select, "select", select)
+        monkeypatch.setattr(monitor, "print_message", write)
+        clock.now = 0.0
+        monitor.ACTIVITY.begin("solve", quiet)
+        started[0]()
+        monitor.ACTIVITY.owns_process = False
+        return times
+
+    return run
+
+
+def test_a_silence_is_broken_after_two_seconds_and_then_at_doubled_intervals_of_a_minute_at_most(
+    spoken,
+):
+    assert spoken(until=250) == [2, 6, 14, 30, 62, 122, 182, 242]
+
+
+def test_a_silence_is_counted_from_the_last_output(spoken):
+    note = monitor.ACTIVITY.note_output
+    assert spoken(until=13, events={1.5: note, 3.4: note}) == [5.4, 9.4]
+
+
+def test_a_quiet_command_is_silent(spoken, monkeypatch):
+    assert spoken(until=100, quiet=True) == []
+    monkeypatch.setenv("NONET_SILENT", "1")
+    assert spoken(until=100) == []
 
 
 def test_a_silent_command_stays_so_where_a_program_reads_it():

@@ -20,18 +20,6 @@ EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284
 
 
 @pytest.fixture
-def nonet(capsys):
-    """Run the command; gives exit code, standard output and standard error."""
-
-    def run(*arguments):
-        code = main([str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
-
-
-@pytest.fixture
 def refused(nonet):
     """Run a command that must be refused: exit code 2 and one line; gives the line."""
 

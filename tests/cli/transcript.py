@@ -270,7 +270,7 @@ def write_files(folder: Path) -> None:
 
 def without_times(text: str) -> str:
     """Return a text in which each time is the same."""
-    text = re.sub(r"\d+(\.\d+)?(e-\d+)? (s|ms|µs|hours)\b", "T s", text)
+    text = re.sub(r"\d+(\.\d+)?(e-\d+)? (s|ms|µs)\b|\b0\.\d+ hours", "T s", text)
     text = re.sub(r"[\d,]+ assignments a second", "N assignments a second", text)
     text = re.sub(r" \d\.\d{3}$", " T", text, flags=re.MULTILINE)
     text = re.sub(r'("rate"|"(?:every|by_\w+)"): ("?)[\d.]+e[-+]?\d+"?', r"\1: T", text)

@@ -31,7 +31,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import CONSTRAINT_MAKERS, SMALL_NUMBERS
 from tests.cases import as_one_test

@@ -1,5 +1,7 @@
 """Values that were declared by names are called so in exports and in traces."""
 
+import ast
+
 import pytest
 
 import nonet
@@ -7,15 +9,19 @@ from nonet.exporting import export, languages
 from nonet.exporting.printing import Printer
 from nonet.exporting.program import Program
 from nonet.exporting.trees import Row
+from nonet.model import Automaton
+from nonet.model import globals as g
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import Variable
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Least
 from nonet.model.globals import Inverse
+from nonet.model.objective import Objective
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import type_of_rule
 from nonet.tracing import jsonl
 from nonet.tracing.page import page
+from tests.exporting.test_exporting import run_python
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +101,45 @@ def test_a_variable_may_be_called_what_the_program_calls_its_own(language, capsy
     exec(export(build, language), {})
     shown = capsys.readouterr().out
     assert all(f"{name} = 1" in shown for name in names)
+
+
+def constraints_over(x, y, z):
+    """Constraints whose programs have loops, functions and operations."""
+    automaton = Automaton(0, frozenset({1}), frozenset({(0, 1, 1), (1, 0, 1), (1, 2, 0)}))
+    yield g.TableOf((x, y + z), frozenset({(1, 2), (2, 3), (0, 1)}))
+    yield g.RegularOf((x, y, z), automaton)
+    yield g.ElementOf((x, y, z), y, z)
+    yield g.Cumulative([x, y, z], [2, z, 1], [1, 2, 2 * y], z + 1)
+    yield g.NoOverlap([x + y, z], [1, 2])
+    yield g.Circuit([x, y, z])
+    yield x * y + abs(y - z) + (x == z) >= 2
+    yield nonet.max_of([x, y]) + nonet.min_of([y, z]) == nonet.count_of([x, y, z], 1)
+
+
+def names_in(text):
+    tree = list(ast.walk(ast.parse(text)))
+    names = {node.id for node in tree if isinstance(node, ast.Name)}
+    return names | {node.arg for node in tree if isinstance(node, ast.arg)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["cpmpy", "cpsat", "python-constraint", "z3"])
+def test_a_variable_may_be_called_like_any_name_of_the_program(language):
+    def model_of(number, names):
+        x, y, z = map(Variable, names)
+        goal = Objective("maximize", tuple(names), (1, 2, 3))
+        return nonet.Model(
+            dict.fromkeys(names, range(3)), [[*constraints_over(x, y, z)][number]], goal
+        )
+
+    for number in range(len([*constraints_over(*map(Variable, "xyz"))])):
+        plain = model_of(number, ["Q1", "Q2", "Q3"])
+        best = nonet.solve(plain, backend="native").optimum
+        names = [*sorted(names_in(nonet.export(plain, language)) - {"Q1", "Q2", "Q3"}), "p", "q"]
+        for start in range(0, len(names) - 2, 3):
+            model = model_of(number, names[start : start + 3])
+            shown = run_python(nonet.export(model, language), model, language)
+            assert (shown and model.objective.value(shown)) == (best and best.value), (names, start)
 
 
 @pytest.mark.parametrize("number", [0, 1])

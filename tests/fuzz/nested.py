@@ -35,12 +35,12 @@ BACKENDS = ("native", "native", "sat", "cpsat")
 """Drawn from: the quickest twice."""
 
 LIMITS: Mapping[str, str] = {
-    "MOST_TRUTH_ROWS": "encoding",
-    "MOST_MISSING_TUPLES": "encoding",
-    "MOST_ROWS": "operations",
-    "FEW": "affine",
+    "MOST_TRUTH_ROWS": "expressions.encoding",
+    "MOST_MISSING_TUPLES": "expressions.encoding",
+    "MOST_ROWS": "constraints.operation_result",
+    "FEW": "expressions.affine",
 }
-"""Limits of ``nonet.model.expressions``, each with its module."""
+"""Limits of ``nonet.model``, each with its module."""
 
 
 def make(random: Random) -> Case:
@@ -103,7 +103,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 @contextmanager
 def lowered_limits(limits: Mapping[str, int]) -> Iterator[None]:
     """Other limits of encoding expressions and logic, meanwhile."""
-    modules = {name: import_module(f"nonet.model.expressions.{LIMITS[name]}") for name in limits}
+    modules = {name: import_module(f"nonet.model.{LIMITS[name]}") for name in limits}
     before = {name: getattr(module, name) for name, module in modules.items()}
     try:
         for name, module in modules.items():

@@ -8,7 +8,8 @@ import pytest
 import nonet
 from nonet.errors import Unsupported
 from nonet.model import AnyOf, Domain, Linear, Model, ModelBuilder
-from nonet.model.expressions import encoding, operations
+from nonet.model.constraints import operation_result
+from nonet.model.expressions import encoding
 from nonet.model.expressions.encoding import encode_constraint
 from nonet.model.globals import counting
 
@@ -32,8 +33,8 @@ def small_bounds(monkeypatch):
     monkeypatch.setattr(encoding, "FEW_LISTED", 2)
     monkeypatch.setattr(encoding, "MOST_TRUTH_ROWS", 3)
     monkeypatch.setattr(counting, "MOST_COUNTED_VALUES", 0)
-    monkeypatch.setattr(operations, "MOST_ROWS", 3)
-    monkeypatch.setattr(operations, "MOST_BRANCHES", 2)
+    monkeypatch.setattr(operation_result, "MOST_ROWS", 3)
+    monkeypatch.setattr(operation_result, "MOST_BRANCHES", 2)
 
 
 @pytest.mark.slow(0.05)

@@ -37,9 +37,14 @@ from tests.fuzz.meanings import holds
 
 DOMAINS = {"a": [0, 1, 3], "b": [-1, 1, 2], "c": [2], "d": [0, 1]}
 LIMITS = {
-    "expressions.operations": ("MOST_ROWS", "MOST_BRANCHES", "FEW_ROWS", "MOST_COUNTED_VALUES"),
+    "constraints.operation_result": ("MOST_ROWS", "MOST_BRANCHES"),
     "expressions.affine": ("FEW",),
-    "expressions.encoding": ("MOST_MISSING_TUPLES", "MOST_TRUTH_ROWS"),
+    "expressions.encoding": (
+        "FEW_ROWS",
+        "MOST_COUNTED_VALUES",
+        "MOST_MISSING_TUPLES",
+        "MOST_TRUTH_ROWS",
+    ),
     "globals.counting": ("MOST_COUNTED_VALUES", "MOST_SUM"),
     "constraints.variable_globals": ("MOST_VALUES",),
     "constraints.primitives": ("TABLE_LIMIT",),

@@ -77,7 +77,7 @@ def test_the_judge_knows_every_type_of_constraint_and_operation():
         for name, kind in Constraint.types.items()
         if kind.__module__.startswith("nonet.model.")
     }
-    # a predicate has no JSON: test_predicates.py judges it by the function itself
+    # a predicate has no JSON: test_tables_and_automata_predicates.py judges it by the function itself
     assert set(CONSTRAINTS) == own_types - {"Composed", "Predicate"}
     operations = {name for name in Operation.types if not name.startswith("_")}
     assert set(OPERATIONS) == operations

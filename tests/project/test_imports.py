@@ -18,20 +18,11 @@ RECURSIVE_TYPES = {
     # An expression's comparison is a constraint, and a constraint's sum is an expression:
     # `x + y <= 3`, `(x <= 3) + 1`.  One type each way is named for type checkers alone.
     ("model.constraints.base", "model.expressions.arithmetic"),
-    ("model.expressions.affine", "model.expressions.encoding"),
-    ("model.expressions.operations", "model.expressions.encoding"),
-    ("model.expressions.encoding", "model.expressions.composed"),
     # The result of an operator is built on the very class that has the operator.
     ("model.operators", "model.expressions.encoding"),
     ("model.operators", "model.expressions.functions"),
     ("model.operators", "model.expressions.logic"),
     ("model.operators", "model.expressions.numpy_functions"),
-    ("model.operators", "model.expressions.operations"),
-    # A run is made by its kernel, and reads the kernel's tables.
-    ("backends.lockstep.kernel_run", "backends.lockstep.kernel"),
-    # An engine runs its filters, and a filter narrows the domains of its engine.
-    ("backends.native.filter", "backends.native.engine"),
-    ("backends.native.filter", "backends.native.learning"),
 }
 """Imports under ``TYPE_CHECKING`` that close a circle, each from a type that is recursive by nature."""
 

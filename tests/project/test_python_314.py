@@ -24,17 +24,7 @@ ROOMS = "model puzzle formats render backends.native solving techniques tracing 
 
 NOT_THERE = (
     "nonet.model.expressions.numpy_functions",
-    *(
-        f"nonet.solving.{name}"
-        for name in (
-            "agreement",
-            "array_counting",
-            "cpmpy_interface",
-            "cpmpy_solver",
-            "pool",
-            "second_opinion",
-        )
-    ),
+    *(f"nonet.solving.{name}" for name in ("agreement", "array_counting", "cpmpy_interface")),
 )
 """Modules whose examples need threads, processes, arrays or a second solver."""
 

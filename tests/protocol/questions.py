@@ -26,6 +26,8 @@ VARIANT = {
         {"rule": "thermometer", "cells": ["R2C1", "R2C2"]},
     ],
 }
+OF_ALL = {"ms", "of_what_was_read", "doubts"}
+"""Names that the page of the protocol documents for all answers."""
 BOTH = pytest.mark.parametrize("puzzle", [CLASSIC, VARIANT], ids=["classic", "variant"])
 
 
@@ -40,7 +42,7 @@ def answer_to(do: str, **parameters: object) -> dict:
     assert not any("done" in event or "error" in event for event in events[:-1])
     assert "done" in events[-1], events[-1]
     answer: dict = events[-1]["done"]
-    assert answer.keys() <= documented_names(do) | {"ms"}
+    assert answer.keys() <= documented_names(do) | OF_ALL
     return answer
 
 

@@ -1,14 +1,24 @@
 """Where learners' programs run, and which backends there are, on a server and in a browser."""
 
+from __future__ import annotations
+
 import sys
 
 import pytest
 
-from nonet.protocol import about, ask
+import nonet
+from nonet.protocol import about, ask, command_names
+from tests.protocol.questions import answer_to
 
 BROWSER = "Your program runs in this browser; it is sent nowhere."
+
+
 NEVER = "This server runs no programs: nonet learn check does."
+
+
 ALWAYS = "Your program runs on the server as any program there: with its files and network."
+
+
 CONFINED = (
     "Your program runs on the server, confined: without network, with no files but its own, "
     "in at most 2 GiB of memory."
@@ -53,3 +63,14 @@ def test_a_server_says_whether_programs_run(setting, reason, expected, monkeypat
         assert given["where"] == expected["where"]
     else:
         assert reason in given["where"] and "--run-programs always" in given["where"]
+
+
+def test_about_names_what_there_is():
+    answer = answer_to("about")
+    assert answer["commands"] == command_names()
+    assert answer["engine"] == "server"
+    assert {rule["name"] for rule in answer["rules"]} == set(nonet.puzzle.rule_types())
+    assert {each["name"] for each in answer["backends"]} == set(nonet.backend_names())
+    killer = next(rule for rule in answer["rules"] if rule["name"] == "killer")
+    assert killer["entry"] == "cells"
+    assert [p["name"] for p in killer["parameters"] if p["required"]] == ["cells"]

@@ -1,4 +1,4 @@
-"""Help and runs: hints mind what is entered, reasons are true, replays are those of the run."""
+"""Help that minds what is entered, and whose reasons are true."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ import re
 import pytest
 
 import nonet
-from nonet.learn import COURSE, SPINE, find_exercise
-from nonet.learn.confinement import unavailable_reason
 from nonet.protocol import ask
-from nonet.protocol.about import RUN_PROGRAMS
 from nonet.protocol.hints import argument_text, constraints_phrase, move_text
 from nonet.puzzle.examples import example_puzzle
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of
@@ -81,25 +78,6 @@ def test_the_third_stage_argues_and_the_fourth_tells_the_move():
     assert len(told.examples()) > 170
 
 
-def test_candidates_leave_room_for_the_sums_of_cages():
-    from nonet.render.overlay import candidate_position
-
-    cage = {"rule": "killer", "cells": ["R1C1", "R1C2"], "sum": 12}
-    plain = answer_to("draw", puzzle={"size": 9, "clues": "." * 81})["top"]
-    top = answer_to("draw", puzzle={"size": 9, "clues": "." * 81, "rules": [cage]})["top"]
-    assert plain < top
-    _, y, size = candidate_position((0, 0), 0, 48, 3, 3, top)
-    assert y - 0.4 * size > (0.045 + 0.25) * 48 - 2  # under the sum, but for its leading
-
-
-def test_groups_of_cells_that_differ_are_listed():
-    groups = answer_to("draw", puzzle={"size": 4, "clues": "." * 16, "rules": ["anti-knight"]})[
-        "differ"
-    ]
-    assert ["R1C1", "R1C2", "R1C3", "R1C4"] in groups
-    assert any(set(group) == {"R1C1", "R2C3"} for group in groups)
-
-
 def test_a_hint_starts_from_the_marks():
     marks = {"R1C3": [SOLUTION["R1C3"]]}
     answer = answer_to("hint", puzzle={**CLASSIC, "marks": marks}, only=["naked-single"])
@@ -160,142 +138,6 @@ def test_ratings_are_named_by_their_scales(puzzle):
         assert [each["score"] for each in answer["ratings"]] == [1.2, 204]
         assert answer["ratings"][1]["level"] == "Easy"
         assert any("of the puzzle as it stands: turned" in note for note in answer["notes"])
-
-
-@BOTH
-@pytest.mark.parametrize("level", ["auto", "forward-checking"])
-def test_a_run_replayed_by_its_changes_ends_in_its_solution(puzzle, level):
-    answer = answer_to("trace", puzzle=puzzle, level=level, most=20000)
-    domains = [set(places) for places in answer["domains"]]
-    solved, guesses = [], []
-    for (kind, *event), phrase_numbers in zip(answer["events"], answer["told"], strict=True):
-        assert "".join(answer["phrases"][number] for number in phrase_numbers)
-        if kind == 1:
-            domains[event[0]] -= set(event[1] if isinstance(event[1], list) else [event[1]])
-        if kind == 2:
-            del guesses[event[2] - 1 :]
-            guesses.append([set(each) for each in domains])
-            domains[event[0]] = {event[1]}
-        if kind == 4:
-            domains = guesses[event[0] - 1]
-            del guesses[event[0] - 1 :]
-        if kind == 5:
-            assert all(len(places) == 1 for places in domains)
-            values = [answer["values"][place] for (place,) in domains]
-            solved.append(dict(zip(answer["names"], values, strict=True)))
-    model = nonet.parse(json.dumps(puzzle)).model()
-    assert len(solved) == 1
-    assert model.accepts({cell: solved[0][cell] for cell in model.variables})
-    assert answer["tree"][0]["parent"] == -1
-    assert not answer["more"]
-
-
-def test_a_run_that_is_cut_says_so():
-    answer = answer_to("trace", puzzle=CLASSIC, most=10)
-    assert (len(answer["events"]), answer["more"]) == (10, True)
-
-
-@BOTH
-def test_a_learner_drives_and_goes_back(puzzle):
-    start = answer_to("drive", puzzle=puzzle, which=True)
-    label = next(each["label"] for each in start["constraints"] if each["useful"])
-    after = answer_to("drive", puzzle=puzzle, moves=[{"filter": label}])
-    assert after["told"] and after["domains"] != start["domains"]
-    for cell, eliminated in after["shown"]["gone"].items():
-        assert set(start["domains"][cell]) - set(after["domains"][cell]) == set(eliminated)
-    (stands,) = (each for each in after["constraints"] if each["label"] == label)
-    assert not stands["waits"] and set(after["shown"]["gone"]) <= set(stands["cells"])
-    assert not any(each["useful"] for each in after["constraints"])  # nobody has asked
-    cell, values = next((c, v) for c, v in after["domains"].items() if len(v) > 1)
-    moves = [{"filter": label}, {"guess": [cell, values[0]]}]
-    guessed = answer_to("drive", puzzle=puzzle, moves=moves)
-    assert guessed["guesses"] == [[cell, values[0]]]
-    assert guessed["tree"][guessed["here"]]["label"] == f"{cell} = {values[0]}"
-    assert guessed["ends"][0] < guessed["ends"][1] == guessed["tree"][1]["end"]
-    back = answer_to("drive", puzzle=puzzle, moves=[*moves, {"all": True}, {"back": True}])
-    assert (back["domains"], back["guesses"], back["here"]) == (after["domains"], [], 0)
-
-
-@pytest.mark.parametrize(
-    "move",
-    [{}, {"all": False}, {"guess": ["R1C3"]}, {"filter": "row 99"}, {"back": True}, {"x": 1}],
-)
-def test_a_move_that_makes_no_sense_is_refused(move):
-    assert error_of("drive", puzzle=CLASSIC, moves=[move])["kind"] in (
-        "QuestionError",
-        "ModelError",
-    )
-
-
-@BOTH
-def test_the_program_is_that_of_the_puzzle(puzzle):
-    parsed = nonet.parse(json.dumps(puzzle))
-    answer = answer_to("model", puzzle=puzzle, language="minizinc")
-    assert answer["code"] == nonet.export(parsed, "minizinc")
-    assert [c["words"] for c in answer["constraints"]] == [
-        c.description for c in parsed.model().constraints
-    ]
-    assert {v["name"]: v["values"] for v in answer["variables"]} == {
-        name: list(domain) for name, domain in parsed.model().domains.items()
-    }
-
-
-@BOTH
-def test_a_puzzle_is_exported_as_a_picture_and_to_print(puzzle):
-    answer = answer_to("export", puzzle={**puzzle, "name": "<b>../x"})
-    assert answer["svg"].startswith("<svg") and "<b>" not in answer["svg"]
-    assert answer["name"] == "-b----x.svg"
-    page = answer_to("export", puzzle={**puzzle, "name": "<b>"}, to="print")["html"]
-    assert "<b>" not in page and "<svg" in page
-
-
-def test_exercises_are_read_and_graded(monkeypatch):
-    if unavailable_reason():
-        monkeypatch.setenv(RUN_PROGRAMS, "always")
-    names = [each["name"] for each in answer_to("exercise")["exercises"]]
-    assert names == [each.name for each in (*SPINE, *COURSE)]
-    answer = answer_to("exercise", name="declare-a-sudoku")
-    assert "solution" not in answer
-    assert answer["code"] == find_exercise("declare-a-sudoku").hole
-    graded = answer_to("grade", name="declare-a-sudoku", code="print('hello')\n" + answer["code"])
-    assert not graded["passed"]
-    assert graded["printed"] == "hello\n"
-    assert answer_to("grade", name="declare-a-sudoku", code=find_exercise("2").solution)["passed"]
-    assert error_of("exercise", name="nothing such")["kind"] == "ExerciseError"
-
-
-def test_a_part_of_the_solver_is_put_into_the_learners_file():
-    """What is there stays, what is missing before is ours, and the part begins at ``line``."""
-    mine = "# --- part 1: brute force ---\n\n\ndef brute(domains, constraints):\n    return []\n"
-    answer = answer_to("exercise", name="solver-3", code=mine)
-    assert "return []" in answer["code"] and "part 2, backtrack" not in answer["code"]
-    assert answer["code"].splitlines()[answer["line"]] == "# --- part 3: a store with undo ---"
-    assert answer["code"].count("NotImplementedError") == 5
-    ours = answer_to("exercise", name="solver-3", code=answer["code"], part="ours")["code"]
-    assert "NotImplementedError" not in ours and "return []" in ours
-    anew = answer_to("exercise", name="solver-3", code=ours, part="anew")["code"]
-    assert anew == answer["code"]
-
-
-def test_no_module_of_a_visitors_choice_is_imported():
-    for question in ({"do": "solve", "limit": 1}, {"do": "verify"}):
-        name = question.pop("do")
-        error = error_of(
-            name, puzzle=CLASSIC, backend="nonet.learn.lesson_models:Model", **question
-        )
-        assert "there is no backend" in error["error"]
-    (row,) = answer_to("race", puzzle=CLASSIC, backends=["nonet.learn.lesson_models:Model"])["rows"]
-    assert row["status"] == "error" and "there is no backend" in row["why"]
-
-
-def test_a_lesson_has_a_position_in_which_its_technique_is_found() -> None:
-    for technique in ("naked-pair", "x-wing", "xy-wing"):
-        answer = answer_to("lesson", technique=technique)
-        assert answer["about"] and ">>>" not in answer["about"]
-        hint = answer_to("hint", puzzle=answer["puzzle"], only=[technique])
-        assert (hint["found"], hint["technique"]) == (True, technique)
-    assert answer_to("lesson", technique="constraint")["puzzle"] is None
-    assert "did you mean x-wing" in error_of("lesson", technique="x-wign")["error"]
 
 
 def test_a_page_gets_cells_alone_where_a_rule_adds_variables():

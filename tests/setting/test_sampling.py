@@ -171,7 +171,6 @@ def test_the_clock_does_not_decide_what_is_drawn(monkeypatch):
         monkeypatch.setattr(
             kernel, "initial_sweeps", 1 + seed % 2
         )  # so few that it looks at the clock
-        monkeypatch.setattr(kernel, "keep_single_run", lambda run: None)
         sizes.add(tuple(map(len, backend.rows(lowered, Request()))))
         for limit in (100, 10):  # all are listed; too many for that, so there are dives
             monkeypatch.setattr(sampling, "MAX_LISTED_BY_ARRAYS", limit)

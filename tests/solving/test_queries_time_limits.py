@@ -18,7 +18,6 @@ from nonet.solving import (
     Status,
     candidates,
     count_solutions,
-    crosscheck,
     iter_solutions,
     solve,
     verify,
@@ -153,8 +152,6 @@ class Stuck:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda file: crosscheck(file, ["native", "cpsat"], time_limit=BRIEF),
-        lambda file: verify(file, "native", second_opinion="cpsat", time_limit=BRIEF),
         lambda file: trace(file, time_limit=BRIEF),
         lambda file: Session(file, time_limit=BRIEF),
         lambda file: candidates(file, time_limit=BRIEF),

@@ -14,7 +14,7 @@ from nonet.model import Variable
 from tests.cases import as_one_test
 
 BACKENDS = ["native", "sat", "cpsat", "python-constraint", None]
-KEEPING = ["native", "sat"]
+SEVERAL = ["native", "sat"]
 
 
 def random_constraint(random: Random, variables: list[Variable]):
@@ -52,7 +52,7 @@ def solutions_of(model: nonet.Model) -> set[tuple[int, ...]]:
 @pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")
 @pytest.mark.parametrize("backend", BACKENDS, ids=str)
 def test_random_sequences_have_the_answers_of_brute_force(backend):
-    is_quick = backend in KEEPING
+    is_quick = backend in SEVERAL
     for seed in range(10 if is_quick else 3):
         random = Random(seed)
         build, variables = declared(random)
@@ -156,7 +156,7 @@ def test_a_time_out_is_never_no_solution(backend):
 def test_a_question_ends_the_solutions_of_the_question_before():
     build = nonet.ModelBuilder()
     x = build.variable("x", range(5))
-    for backend in KEEPING:
+    for backend in SEVERAL:
         session = nonet.Solver(build, backend)
         first = session.iter_solutions([x > 1])
         assert next(first)[x] > 1
@@ -287,23 +287,20 @@ def test_other_systems_are_asked_anew():
     assert len(session.core()) == 2
 
 
-def test_nogoods_of_constraints_that_are_gone_are_forgotten_and_others_kept():
+def test_constraints_that_are_gone_do_not_count():
     build = nonet.ModelBuilder()
     x = build.array("x", 6, range(5))
     for i in range(6):
         for j in range(i):
             build.add(abs(x[i] - x[j]) >= 1) if (i, j) != (5, 4) else None
-    session = nonet.Solver(build, "native")
-    session.push()
-    session.add(abs(x[5] - x[4]) >= 1)
-    hard = session.solve()
-    assert hard.status is nonet.Status.UNSAT
-    assert hard.stats["failures"] > 10
-    again = session.solve()
-    assert again.status is nonet.Status.UNSAT
-    assert again.stats["failures"] < hard.stats["failures"] / 3
-    session.pop()
-    assert session.solve().solutions
+    for backend in SEVERAL:
+        session = nonet.Solver(build, backend)
+        session.push()
+        session.add(abs(x[5] - x[4]) >= 1)
+        for _ in range(2):
+            assert session.solve().status is nonet.Status.UNSAT
+        session.pop()
+        assert session.solve().solutions
 
 
 def test_a_core_of_named_values_has_their_names():

@@ -13,8 +13,6 @@ from nonet.model import AllDifferent, Annotation, Linear
 from nonet.puzzle import rule_types
 from nonet.puzzle.examples import example_puzzle
 from nonet.techniques import Position, explain, find, hints
-from nonet.techniques.candidate_layout import bits
-from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
 from nonet.techniques.families import explanation
 from nonet.techniques.search_deadline import SearchDeadline
@@ -161,47 +159,6 @@ def test_a_search_tells_the_values_of_the_models_own_variables(backend):
     model = build.model()
     solution, _ = search_solution(model, 10_000, None, backend)
     assert tuple(solution) == model.variables and model.accepts(solution)
-
-
-@pytest.mark.slow(0.6)
-def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
-    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    position = position_of(puzzle)
-    steps = find(position, "pointing", "claiming")
-    assert steps
-    for step in steps[::2]:
-        for candidate in bits(step.eliminations):
-            certificate = smallest_certificate(position, candidate)
-            assert certificate is not None
-            assert is_valid_certificate(position, certificate, candidate)
-            assert (len(certificate.truths), len(certificate.links)) == (1, 1)
-
-
-def test_what_a_single_excludes_is_certified_by_the_house_or_the_cell_of_the_single():
-    position = position_of("..3..4....2..1..")
-    cells = 0
-    for step in find(position, "hidden-single"):
-        (placed,) = step.placements
-        others = position.open & step.layout.sets[placed % step.layout.cell_count] & ~(1 << placed)
-        for candidate in bits(others):
-            certificate = smallest_certificate(position, candidate)
-            assert certificate is not None
-            assert is_valid_certificate(position, certificate, candidate)
-            assert (len(certificate.truths), len(certificate.links)) == (1, 1)
-            cells += 1
-    assert cells > 5
-
-
-def test_nothing_certifies_a_true_candidate():
-    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    position = position_of(puzzle)
-    solution = solve(puzzle).solution
-    for cell in ("R1C2", "R5C5", "R9C9"):
-        if cell in position.candidates:
-            assert (
-                smallest_certificate(position, position.layout.candidate(cell, solution[cell]))
-                is None
-            )
 
 
 def test_a_statement_is_supposed_and_refuted_as_a_statement():

@@ -3,6 +3,7 @@
 No test measures time: work is counted, as lines of Python between two looks at the clock.
 """
 
+import gc
 import pickle
 import random
 import subprocess
@@ -15,13 +16,19 @@ import nonet
 from nonet import Grid, Puzzle, explain, hints, rate
 from nonet.deadline import Deadline, DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
-from nonet.techniques import TECHNIQUES, Position, ladder, rate_many
+from nonet.techniques import TECHNIQUES, Position, ladder, rate_many, search_deadline
 from nonet.techniques.engines.inference_graph import search_order_of
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import find
 from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import policy
-from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
+from nonet.techniques.search_deadline import (
+    LEAST_PART,
+    NO_DEADLINE,
+    PatienceDeadline,
+    SearchDeadline,
+    relaxed_gc,
+)
 from nonet.techniques.solution_oracle import SolutionOracle
 from nonet.techniques.statistics import LadderBuilder
 from nonet.techniques.step_effects import all_steps
@@ -311,3 +318,152 @@ def test_a_question_lets_the_end_of_one_that_asked_it_pass(ask):
     for fewer in (looks // 2, looks * 3 // 4, looks - 1):
         with pytest.raises(DeadlineExceeded):
             EndsAfter(fewer).call(ask)
+
+
+# -- parts of a search, by a clock of this test -------------------------------------
+
+
+class Clocks:
+    """The two clocks that a part of a search looks at, moved by hand."""
+
+    def __init__(self, monkeypatch):
+        self.wall, self.cpu, self.cpu_looks = 100.0, 7.0, 0
+        monkeypatch.setattr(search_deadline.time, "monotonic", lambda: self.wall)
+        monkeypatch.setattr("nonet.deadline.monotonic", lambda: self.wall)
+        monkeypatch.setattr(search_deadline, "cpu_time", self.cpu_time)
+
+    def cpu_time(self):
+        self.cpu_looks += 1
+        return self.cpu
+
+    def pass_(self, wall, cpu):
+        self.wall, self.cpu = self.wall + wall, self.cpu + cpu
+
+
+@pytest.fixture
+def clocks(monkeypatch):
+    return Clocks(monkeypatch)
+
+
+def test_a_part_ends_after_its_seconds_of_the_processor_and_not_before(clocks):
+    part = PatienceDeadline(SearchDeadline(), 2.0)
+    for wall, cpu in ((1.5, 1.5), (30, 0.25), (30, 0.125)):
+        clocks.pass_(wall, cpu)
+        part.check()  # most of the time belonged to other programs
+    clocks.pass_(0.125, 0.125)
+    with pytest.raises(DeadlineExceeded):
+        part.check()
+
+
+def test_the_processor_is_not_asked_before_as_much_time_has_passed(clocks):
+    part = PatienceDeadline(SearchDeadline(), 2.0)
+    clocks.cpu_looks = 0
+    for _ in range(8):
+        clocks.pass_(0.25 - 0.03125, 0.0)
+        part.check()
+    assert clocks.cpu_looks == 0
+    clocks.pass_(0.25, 0.5)  # two seconds by the wall, half a second of the processor
+    part.check()
+    assert clocks.cpu_looks == 1
+    clocks.pass_(1.25, 1.25)  # 1.5 are left
+    part.check()
+    assert clocks.cpu_looks == 1
+    clocks.pass_(0.25, 0.25)
+    with pytest.raises(DeadlineExceeded):
+        part.check()
+
+
+def test_a_part_is_over_where_the_whole_is(clocks):
+    outer = SearchDeadline(3)
+    part = PatienceDeadline(outer, 1000)
+    assert part.until == outer.until == 103
+    clocks.pass_(2.5, 0)
+    part.check()
+    clocks.pass_(0.5, 0)
+    with pytest.raises(DeadlineExceeded):
+        part.check()
+
+
+@pytest.mark.parametrize(
+    ("outer", "query", "used", "limit"),
+    [
+        (None, None, 0, 2.0),
+        (None, None, 0.5, 1.5),
+        (None, None, 1.96875, LEAST_PART),
+        (None, None, 5, LEAST_PART),
+        (None, 0.25, 0.5, 0.25),
+        (None, 1.75, 0.5, 1.5),
+        (None, 1.75, 5, LEAST_PART),
+        (0.5, None, 0, 0.5),
+        (10, None, 0, 2.0),
+        (10, 0.25, 0, 0.25),
+    ],
+)
+def test_a_solver_is_given_what_is_left_of_the_part_the_whole_and_the_query(
+    clocks, outer, query, used, limit
+):
+    part = PatienceDeadline(SearchDeadline(outer), 2.0)
+    clocks.pass_(0, used)
+    assert part.limit_for_part(query) == limit
+
+
+def test_a_part_of_a_part_ends_with_either(clocks):
+    outer = PatienceDeadline(SearchDeadline(), 1.0)
+    inner = PatienceDeadline(outer, 5.0)
+    clocks.pass_(0.5, 0.5)
+    inner.check()
+    clocks.pass_(0.5, 0.5)
+    with pytest.raises(DeadlineExceeded):
+        inner.check()
+
+
+# -- the garbage collector ----------------------------------------------------------
+
+
+@pytest.fixture
+def thresholds():
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.parametrize(
+    ("before", "within"),
+    [
+        ((700, 10, 10), search_deadline.RELAXED_THRESHOLDS),
+        ((99_999, 5, 5), search_deadline.RELAXED_THRESHOLDS),
+        ((100_000, 5, 5), (100_000, 5, 5)),
+        ((200_000, 5, 5), (200_000, 5, 5)),
+        ((0, 10, 10), (0, 10, 10)),
+    ],
+)
+def test_cycles_are_collected_rarely_within_a_question_unless_they_are_already(
+    thresholds, before, within
+):
+    gc.set_threshold(*before)
+    with relaxed_gc():
+        assert gc.get_threshold() == within
+        with pytest.raises(ZeroDivisionError), relaxed_gc():
+            raise ZeroDivisionError
+        assert gc.get_threshold() == within
+    assert gc.get_threshold() == before
+
+
+def test_thresholds_return_when_the_last_of_two_questions_ends(thresholds):
+    gc.set_threshold(700, 10, 10)
+    first, second = relaxed_gc(), relaxed_gc()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert gc.get_threshold() == search_deadline.RELAXED_THRESHOLDS
+    second.__exit__(None, None, None)
+    assert gc.get_threshold() == (700, 10, 10)
+
+
+def test_the_words_name_the_search_of_the_whole():
+    deadline = SearchDeadline()
+    assert (deadline.current_search, deadline.steps, deadline.remaining()) == ("", 0, None)
+    deadline.steps = 3
+    assert deadline.status_text() == ""
+    deadline.current_search, deadline.steps = "X-Wing", 0
+    assert deadline.status_text() == "searching X-Wing"

@@ -26,6 +26,8 @@ import numpy as np
 
 from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
+from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.backends.lowering import lower
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.errors import BackendError, PuzzleError, Unsupported
@@ -266,8 +268,6 @@ class KernelEngine(Engine):
         fallback: ProcessEngine | None = None,
         batch_size: int | None = None,
     ) -> None:
-        from nonet.backends.lockstep.kernel import kernel_for
-
         self.name = LOCKSTEP
         self.other = fallback
         self._kernel = kernel_for(structure)
@@ -278,7 +278,8 @@ class KernelEngine(Engine):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        result = self._kernel.count(
+        result = count_rows(
+            self._kernel,
             rows,
             limit,
             store="first",
@@ -286,10 +287,8 @@ class KernelEngine(Engine):
             batch_size=self._together or default_batch_size(len(rows)),
             guess_limit=None if self.other is None else MAX_GUESSES,
             time_limit=self._time_limit,
-            in_range=True,
             progress=progress,
         )
-        assert result.solutions is not None
         answers = Answers(result.counts, result.guesses, result.decided, result.solutions)
         hard = np.flatnonzero(~result.decided)
         if self.other is None or not len(hard):

@@ -29,6 +29,7 @@ from nonet.cli.activity import (
     print_error,
     print_message,
 )
+from nonet.cli.monitor import Monitor
 from nonet.cli.parser import (
     CommandParser,
     command_names,
@@ -78,15 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     when the command has been silent for long.  With ``arguments`` the call is a plain function.
     """
     if arguments is None and "_ARGCOMPLETE" in os.environ:  # a shell asks for the next word
-        from nonet.cli.commands.completion import complete_line
+        from nonet.cli.commands.completion import complete_line  # no other command needs it
 
         return complete_line()
     if arguments is not None:
         ACTIVITY.signal_number = 0
         return _run_command(list(arguments))
     gc.set_threshold(GC_THRESHOLD)
-    from nonet.cli.monitor import Monitor
-
     watch = Monitor()
     warnings.showwarning = _show_one_line_warning  # type: ignore[assignment]
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import find_backend, get_backend
 from nonet.backends.registry import configured_backend
+from nonet.batch.read_ahead import solve_ahead
 from nonet.cli import inputs
 from nonet.cli.activity import ACTIVITY as ACTIVITY
 from nonet.cli.activity import BAD_INPUT as BAD_INPUT
@@ -38,6 +39,7 @@ from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_json
 from nonet.render.printable import printable, printable_json
+from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 from nonet.solving import Outcome, Solution
 
 if TYPE_CHECKING:
@@ -275,8 +277,6 @@ def with_batch_outcomes(
             break
     else:
         return
-    from nonet.batch.read_ahead import solve_ahead
-
     yield from solve_ahead(items, limit)
 
 
@@ -358,7 +358,7 @@ def for_each_precomputed(
 def print_added_rules(puzzle: Puzzle) -> None:
     """Print the rules that only the setter's words say."""
     if puzzle.notes:
-        from nonet.formats.marks import ADDED_NOTE
+        from nonet.formats.marks import ADDED_NOTE  # 6 ms, with all that reads links
 
         if added := puzzle.notes.get(ADDED_NOTE):
             print_message(f"{inputs.title(puzzle)}: taken from the setter's words: {added}")
@@ -403,8 +403,6 @@ def make_drawer(*, ascii: bool = False, signs: bool = False) -> Callable[[Drawin
     Into a pipe the lines and outside clues of rules are left out unless ``signs`` are asked for, so
     that the printed drawing can be read as a puzzle: statements give the rules.
     """
-    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
-
     colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
     signs = signs or colour or sys.stdout.isatty()
     return lambda drawing: drawing_text(drawing, colour=colour, ascii=ascii_, signs=signs)
@@ -494,7 +492,7 @@ def find_conflict(puzzle: inputs.PuzzleOrModel, time_limit: float | None = None)
     """Return a conflict of a puzzle without a solution, if one is found in time."""
     if not find_backend("sat").available().ok:
         return None
-    from nonet.setting import conflict
+    from nonet.setting import conflict  # 150 ms
 
     limit = min(CONFLICT_SECONDS, time_limit or CONFLICT_SECONDS)
     try:

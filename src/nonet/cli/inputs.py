@@ -19,7 +19,9 @@ from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, iter_puzzles, looks_like_path, parse
 from nonet.formats.base import Reader
+from nonet.formats.parsing import open_string, open_text, source_name
 from nonet.model import Model
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.printable import printable
 from nonet.solving import Solution
@@ -45,8 +47,6 @@ def solution_to_json(item: PuzzleOrModel, solution: Solution) -> str | dict[str,
     """Return the line of a puzzle, or the values of the declared variables of a model."""
     if not isinstance(item, NamedModel):
         return solution.line
-    from nonet.model.auxiliary_variables import is_auxiliary  # not needed by a puzzle
-
     return {name: value for name, value in solution.items() if not is_auxiliary(name)}
 
 
@@ -162,7 +162,7 @@ def requested_rules(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
     texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
     rules = [rule_from_text(text, imports=True) for text in texts]
     if arguments.rule:
-        from nonet.puzzle.short_form import rule_from_short
+        from nonet.puzzle.short_form import rule_from_short  # 3 ms, and few name a rule
 
         rules += [rule_from_short(text, imports=True) for text in arguments.rule]
     if arguments.regions:
@@ -256,7 +256,7 @@ def _read_named_model(
         raise model_refused(NamedModel(name, Model({})))
     from pathlib import Path
 
-    from nonet.solving.model_files import model_from_text, read_model
+    from nonet.solving.model_files import model_from_text, read_model  # 28 ms
 
     if text == "-":
         result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
@@ -296,8 +296,7 @@ def _read_on_grid(
     """The puzzles of one argument, as rows of the canvas of a grid."""
     from pathlib import Path
 
-    from nonet.formats.json import read_canvases
-    from nonet.formats.parsing import open_string, open_text, source_name
+    from nonet.formats.json import read_canvases  # 5 ms
 
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
@@ -322,7 +321,7 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     if not text.strip():
         raise FormatError("an empty text is not a puzzle: name a file, or give a puzzle's text")
     if "/" in text:
-        from nonet.formats.links import is_link  # with all that reads pasted texts
+        from nonet.formats.links import is_link  # 5 ms, with all that reads pasted texts
 
         if is_link(text):
             return False
@@ -336,7 +335,7 @@ def _is_file(text: str, *, short: bool = False) -> bool:
 
 
 def _is_blank_grid(text: str) -> bool:
-    from nonet.formats.pasted import is_blank  # most inputs are cells or files
+    from nonet.formats.pasted import is_blank  # 4 ms; most inputs are cells or files
 
     return is_blank(text)
 
@@ -406,6 +405,6 @@ def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
     """Return fields by which the answer can be read as the puzzle; for a model its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
-    from nonet.formats.json import puzzle_identity as told
+    from nonet.formats.json import puzzle_identity  # 5 ms, which text does not need
 
-    return told(puzzle)
+    return puzzle_identity(puzzle)

@@ -17,6 +17,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
+from nonet import __version__
+from nonet.cli import commands
 from nonet.cli.activity import BAD_INPUT, print_message
 from nonet.errors import did_you_mean
 
@@ -213,8 +215,6 @@ def command_names() -> list[str]:
     """The commands there are: those of families, and the other modules of ``commands/``."""
     from pkgutil import iter_modules
 
-    from nonet.cli import commands
-
     modules = {module.name.replace("_", "-") for module in iter_modules(commands.__path__)}
     return sorted(modules - {name.replace("_", "-") for name in FAMILIES} | set(_FAMILY_OF))
 
@@ -327,6 +327,4 @@ def _add_quiet(parser: argparse.ArgumentParser, default: Any) -> None:
 
 def version_text() -> str:
     """Return the text of ``nonet -V``."""
-    from nonet import __version__
-
     return f"nonet {__version__}"

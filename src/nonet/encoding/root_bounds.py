@@ -20,8 +20,8 @@ from math import isqrt
 
 from nonet.deadline import check
 from nonet.model.constraints import Constraint, Linear
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.domain import EMPTY, Domain
-from nonet.model.expressions.operations import OperationResult
 
 MOST_ROUNDS = 30
 """Looks at all constraints: bounds may come nearer to each other by 1 in each."""

@@ -10,7 +10,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.printing import Form, Infix
 from nonet.exporting.program import Program
 from nonet.exporting.text import WIDTH, Lines, quoted
-from nonet.exporting.trees import Tree
+from nonet.exporting.trees import Tree, items_of, nodes
 
 
 class Cpmpy(Program):
@@ -27,6 +27,7 @@ class Cpmpy(Program):
     value = "int({}.value())"
     objective_value = "model.objective_value()"
     joins: ClassVar[Mapping[str, str]] = {"and": "cp.all({})", "or": "cp.any({})"}
+    truth_values = ("cp.BoolVal(False)", "cp.BoolVal(True)")
     truths_are_numbers = True
     forms: ClassVar[Mapping[str, Form]] = {
         **{op: Infix(f" {op} ", 1) for op in ("==", "!=", "<=", ">=", "<", ">")},
@@ -50,8 +51,10 @@ class Cpmpy(Program):
         "count": "cp.Among({0}, {1})",
         "count_of": "cp.Count({0}, {1})",
         "cumulative": "cp.Cumulative({0}, {1}, demand={2}, capacity={3})",
-        "element": "cp.Element({0}, {1})",
-        "partial_element": "(cp.Element({0}, {1}) == {2})",
+        "element": lambda self, t: f"cp.Element({self.text(t[1])}, {self.index(t[2])})",
+        "partial_element": lambda self, t: (
+            f"({self.text(('element', *t[1:3]))} == {self.text(t[3])})"
+        ),
         "in": "cp.InDomain({0}, {1})",
         "increasing": "cp.Increasing({0})",
         "strictly_increasing": "cp.IncreasingStrict({0})",
@@ -65,8 +68,20 @@ class Cpmpy(Program):
         "precedence": "cp.Precedence({0}, {1})",
         "regular": "cp.Regular({0}, {1}, {2}, {3})",
         "table": "cp.Table({0}, {1})",
-        "xor": "cp.Xor({0})",
+        "xor": lambda self, t: f"cp.Xor([{', '.join(map(self.text, t[1:]))}])",
     }
+
+    @classmethod
+    def writes(cls, tree: Tree) -> bool:
+        sequences = (node[1] for node in nodes(tree) if node[0] == "regular")
+        has_number = any(isinstance(each, int) for of in sequences for each in items_of(of))
+        return super().writes(tree) and not has_number  # an automaton reads expressions alone
+
+    def index(self, tree: Tree) -> str:
+        """Return an index; ``cp.Element`` takes no Boolean for a number."""
+        booleans = {self.variables.refs[name][:2] for name in self.trees.booleans}
+        text = self.text(tree)
+        return f"cp.sum([{text}, 0])" if tree[0] == "truth" or tree[:2] in booleans else text
 
     def posted(self, tree: Tree) -> Lines:
         line = f"model += [{self.comprehension(tree)}]" if tree[0] == "for" else ""

@@ -95,6 +95,7 @@ class CpSat(Program):
     value = "solver.value({})"
     objective_value = "round(solver.objective_value)"
     joins: ClassVar[Mapping[str, str]] = {"and": "every({})", "or": "either({})"}
+    truth_values = ("model.new_constant(False)", "model.new_constant(True)")
     inside = (Linear, Table)
     statements_only = frozenset(_POSTED) - {"arc"}
     forms: ClassVar[Mapping[str, Form]] = {

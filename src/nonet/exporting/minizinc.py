@@ -12,7 +12,7 @@ from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
 from nonet.exporting.printing import ATOM, Form, Infix, Printer
-from nonet.exporting.text import Lines, comment_lines, header_lines, identifiers, wrapped_items
+from nonet.exporting.text import Lines, comment_lines, header_lines, wrapped_items
 from nonet.exporting.trees import Row, Tree, is_loop, items_of, plus
 from nonet.model import Domain, Regular
 from nonet.model.constraints import PRIMITIVES
@@ -60,7 +60,7 @@ _STATEMENTS = {
     ),
     "cardinality": _from_1("global_cardinality"),
     "circuit": _from_0("circuit"),
-    "circuit_of_one": _from_0("circuit"),
+    "circuit_of_few": _from_0("circuit"),
     "closed_cardinality": _from_1("global_cardinality_closed"),
     "cumulative": _from_1("cumulative"),
     "increasing": "increasing({0})",
@@ -76,7 +76,7 @@ _STATEMENTS = {
     "regular": "regular({0}, {1})",
     "strictly_increasing": "strictly_increasing({0})",
     "subcircuit": _from_0("subcircuit"),
-    "subcircuit_of_one": _from_0("subcircuit"),
+    "subcircuit_of_few": _from_0("subcircuit"),
     "table": "table({0}, {1})",
 }
 
@@ -97,6 +97,7 @@ class MiniZinc(Printer):
     same_data = True
     has_holes = False
     reserved = ("cell", "grid", "v", "w")
+    truth_values = ("false", "true")
     inside = PRIMITIVES - {Regular}
     statements_only = frozenset(_STATEMENTS) - {"all_different", "all_equal", "increasing"}
     truths_are_numbers = True
@@ -312,14 +313,12 @@ class MiniZinc(Printer):
     def end(self) -> Lines:
         """Return the lines that solve and print."""
         lines = ["solve satisfy;"]
-        goal, names = self.goal, self.variables.plain.values()
-        value = "objective"
-        if value in names:
-            value = identifiers([*names, "the objective"])["the objective"]
+        goal = self.goal
         if goal is not None:
             total = self.text(folded(self.prepared(self.objective), same_data=True))
             label = comment_lines(f"{goal.sense} {goal.label}", "% ") if goal.label else []
-            lines = [*label, f"var int: {value} = {total};", f"solve {goal.sense} {value};"]
+            lines = [*label, f"var int: objective_value = {total};"]
+            lines.append(f"solve {goal.sense} objective_value;")
         if self.grid:
             wide = max(len(str(v)) for v in self.grid.values)
             return [
@@ -333,7 +332,7 @@ class MiniZinc(Printer):
             if name in self.model.variables and (goal is None or name != "objective"):
                 text = printable(name).replace("\\", "\\\\").replace('"', '\\"')
                 shown.append(f"{text} = \\({self.variables.plain[name]})")
-        shown += [f"objective = \\({value})"] * (goal is not None)
+        shown += ["objective = \\(objective_value)"] * (goal is not None)
         output = "\\n".join(shown)
         return [*lines, f'output ["{output}\\n"];']
 

@@ -85,6 +85,8 @@ class Printer(Language):
     """For each operator of the language, its form."""
     joins: ClassVar[Mapping[str, str]] = {"and": "all({})", "or": "any({})"}
     """How a generator or list of truths is joined."""
+    truth_values: ClassVar[tuple[str, str]] = ("False", "True")
+    """A disjunction and a conjunction of nothing."""
     inside: ClassVar[ConstraintTypes] = PRIMITIVES
     """The types of primitives that may stand within ``AnyOf``."""
     statements_only: ClassVar[frozenset[str]] = frozenset()
@@ -182,6 +184,8 @@ class Printer(Language):
             return self.sequence(parts), ATOM
         if operator in self.joins and any(map(is_loop, parts)):
             return self.joined(operator, parts), ATOM
+        if operator in ("or", "and") and not parts:
+            return self.truth_values[operator == "and"], ATOM
         form = self.forms[operator]
         if isinstance(form, str):
             return form.format(*map(self.text, parts)), ATOM

@@ -28,7 +28,7 @@ from nonet.exporting.text import (
     values_text,
     wrapped_items,
 )
-from nonet.exporting.trees import Row, Tree
+from nonet.exporting.trees import Row, Tree, nodes
 from nonet.model import Domain
 from nonet.render.printable import printable
 
@@ -154,9 +154,9 @@ class Program(Printer):
                 lines += f"{targets} = [{variable} for name in [{labels}]]".split("\n")
                 lines += self.bound_lines(("list", *(("var", each) for each in plain)), *low_high)
         if self.sees_constrained_only and not self.grid:
-            constrained = {name for c in self.simple.constraints for name in c.scope}
-            refs = self.variables.refs.items()
-            free = [(name, ref) for name, ref in refs if name not in constrained]
+            trees = self.all_trees(self.trees, self.simple.constraints)
+            constrained = {node for tree in trees for node in nodes(tree)}
+            free = [each for each in self.variables.refs.items() if each[1] not in constrained]
             narrower += [(">=", ref, min(domains[name])) for name, ref in free]
         return lines, narrower
 

@@ -64,13 +64,13 @@ class PythonConstraint(Program):
     letters = "ijklmnpqrstuw"
     post = "problem.addConstraint({})"
     value = "solution[{}]"
-    objective_value = "objective(solution)"
+    objective_value = "objective_value(solution)"
     truths_are_numbers = True
     forms: ClassVar[Mapping[str, Form]] = {
         **PYTHON,
         "post": _posted,
         "value": "solution[{0}]",
-        "all_different": "len({{*{0}}}) == len({0})",
+        "all_different": "(len({{*{0}}}) == len({0}))",
         "iff": lambda self, t: f"{self.text(t[1], 5)} == {self.text(t[2], 5)}",
         "or": Infix(" or ", 1),
         "and": Infix(" and ", 2),
@@ -80,7 +80,7 @@ class PythonConstraint(Program):
         "quotient": Infix(" // ", 6),
         "remainder": Infix(" % ", 6),
         "abs": "abs({0})",
-        "all_equal": "len({{*{0}}}) == 1",
+        "all_equal": "(len({{*{0}}}) == 1)",
         "circuit": "is_circuit({0})",
         "count": "sum(v in {1} for v in {0})",
         "count_of": "{0}.count({1})",
@@ -177,10 +177,10 @@ def is_accepted(values, transitions, state, accepting):
             best = {"minimize": "min", "maximize": "max"}[self.goal.sense]
             by = {ref: ("value", ref) for ref in references(self.objective)}
             lines = [
-                "def objective(solution):",
+                "def objective_value(solution):",
                 f"    return {self.text(folded(replaced(self.objective, by.get)))}",
                 "",
-                f"solution = {best}(problem.getSolutionIter(), key=objective, default=None)",
+                f"solution = {best}(problem.getSolutionIter(), key=objective_value, default=None)",
             ]
         return [
             *lines,

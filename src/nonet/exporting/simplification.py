@@ -23,7 +23,6 @@ from nonet.model import (
     AnyOf,
     Automaton,
     Constraint,
-    Count,
     Domain,
     Linear,
     Model,
@@ -31,7 +30,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints import PRIMITIVES
-from nonet.model.constraints.primitives import COMPARE, Comparison
+from nonet.model.constraints.primitives import COMPARE
 from nonet.model.lowering import ConstraintTypes, Lowering
 
 
@@ -91,8 +90,6 @@ class _Simplifier(Lowering):
                 return [constraint] if len(constraint.scope) > 1 else []
             case AnyOf():
                 return self._any_of(constraint)
-            case Count():
-                return self._count(constraint)
             case Linear():
                 if not any(constraint.coefficients):
                     return [] if COMPARE[constraint.op](0, constraint.constant) else None
@@ -131,16 +128,6 @@ class _Simplifier(Lowering):
             alive = {state for state, _, _ in good}
         automaton = Automaton(automaton.start, accepting, useful)
         return [replace(constraint, automaton=automaton)] if alive else None
-
-    def _count(self, constraint: Count) -> list[Constraint] | None:
-        """A count of values that none can take is 0."""
-        if any(value in self.domains[v] for v in constraint.counted for value in constraint.values):
-            return [constraint]
-        number, op = constraint.number, constraint.op
-        if isinstance(number, int):
-            return [] if COMPARE[op](0, number) else None
-        flipped: dict[str, Comparison] = {"==": "==", "!=": "!=", "<=": ">=", ">=": "<="}
-        return [Linear((number,), (1,), flipped[op], 0, rule=constraint.rule)]
 
     def _any_of(self, constraint: AnyOf) -> list[Constraint] | None:
         groups = []

@@ -16,7 +16,7 @@ the model itself gives, and only where these need new variables the constraint i
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -32,6 +32,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model import globals as g
+from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.expressions import operations as o
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed
@@ -51,6 +52,10 @@ class Row(tuple[Any, ...]):
     """Numbers, or rows of numbers, that are data of the model."""
 
     __slots__ = ()
+
+
+NEVER, ALWAYS = ("or",), ("and",)
+"""A disjunction of nothing, which does not hold; a conjunction of nothing, which holds."""
 
 
 def nodes(tree: Tree) -> Iterator[Tree]:
@@ -93,8 +98,11 @@ def any_place(array: Tree, index: Tree, value: Tree, first: int = 0) -> Tree:
 
 
 def _joined(operator: str, parts: Iterable[Tree]) -> Tree:
-    """Return trees joined by an operator, unless there is one alone."""
-    trees = [*parts]
+    """Return trees joined by an operator, unless there is one alone or one decides."""
+    neutral, decisive = {"or": (NEVER, ALWAYS), "and": (ALWAYS, NEVER)}.get(operator, (None, None))
+    trees = [part for part in parts if part != neutral]
+    if decisive in trees:
+        return decisive
     return trees[0] if len(trees) == 1 else (operator, *trees)
 
 
@@ -107,7 +115,14 @@ def _total(parts: list[Tree]) -> Tree:
     return ("sum", *parts)
 
 
-_MIRRORED = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+def _comparison(op: Comparison, left: Tree, right: Tree) -> Tree:
+    """Return a comparison; of two numbers, whether it holds."""
+    if isinstance(left, int) and isinstance(right, int):
+        return ALWAYS if COMPARE[op](left, right) else NEVER
+    return (op, left, right)
+
+
+_MIRRORED: dict[Comparison, Comparison] = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
 class Trees:
@@ -160,13 +175,8 @@ class Trees:
 
     def truth(self, constraint: Constraint) -> Tree:
         """Return the tree of a constraint within another."""
-        if (
-            isinstance(constraint, Table)
-            and len(constraint.scope) > 1
-            and not self.has_table_truths
-        ):
-            return any_row(self.list(constraint.scope), sorted(constraint.tuples))
-        return self.tree(constraint)
+        tree = self.tree(constraint)
+        return any_row(*tree[1:]) if tree[0] == "table" and not self.has_table_truths else tree
 
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
         """Return constraints joined by an operator."""
@@ -207,12 +217,21 @@ class Trees:
 
     def equal_entry(self, array: Any, index: Any, first: int, value: Any) -> Tree:
         """Return that the entry of an array, counted from ``first``, is a value."""
-        low, high = index.bounds(self.domains)
-        inside = first <= low and high < first + len(array)
+        low, high = (end - first for end in index.bounds(self.domains))
+        if low >= len(array) or high < 0:
+            return NEVER
+        if low == high:
+            return _comparison("==", self.value(array[low]), value)
         entry = ("element", self.list(array), plus(self.term(index), -first))
-        return ("==", entry, value) if inside else ("partial_element", *entry[1:], value)
+        is_inside = low >= 0 and high < len(array)
+        return ("==", entry, value) if is_inside else ("partial_element", *entry[1:], value)
 
-    def compare(self, terms: Iterable[tuple[Any, int]], op: str, constant: int) -> Tree:
+    def entry(self, entry: o.Entry) -> Tree:
+        if not entry.index.terms:
+            return self.value(entry.array[entry.index.constant])
+        return ("element", self.list(entry.array), self.term(entry.index))
+
+    def compare(self, terms: Iterable[tuple[Any, int]], op: Comparison, constant: int) -> Tree:
         """Return a comparison with positive weights on both sides."""
         pairs = [(atom, factor) for atom, factor in terms if factor]
         if len(pairs) == 1 and pairs[0][1] in (1, -1):
@@ -233,7 +252,7 @@ class Trees:
             second.append(constant)
         elif constant < 0:
             first.append(-constant)
-        return (op, _total(first), _total(second))
+        return _comparison(op, _total(first), _total(second))
 
     def objective(self, objective: Objective | None, inlined: Affine | None) -> Tree | None:
         """Return an objective, of an expression that a variable stands for where that is given."""
@@ -312,10 +331,10 @@ def plus(tree: Tree, more: int) -> Tree:
 
 
 def _count(trees: Trees, of: Iterable[Any], values: Iterable[int]) -> Tree:
-    first, *more = sorted(values) or (0, 0)
-    if not more:
-        return ("count_of", trees.list(of), first)
-    return ("count", trees.list(of), Row(sorted(values)))
+    row = Row(sorted(values))
+    if len(row) < 2:
+        return ("count_of", trees.list(of), *row) if row else 0
+    return ("count", trees.list(of), row)
 
 
 def items_of(tree: Tree) -> Sequence[Tree]:
@@ -368,7 +387,9 @@ def _inverse(trees: Trees, inverse: Any) -> str:
     names = [[each.variable_name for each in side] for side in sides]
     low, high = _ends(trees, (*inverse.forth, *inverse.back))
     is_plain = all(None not in side and len({*side}) == len(side) for side in names)
-    return "inverse" if is_plain and low >= 0 and high <= places else "inverse_of_any"
+    return (
+        "inverse" if is_plain and places > 1 and low >= 0 and high <= places else "inverse_of_any"
+    )
 
 
 def _packing(trees: Trees, packing: Any) -> str:
@@ -378,10 +399,12 @@ def _packing(trees: Trees, packing: Any) -> str:
 
 
 def _tour(trees: Trees, tour: Any) -> str:
-    return str(tour.method) + "_of_one" * (len(tour.successor) == 1)
+    return str(tour.method) + "_of_few" * (len(tour.successor) < 3)
 
 
 def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
+    if not automaton.transitions or not automaton.accepting:
+        return NEVER
     operands = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
     return (
         "regular",
@@ -393,7 +416,9 @@ def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
     )
 
 
-def _in(trees: Trees, scope: tuple[Any, ...], tuples: Iterable[tuple[int, ...]]) -> Tree:
+def _in(trees: Trees, scope: tuple[Any, ...], tuples: Collection[tuple[int, ...]]) -> Tree:
+    if not tuples:
+        return NEVER
     if len(scope) == 1:
         return ("in", trees.value(scope[0]), Row(sorted(value for (value,) in tuples)))
     return ("table", trees.list(scope), Row(Row(each) for each in sorted(tuples)))
@@ -408,7 +433,6 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     g.Circuit: _tour,
     g.Cumulative: _tasks,
     g.Distinct: lambda trees, c: "all_different" + "_except" * bool(c.except_values),
-    o.Entry: "element",
     o.Greatest: "max",
     Iff: "iff",
     Implies: "implies",
@@ -440,7 +464,10 @@ _MAKERS: dict[type, Callable[[Trees, Any], Tree]] = {
     Compare: lambda trees, c: trees.compare(
         c.expression.terms, c.op, c.constant - c.expression.constant
     ),
-    Count: lambda trees, c: (c.op, _count(trees, c.counted, c.values), trees.value(c.number)),
+    Count: lambda trees, c: _comparison(
+        c.op, _count(trees, c.counted, c.values), trees.value(c.number)
+    ),
+    o.Entry: Trees.entry,
     Element: lambda trees, c: trees.equal_entry(
         c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]
     ),

@@ -11,7 +11,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.folding import alike, unified
 from nonet.exporting.printing import Form, Printer
 from nonet.exporting.text import Lines, value_name_lines
-from nonet.exporting.trees import Row, Tree, any_place, items_of
+from nonet.exporting.trees import ALWAYS, NEVER, Row, Tree, any_place, items_of
 from nonet.model import Domain, Linear, Table
 from nonet.render.printable import printable
 
@@ -158,6 +158,10 @@ class Xcsp3(Printer):
             ]
             texts = [self.text(each) for each in parts]
             return (texts[0] if len(texts) == 1 else f"add({','.join(texts)})"), 20
+        if tree in (NEVER, ALWAYS):  # readers want a variable in each constraint
+            name, domain = next(iter(self.simple.structure.domains.items()))
+            least = min(domain)
+            return self.leveled(("<" if tree == NEVER else ">=", self.trees.refs[name], least))
         return super().leveled(tree)
 
     @staticmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import ClassVar
 
 from nonet.exporting.base import Needs
@@ -24,9 +25,10 @@ class Z3(Program):
     create = ("solver = Solver()",)
     post = "solver.add({})"
     optimise = "solver.{}({})"
-    value = "found.eval({}, model_completion=True).as_long()"
+    value = "model.eval({}, model_completion=True).as_long()"
     no_solution_test = ("if solver.check() != sat:",)
     joins: ClassVar[Mapping[str, str]] = {"and": "And({})", "or": "Or({})"}
+    truth_values = ("BoolVal(False)", "BoolVal(True)")
     forms: ClassVar[Mapping[str, Form]] = {
         **PYTHON,
         "iff": Infix(" == ", 4),
@@ -34,7 +36,7 @@ class Z3(Program):
         "or": lambda self, t: f"Or({', '.join(map(self.text, t[1:]))})",
         "not": "Not({0})",
         "implies": "Implies({0}, {1})",
-        "xor": "Xor({0}, {1})",
+        "xor": lambda self, t: reduce("Xor({}, {})".format, map(self.text, t[1:])),
         "truth": "If({0}, 1, 0)",
         "quotient": Infix(" / ", 6),
         "remainder": Infix(" % ", 6),
@@ -106,10 +108,10 @@ def one_of(variable, values):
             v = self.text(of[1])
             return [f"solver.add({low} <= {v}, {v} <= {high})"]
         short = self.text(of[1]) if of[1][0] == "raw" else self.text(of)
-        return [f"for v in {short}:", f"    solver.add({low} <= v, v <= {high})"]
+        return [f"solver.add([And({low} <= v, v <= {high}) for v in {short}])"]
 
     def print_lines(self) -> Lines:
-        return ["found = solver.model()", *super().print_lines()]
+        return ["model = solver.model()", *super().print_lines()]
 
     def objective_printed(self) -> str:
         return self.value.format(f"simplify({self.text(folded(self.objective))})")

@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 from types import FrameType
 
+import nonet
 from nonet.deadline import resident_bytes
 from nonet.processes import PR_SET_PDEATHSIG, descendants, kill_descendants
 
@@ -101,8 +102,6 @@ def enter(folder: Path) -> None:
 
 def visible_paths() -> list[Path]:
     """The files and folders that a program inside sees, read only; none contains another."""
-    import nonet
-
     names = {*SYSTEM_PATHS, sys.prefix, sys.base_prefix, str(Path(nonet.__file__).parents[1])}
     for folder in (Path(name) for name in sys.path if name.endswith(PACKAGE_FOLDERS)):
         names.add(str(folder))

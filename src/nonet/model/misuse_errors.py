@@ -21,6 +21,8 @@ nonet.errors.ModelError: count() missing 2 required positional arguments: 'op' a
 write build.count([x, y, z], 1, "==", 2)
 """
 
+# ruff: noqa: PTH118, PTH120 - pathlib takes 5 ms to import
+
 from __future__ import annotations
 
 import linecache
@@ -30,7 +32,6 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable
 from functools import wraps
-from pathlib import PurePath
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
@@ -244,8 +245,8 @@ def _rose_elsewhere(trace: TracebackType | None) -> bool:
     return trace is not None and not trace.tb_frame.f_code.co_filename.startswith(_OURS)
 
 
-_FOLDER = PurePath(__file__).parent
-MODEL_FOLDER = str(_FOLDER), str(_FOLDER.parent / "solving" / "session.py")
+_FOLDER = os.path.dirname(__file__)
+MODEL_FOLDER = _FOLDER, os.path.join(os.path.dirname(_FOLDER), "solving", "session.py")
 """The beginnings of the names of the files whose frames are not the user's."""
 
 _PLACE_BY_PLACE = ("joined_places", "element_wise")

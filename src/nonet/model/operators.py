@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     from nonet.model.expressions.encoding import *  # noqa: F403
     from nonet.model.expressions.functions import *  # noqa: F403
     from nonet.model.expressions.logic import *  # noqa: F403
-    from nonet.model.expressions.operations import *  # noqa: F403
 else:
 
     def __getattr__(name):
         if name == "numpy_functions":  # which most models do without
             return import_module("nonet.model.expressions.numpy_functions")
-        from nonet.model.expressions import encoding, functions, logic, operations
+        from nonet.model.expressions import encoding, functions, logic
 
-        for module in (functions, logic, operations, encoding):
+        for module in (functions, logic, encoding):
             if hasattr(module, name):
                 return globals().setdefault(name, getattr(module, name))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

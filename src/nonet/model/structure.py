@@ -23,6 +23,7 @@ from typing import Protocol
 from nonet.errors import ModelError, did_you_mean, quantity
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint, equal_constraints
 from nonet.model.constraints.primitives import AllDifferent
+from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.domain import EMPTY, Domain, union
 from nonet.model.integers import short_repr
 from nonet.model.objective import Objective
@@ -87,8 +88,6 @@ class Structure:
     @cached_property
     def primitives(self) -> tuple[Constraint, ...]:
         """The constraints, with globals over variables in their primitives."""
-        from nonet.model.constraints.variable_globals import primitives_of
-
         return tuple(
             part for each in self.constraints for part in primitives_of(each, self.domains)
         )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any, get_args
+from typing import Any
 
 from nonet.backends.base import Availability
+from nonet.backends.registry import DEFAULT_BACKEND, availability, backend_names, find_backend
 from nonet.errors import BackendError, NotInstalled
 from nonet.protocol.command import Event, command, fields_of
+from nonet.protocol.dispatch import command_names
+from nonet.puzzle import rule_types
 
 NOT_IN_BROWSER = {
     "cpsat": "it is a program of C++ that browsers do not run",
@@ -29,11 +32,12 @@ SERVER_ADVICE = "start the page with nonet web (pip install 'nonet[web]'): there
 @command("about", "What this engine is, what it can be asked, and what there is to choose from.")
 def about() -> Event:
     """Versions, commands, and the names of all that questions speak of."""
+    # rooms that no other question needs all of: 80 ms
     from nonet.exporting import languages
     from nonet.formats.registry import formats
     from nonet.learn import COURSE, SPINE
     from nonet.learn.technique_positions import family_title, is_common
-    from nonet.protocol.dispatch import command_names
+    from nonet.protocol.tracing import trace_levels, trace_orders
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
     from nonet.tracing.stepper import LEVELS
@@ -84,7 +88,7 @@ def where_programs_run() -> Event:
     if when == "always":
         where = "Your program runs on the server as any program there: with its files and network."
         return {"run": True, "where": where}
-    from nonet.learn.confinement import unavailable_reason
+    from nonet.learn.confinement import unavailable_reason  # its room takes 40 ms
 
     if reason := unavailable_reason():
         where = (
@@ -101,8 +105,6 @@ def where_programs_run() -> Event:
 
 def backends() -> list[dict[str, Any]]:
     """Return every backend by name, whether the backend can run here, and the reason if not."""
-    from nonet.backends.registry import backend_names
-
     names = dict.fromkeys([*backend_names(), *(NOT_IN_BROWSER if in_browser() else ())])
     states = {name: _availability(name) for name in names}
     return [
@@ -112,8 +114,6 @@ def backends() -> list[dict[str, Any]]:
 
 
 def _availability(name: str) -> Availability:
-    from nonet.backends.registry import availability, find_backend
-
     if in_browser() and name in NOT_IN_BROWSER:
         return Availability(False, missing=f"{NOT_IN_BROWSER[name]}; {SERVER_ADVICE}")
     try:
@@ -128,8 +128,6 @@ def check_backend_runs_here(backend: str | None) -> None:
     Raises ``UnknownBackend`` for a name that is not registered: no module of a visitor's choice is
     imported.
     """
-    from nonet.backends.registry import DEFAULT_BACKEND, find_backend
-
     name = (backend or "").partition(":")[0].strip()
     if in_browser() and name in NOT_IN_BROWSER:
         raise NotInstalled(f"{name} is not here: {NOT_IN_BROWSER[name]}; {SERVER_ADVICE}")
@@ -138,8 +136,6 @@ def check_backend_runs_here(backend: str | None) -> None:
 
 def rules() -> list[dict[str, Any]]:
     """Return the rules with all data of their classes, for a palette."""
-    from nonet.puzzle import rule_types
-
     return [
         {
             **fields_of(rule, "name", "aliases", "sentence", "entry", "replaces"),
@@ -164,18 +160,3 @@ def json_default(value: Any) -> Any:
     if isinstance(value, tuple):
         return [json_default(each) for each in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)
-
-
-def trace_levels() -> list[str]:
-    """The levels of consistency that a run can be watched at, and the search that learns."""
-    from nonet.backends.native import LevelName
-    from nonet.tracing.compare import LEARNING
-
-    return [*get_args(LevelName), *LEARNING]
-
-
-def trace_orders() -> list[str]:
-    """The orders in which variables are chosen."""
-    from nonet.backends.native import VariableOrderName
-
-    return list(get_args(VariableOrderName))

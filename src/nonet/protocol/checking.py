@@ -16,6 +16,7 @@ from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle, grid_values, puzzle_with_marks
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
+from nonet.solving import Uniqueness, verify
 
 MAX_CONFLICTS = 100
 """Conflicts that are told."""
@@ -42,8 +43,6 @@ def check(puzzle: Document, quick: bool, reveal: bool, seconds: float) -> Event:
 
 def wrong_entries(declared_puzzle: Puzzle, puzzle: Puzzle, seconds: float) -> list[str] | None:
     """The cells with entries that differ from the only solution; ``None`` if that is not known."""
-    from nonet.solving import Uniqueness, verify
-
     verdict = verify(declared_puzzle, time_limit=seconds)
     if verdict.uniqueness is not Uniqueness.UNIQUE:
         return None

@@ -12,6 +12,7 @@ from nonet.learn import COURSE, SPINE, Grade, find_exercise, parse_exercise, rea
 from nonet.learn import grade as graded_in_a_child
 from nonet.learn.course import Exercise
 from nonet.learn.exercise_files import MAX_LENGTH
+from nonet.learn.in_process import grade_in_process
 from nonet.learn.spine import SpinePart, our_part, stub, with_part
 from nonet.protocol.about import RUN_PROGRAMS, in_browser, where_programs_run
 from nonet.protocol.command import Event, Parameter, command, fields_of
@@ -111,8 +112,6 @@ def grade(name: str | None, code: str, seconds: float, file: str | None) -> Even
 def _grade_code(exercise: Exercise, code: str, seconds: float, source: str | None) -> Grade:
     """Grade in a sandbox; in a browser, in this process, because the worker is a sandbox."""
     if in_browser():
-        from nonet.learn.in_process import grade_in_process
-
         return grade_in_process(exercise, code)
     if not (programs := where_programs_run())["run"]:
         raise QuestionError(programs["where"])

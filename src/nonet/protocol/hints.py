@@ -31,6 +31,7 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.refutation import chain_lines
 from nonet.techniques.hints import next_steps
 from nonet.techniques.levels import TITLES
+from nonet.techniques.path import explain
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import TURNED_NOTE
@@ -346,8 +347,6 @@ def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
 )
 def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Answer:
     """An event ``step`` for each; at the end the level, its number and its scale."""
-    from nonet.techniques.path import explain
-
     chosen = restricted_policy(policy, only)
     marked = puzzle_with_marks(puzzle)
     way = explain(marked, chosen, time_limit=seconds)

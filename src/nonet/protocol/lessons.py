@@ -8,6 +8,7 @@ from typing import Any
 from nonet.errors import QuestionError
 from nonet.formats.json import to_json
 from nonet.learn.figures import lesson_figure
+from nonet.learn.lesson_notebooks import notebook_text
 from nonet.learn.lessons import PARTS, Lesson, Question, find_lesson, lessons
 from nonet.learn.technique_positions import (
     drill_position,
@@ -147,8 +148,6 @@ def figure(name: str, choice: int) -> Event:
 )
 def notebook(name: str) -> Event:
     """``text`` is the notebook's file, ``file`` a name for the file."""
-    from nonet.learn.lesson_notebooks import notebook_text
-
     lesson = find_lesson(name)
     return {"text": notebook_text(lesson), "file": f"{lesson.name}.ipynb"}
 

@@ -15,6 +15,8 @@ from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, check_size, grid_values, puzzle_with_marks
 from nonet.puzzle import Puzzle
 from nonet.puzzle.short_form import legend
+from nonet.render.html import escaped, html_page
+from nonet.render.svg import drawing_svg
 
 
 @command(
@@ -54,7 +56,7 @@ def write(puzzle: Document, format: str) -> Event:
     except FormatError:
         if not marked.entries and not marked.candidates:
             raise
-    bare = replace(marked, candidates={}, entries={}, unread=())
+    bare = replace(marked, candidates={}, entries={})
     text = written([bare], chosen)
     return {"text": text, "notes": [f"{chosen.name} holds no entries and marks: left out"]}
 
@@ -68,8 +70,6 @@ def write(puzzle: Document, format: str) -> Event:
 )
 def export(puzzle: Document, to: str, cell: int) -> Event:
     """``svg`` or ``html``, and a file name for the result."""
-    from nonet.render.svg import drawing_svg
-
     marked = puzzle_with_marks(puzzle)
     drawing = marked.drawing(marked.entries, marked.candidates)
     picture = drawing_svg(drawing, cell=cell, title=marked.name)
@@ -87,12 +87,8 @@ svg { display: block; width: 100%; max-width: 16cm; height: auto; }
 
 def _print_page(puzzle: Puzzle, picture: str) -> str:
     """Return a page with the picture and the sentences of the rules."""
-    from nonet.render.html import escaped, html_page
-
-    title = (
-        puzzle.name
-        or f"{quantity(len(grid_values(puzzle)), 'value')} in {quantity(len(puzzle.grid.cells), 'cell')}"
-    )
+    values, cells = len(grid_values(puzzle)), len(puzzle.grid.cells)
+    title = puzzle.name or f"{quantity(values, 'value')} in {quantity(cells, 'cell')}"
     lines = [line for line in puzzle.comment.splitlines() if line.strip()]
     lines += dict.fromkeys(rule.sentence for rule in puzzle.rules)
     lines += legend(puzzle.rules)

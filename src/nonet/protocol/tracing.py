@@ -5,18 +5,17 @@ Nothing is kept between two questions: the learner's moves come with each, and a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from nonet.backends.events import Branched, Filtered, WipedOut
 from nonet.backends.events import Event as Step
-from nonet.backends.native import LevelName
+from nonet.backends.native import LevelName, VariableOrderName
 from nonet.errors import QuestionError
-from nonet.protocol.about import trace_levels, trace_orders
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle
 from nonet.render.printable import joined_words
 from nonet.solving.problem_input import ProblemInput
-from nonet.tracing.compare import level_option
+from nonet.tracing.compare import LEARNING, level_option
 from nonet.tracing.page import node_data, page_data
 from nonet.tracing.recording import trace as traced
 from nonet.tracing.sentences import MAX_NAMED_VARIABLES, value_text
@@ -25,6 +24,16 @@ from nonet.tracing.tree import current_node, search_tree
 
 MAX_EVENTS = 20_000
 MAX_MOVES = 2_000
+
+
+def trace_levels() -> list[str]:
+    """The levels of consistency that a run can be watched at, and the search that learns."""
+    return [*get_args(LevelName), *LEARNING]
+
+
+def trace_orders() -> list[str]:
+    """The orders in which variables are chosen."""
+    return list(get_args(VariableOrderName))
 
 
 @command(

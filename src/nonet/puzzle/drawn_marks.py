@@ -66,7 +66,7 @@ def drawn_marks(notes: Mapping[str, str]) -> list[DrawnMark]:
     """Return the marks in a puzzle's notes; an invalid note holds no marks."""
     import json
 
-    from nonet.render.shapes import Tint
+    from nonet.render.shapes import Tint  # 4 ms; most puzzles have no marks
 
     try:
         entries = json.loads(notes.get(MARKS_NOTE, "[]"))
@@ -88,7 +88,7 @@ def drawn_decorations(grid: Grid, notes: Mapping[str, str]) -> Iterator[Decorati
     """Yield the shapes in a picture for the marks that lie on the grid."""
     if MARKS_NOTE not in notes:
         return
-    from nonet.render.shapes import Bulb, Line, Shade, Text
+    from nonet.render.shapes import Bulb, Line, Shade, Text  # 4 ms; most puzzles have no marks
 
     for kind, cells, tint, text in drawn_marks(notes):
         try:

@@ -29,6 +29,7 @@ from typing import (
 )
 
 from nonet.errors import PuzzleError
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle.grid import Cell, cell_name, parse_cell_name, place
 
 ParameterKind = Literal[
@@ -154,8 +155,6 @@ def parse_cells(word: str) -> list[Cell] | None:
     >>> parse_cells("R1C1R1C2")
     ['R1C1', 'R1C2']
     """
-    from nonet.model.auxiliary_variables import is_auxiliary  # an easy puzzle needs none
-
     if is_auxiliary(word):
         return [word]
     if re.fullmatch(_JOINED_NAMES, word):

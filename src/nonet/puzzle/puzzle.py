@@ -44,11 +44,14 @@ from nonet.model import (
 )
 from nonet.model.auxiliary_variables import display_name, is_auxiliary
 from nonet.model.constraints.base import GET_SCOPE, structurally_equal
+from nonet.model.misuse_errors import puzzle_attribute_error
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.puzzle_drawing import GivenValues, drawing_of
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.unread import UnreadPart
+from nonet.render.terminal import drawing_text
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
@@ -259,8 +262,6 @@ class Puzzle:
         def __getattr__(self, name):
             if name.startswith("_"):
                 raise AttributeError(f"a Puzzle has no {name!r}")
-            from nonet.model.misuse_errors import puzzle_attribute_error
-
             raise puzzle_attribute_error(name)
 
     def _checked_values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
@@ -365,7 +366,7 @@ class Puzzle:
         A text is a rule in short form, ``"killer 15 R1C1 R1C2"``; raises ``PuzzleError`` for a
         text without meaning.
         """
-        from nonet.puzzle.short_form import rule_from_short  # a puzzle read from a line needs none
+        from nonet.puzzle.short_form import rule_from_short  # 3 ms; a line of cells needs none
 
         rules = [rule_from_short(rule) if isinstance(rule, str) else rule for rule in more]
         replaced = {name for rule in rules for name in rule.replaces.split()} | {
@@ -406,8 +407,6 @@ class Puzzle:
         """Return the drawing of the puzzle: clues, ``values`` of a solution, ``candidates`` of
         open cells.
         """
-        from nonet.puzzle.puzzle_drawing import GivenValues, drawing_of  # seldom drawn
-
         wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
         given = GivenValues(self.clues, wrong, values or {}, candidates or {})
         return drawing_of(self.grid, self.rules, self.notes, self.alphabet, given)
@@ -421,8 +420,6 @@ class Puzzle:
         return Puzzle, (self.grid, *plain, *texts, dict(self.entries), self.unread)
 
     def __str__(self) -> str:
-        from nonet.render.terminal import drawing_text
-
         return drawing_text(self.drawing())
 
     def __repr__(self) -> str:
@@ -444,7 +441,7 @@ class Puzzle:
         )
 
     def _repr_svg_(self) -> str:
-        from nonet.render.svg import drawing_svg
+        from nonet.render.svg import drawing_svg  # 10 ms
 
         return drawing_svg(self.drawing())
 

@@ -75,7 +75,7 @@ def drawing_of(
 def _on_canvas(decorations: Iterable[Decoration]) -> Iterator[Decoration]:
     """Yield the decorations as far as they lie on the canvas, without variables beside the grid."""
     for each in decorations:
-        from nonet.render.shapes import Shape, decoration_cells  # a plain grid needs none
+        from nonet.render.shapes import Shape, decoration_cells  # 4 ms; a plain grid needs none
 
         places = decoration_cells(each)
         if OFF_CANVAS not in places:

@@ -74,7 +74,7 @@ class Drawing:
     @property
     def shade_names(self) -> tuple[str, ...]:
         """The names of the shades, each once, in order."""
-        from nonet.render.shapes import Shade
+        from nonet.render.shapes import Shade  # as __getattr__ says below
 
         shades = (d.name for d in self.decorations if isinstance(d, Shade))
         return tuple(dict.fromkeys(shades))
@@ -84,7 +84,7 @@ class Drawing:
         """Rows above, columns right, rows below and columns left that decorations need."""
         if not self.decorations:
             return 0, 0, 0, 0
-        from nonet.render.shapes import decoration_cells
+        from nonet.render.shapes import decoration_cells  # as __getattr__ says below
 
         places = [
             place for decoration in self.decorations for place in decoration_cells(decoration)
@@ -105,7 +105,7 @@ class Drawing:
         """
         if not self.decorations:
             return CANDIDATE_MARGIN
-        from nonet.render.shapes import Outline, Text
+        from nonet.render.shapes import Outline, Text  # as __getattr__ says below
 
         corners = any(
             bool(each.text)
@@ -134,7 +134,8 @@ class Drawing:
 
 
 def __getattr__(name: str) -> Any:
-    """Return a shape; all shapes are loaded at the first access."""
+    """Return a shape; all shapes are loaded at the first access, for their classes take 4 ms to
+    make, as long as solving an easy puzzle, which has none."""
     if name.startswith("_"):  # Python's own questions
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from nonet.render import shapes

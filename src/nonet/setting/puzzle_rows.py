@@ -26,6 +26,8 @@ from typing import Any
 
 import numpy as np
 
+from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.backends.registry import find_backend, usable_backend
 from nonet.backends.sat import SolverName
 from nonet.batch.engines import Geometry, cell_structure
@@ -104,8 +106,6 @@ class PuzzleRows:
         except BackendError:
             structure = None
         if structure is not None:
-            from nonet.backends.lockstep.kernel import kernel_for
-
             self.kernel = kernel_for(structure)
 
     @staticmethod
@@ -132,13 +132,13 @@ class PuzzleRows:
         startable = self.kernel is not None and (self.theme.any() or self.like.units)
         for _ in range(MAX_KERNEL_DRAWS if startable else 0):
             self.deadline.check()
-            answers = self.kernel.count(
+            answers = count_rows(
+                self.kernel,
                 self._random_starts(n, rng),
                 1,
                 store="first",
                 batch_size=n,
                 guess_limit=MAX_GUESSES,
-                in_range=True,
             )
             solutions = np.concatenate([solutions, answers.solutions[answers.counts > 0]])
             if len(solutions) >= n:
@@ -235,9 +235,7 @@ class PuzzleRows:
         self.deadline.check()
         if self.kernel is None:
             return self._have_unique_solution_by_solver(rows, solutions)
-        answers = self.kernel.count(
-            np.ascontiguousarray(rows), 2, store="none", in_range=True, guess_limit=MAX_GUESSES
-        )
+        answers = count_rows(self.kernel, rows, 2, store="none", guess_limit=MAX_GUESSES)
         unique = np.asarray(answers.counts == 1)
         open_ = np.flatnonzero(~answers.decided)
         if open_.size:

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonet.backends.lockstep.kernel import DONE, STORE_ALL, KernelRun
+from nonet.backends.lockstep.work_chunks import count_rows, list_solutions
 from nonet.solving.array_counting import row_hashes
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class PuzzleWalks:
         clues[every, cell] = digit
         possible = adds | removes
         if changes.any():
-            answers = self._rows.kernel.count(clues[changes], 2, store="first", in_range=True)
+            answers = count_rows(self._rows.kernel, clues[changes], 2, store="first")
             possible[changes] = answers.counts == 1
             solutions[changes] = answers.solutions
         # added clues are superfluous, and what is needed stays needed where a clue goes
@@ -153,7 +153,7 @@ class PuzzleWalks:
         places, columns = np.nonzero(candidates)
         fewer = clues[places]
         fewer[np.arange(len(places)), columns] = 0
-        answers = self._rows.kernel.count(fewer, 2, store="none", in_range=True)
+        answers = count_rows(self._rows.kernel, fewer, 2, store="none")
         removable = np.zeros_like(candidates)
         removable[places, columns] = answers.counts == 1
         return removable
@@ -170,7 +170,7 @@ def uniform_grids(rows: PuzzleRows, n: int, rng: np.random.Generator) -> Array:
     while number < n:
         rows.deadline.check()
         starts = _random_crosses(BANDS_PER_TRY, rng)
-        counts = rows.kernel.count(starts, MAX_COMPLETIONS, store="none", in_range=True).counts
+        counts = count_rows(rows.kernel, starts, MAX_COMPLETIONS, store="none").counts
         accepted = counts > rng.integers(0, MAX_COMPLETIONS, len(starts))
         if accepted.any():
             grids.append(_random_completions(rows.kernel, starts[accepted], counts[accepted], rng))
@@ -182,16 +182,10 @@ def _random_completions(
     kernel: Any, starts: Array, counts: Array, rng: np.random.Generator
 ) -> Array:
     """Return a solution of each start, drawn evenly."""
-    room = np.empty((int(counts.sum()) + kernel.lanes, 81), np.uint8)
-    run = KernelRun(kernel, starts, MAX_COMPLETIONS, STORE_ALL, solutions=room)
-    while run.advance() != DONE:
-        pass
-    solutions = run.take_solutions()
+    solutions = list_solutions(kernel, starts, MAX_COMPLETIONS, int(counts.sum()))
     given = np.flatnonzero(starts[0])
-    whose, of = (
-        row_hashes(np.ascontiguousarray(solutions[:, given])),
-        row_hashes(starts[:, given].copy()),
-    )
+    whose = row_hashes(np.ascontiguousarray(solutions[:, given]))
+    of = row_hashes(starts[:, given].copy())
     order = np.argsort(whose, kind="stable")
     lows = np.searchsorted(whose[order], of)
     completed: Array = solutions[order[lows + rng.integers(0, counts)]]

@@ -1,8 +1,8 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
 from nonet.deadline import Interrupted
+from nonet.errors import NotInstalled
 from nonet.solving.agreement import Agreement, crosscheck, verdict, verify
-from nonet.solving.cpmpy_solver import register_with_cpmpy
 from nonet.solving.outcome import (
     Candidates,
     Improvement,
@@ -43,3 +43,21 @@ __all__ = [
     "verdict",
     "verify",
 ]
+
+
+def register_with_cpmpy() -> None:
+    """Add ``nonet`` to CPMpy's solvers, for ``model.solve(solver="nonet")``.
+
+    A backend is named after a colon: ``nonet:native``.  A second call changes nothing.  Raises
+    ``NotInstalled`` without CPMpy.
+    """
+    try:
+        from cpmpy import SolverLookup
+    except ImportError:
+        raise NotInstalled('CPMpy is missing: pip install "nonet[cpmpy]"') from None
+    from nonet.solving.cpmpy_interface import CPM_nonet
+
+    # CPMpy's list of solvers is a method of this class: it is replaced by one with nonet at its end
+    own_solvers = SolverLookup.base_solvers
+    if CPM_nonet not in dict(own_solvers()).values():
+        SolverLookup.base_solvers = staticmethod(lambda: [*own_solvers(), ("nonet", CPM_nonet)])

@@ -33,15 +33,18 @@ from nonet.errors import (
     BackendOptionError,
     Disagreement,
     NotInstalled,
+    OutOfTime,
     Unsupported,
     WrongAnswer,
     quantity,
 )
-from nonet.model import Domain, Model
+from nonet.model import Constraint, Model
+from nonet.model.json import model_to_json
 from nonet.puzzle.unread import Claims
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
-from nonet.solving.queries import shrunk, solve
+from nonet.solving.queries import collected_outcome, shrunk, solve
+from nonet.solving.solution_iterator import iter_solutions
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -142,8 +145,12 @@ def crosscheck(
     ('sat', ('native', 'cpsat'))
     """
     deadline = Deadline(time_limit)
-    model, _ = model_in_time(problem, deadline)
     labelled = _labelled(comparable_backends() if backends is None else backends)
+    try:
+        model, _ = model_in_time(problem, deadline)
+    except OutOfTime:
+        late = Outcome((), False, deadline.stopped_by or "time", "", deadline.elapsed)
+        return Agreement({name: replace(late, backend=name) for name in labelled})
     started = time.monotonic()
     answers = solve_by_each(model, labelled, limit, deadline.limit_for_part())
     check_agreement(model, labelled, answers, time.monotonic() - started, limit, time_limit)
@@ -180,8 +187,6 @@ def check_agreement(
     small = shrunk_model(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
     )
-    from nonet.model.json import model_to_json
-
     raise Disagreement(
         f"{compare(small) or difference} (on a model of {quantity(len(small.constraints), 'constraint')}, "
         f"{quantity(len(small.narrowed), 'domain')} narrowed; see the reproducer)",
@@ -267,28 +272,23 @@ def _count_text(outcome: Outcome) -> str:
 
 def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
     """Return a smaller model that ``still_fails``: constraints, then clues, are dropped greedily."""
-    constraints = list(model.constraints)
-    narrowed: list[tuple[str, Domain]] = list(model.narrowed.items())
+    parts: list[Constraint | str] = [*model.constraints, *model.narrowed]
 
-    def build(needed: list[int], clues: list[int]) -> Model:
-        chosen = Model(model.structure.domains, [constraints[i] for i in needed], model.objective)
-        chosen = chosen.with_projection(model.projection)
-        return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
+    def build(parts: list[Constraint | str]) -> Model:
+        constraints = [part for part in parts if not isinstance(part, str)]
+        chosen = Model(model.structure.domains, constraints, model.objective)
+        return chosen.with_projection(model.projection).narrow(
+            {name: model.narrowed[name] for name in parts if isinstance(name, str)}
+        )
 
-    clues = list(range(len(narrowed)))
-    needed = _reduced(list(range(len(constraints))), lambda some: still_fails(build(some, clues)))
-    clues = _reduced(clues, lambda some: still_fails(build(needed, some)))
-    return build(needed, clues)
+    def still(parts: list[Constraint | str]) -> list[Constraint | str] | None:
+        return parts if still_fails(build(parts)) else None
 
-
-def _reduced(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:
-    """Return a subset for which ``still`` holds, from which no single item can be dropped."""
-    size, before = len(items) // 2, len(items) + 1
-    while len(items) < before:
-        before = len(items)
-        items = shrunk(items, lambda some: some if still(some) else None, size)
-        size = 1
-    return items
+    number, size = 0, len(parts) // 2
+    while len(parts) != number:  # until each part that is left was needed by all others
+        number = len(parts)
+        parts, size = shrunk(parts, still, size), 1
+    return build(parts)
 
 
 PREFERRED = ("sat", "cpsat", "native", "python-constraint")
@@ -334,11 +334,8 @@ def with_second_opinion(
     differ.
 
     ``first_backend`` gave the verdict.  The second backend has no more time than the first took (or
-    ``LEAST_SECONDS`` seconds), not counting that its library is imported.  A verdict that rests on
-    checked solutions, or that is none, needs no second.
+    ``LEAST_SECONDS`` seconds), not counting that its library is imported.
     """
-    if verdict.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
-        return verdict
     first = verdict.outcome
     patience = max(LEAST_SECONDS, first.seconds)
     patience = min(patience, time_limit or patience)
@@ -395,14 +392,10 @@ def verify(
     >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
     <Uniqueness.MULTIPLE: 'multiple'>
     """
-    if options is not None or log is not None:
-        backend = configured_backend(backend, options, log)
-    model: Model | None = None
+    backend = configured_backend(backend, options, log)
     if second_opinion is not False:
         check_second_backend(backend, second_opinion)
-        model, puzzle = model_in_time(problem, Deadline(time_limit, megabytes=memory_limit))
-        problem = model if puzzle is None else puzzle
-    first = solve(
+    run = iter_solutions(
         problem,
         backend,
         limit=2,
@@ -411,10 +404,12 @@ def verify(
         tracer=tracer,
         log=log,
     )
-    if model is None:
-        return verdict(first)
+    first = collected_outcome(run)
+    first_verdict = verdict(first)
+    if second_opinion is False or not first_verdict.proven_by:  # two witnesses need no second
+        return first_verdict
     try:
-        return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
+        return with_second_opinion(run.model, first_verdict, backend, second_opinion, time_limit)
     except KeyboardInterrupt:
         raise Interrupted(first) from None
 

@@ -1,7 +1,12 @@
 """The class ``CPM_nonet``, nonet behind CPMpy's interface for solvers.
 
-The module imports CPMpy, whose class is the base; ``cpmpy_solver.py`` imports the module when the
-solver is registered.
+The module imports CPMpy, whose class is the base: ``register_with_cpmpy`` imports the module.
+
+>>> import nonet
+>>> nonet.solving.register_with_cpmpy()
+>>> x, y = cpmpy.intvar(0, 9, name="x"), cpmpy.intvar(0, 9, name="y")
+>>> cpmpy.Model(x * y == 21, x < y).solve(solver="nonet"), x.value(), y.value()
+(True, 3, 7)
 """
 
 from __future__ import annotations
@@ -17,6 +22,8 @@ from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.get_variables import get_variables
 
+import nonet
+from nonet.backends import available_backends, backend_names, get_backend
 from nonet.importing.cpmpy import from_cpmpy, read_model
 from nonet.model import Linear, Model
 from nonet.solving.outcome import Optimum, Solution, Status
@@ -38,22 +45,16 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
     @classmethod
     def version(cls) -> str:
         """Return nonet's version."""
-        from nonet import __version__
-
-        return __version__
+        return nonet.__version__
 
     @staticmethod
     def solvernames(installed: bool = True) -> list[str]:
         """Return the names of nonet's backends."""
-        from nonet.backends import available_backends, backend_names
-
         return [backend.name for backend in available_backends()] if installed else backend_names()
 
     @classmethod
     def solverversion(cls, subsolver: str) -> str | None:
         """Return the version of a backend, if known."""
-        from nonet.backends import get_backend
-
         return get_backend(subsolver).available().version
 
     def __init__(self, cpm_model: Any = None, subsolver: str | None = None) -> None:

@@ -35,6 +35,7 @@ from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from nonet.errors import FormatError, ModelError, did_you_mean, quantity
+from nonet.formats.dzn import read_dzn
 from nonet.importing import ImportedModel, read_model_file
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr
@@ -329,8 +330,6 @@ def _parameters_of_file(path: Path) -> dict[str, Parameter]:
         return _columns(path)
     text = _text_of(path)
     if suffix == ".dzn":
-        from nonet.formats.dzn import read_dzn
-
         return {
             name: Parameter(value, source, line) for name, value, line in read_dzn(text, source)
         }

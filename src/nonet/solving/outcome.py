@@ -13,21 +13,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 from nonet.backends.base import StopReason
 from nonet.errors import ModelError, PuzzleError, quantity
 from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
-from nonet.model.expressions.arithmetic import Variable
+from nonet.model.expressions.arithmetic import Variable, as_affine
+from nonet.model.html import domains_html
 from nonet.model.integers import short_repr, truncated
 from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.objective import LexicographicObjective
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_json, as_read_text, contradicting
+from nonet.render.terminal import drawing_text
 
 if TYPE_CHECKING:
-    from nonet.model import Constraint, Variable
+    from nonet.model import Constraint
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
     from nonet.model.expressions.array import Matrix
     from nonet.model.globals.tasks import Interval
@@ -381,16 +384,12 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         >>> nonet.solve(build).solution.value_of(x * y + 1)
         10
         """
-        from nonet.model.expressions.arithmetic import as_affine
-
         check_owner(self, expression)
         return as_affine(expression).value(self.values_by_name)
 
     def __str__(self) -> str:
         if self.puzzle is None:
             return self.line
-        from nonet.render.terminal import drawing_text
-
         return drawing_text(self.puzzle.drawing(self))
 
     def __repr__(self) -> str:
@@ -399,7 +398,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def _repr_html_(self) -> str | None:
         if self.puzzle is None:
             return None
-        from nonet.render.svg import drawing_svg
+        from nonet.render.svg import drawing_svg  # 10 ms that only notebooks need
 
         return drawing_svg(self.puzzle.drawing(self))
 
@@ -700,11 +699,7 @@ class Candidates(NoTruthValue):
         return f"<Candidates of {quantity(len(self.values), 'variable')}: {self.decided_text(text)} ({by})>"
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         if self.puzzle is None:
-            from nonet.model.html import domains_html
-
             picture = domains_html(self.values)
         else:
             from nonet.render.svg import drawing_svg
@@ -806,8 +801,6 @@ def _first_names(names: tuple[str, ...]) -> str:
 
 def _solutions_html(text: str, solutions: tuple[Solution, ...]) -> str:
     """Return HTML for a notebook: the words, then pictures side by side (lines for a model)."""
-    from html import escape
-
     pictures = [
         solution._repr_html_() or f"<code>{escape(truncated(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions

@@ -5,7 +5,7 @@
 (16, 4)
 """
 
-# ruff: noqa: PTH113, PTH122, PTH123 - pathlib takes 5 ms to import
+# ruff: noqa: PTH110, PTH113, PTH122, PTH123 - pathlib takes 5 ms to import
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeV
 
 from nonet.deadline import Deadline, Interrupted, check_limit
 from nonet.errors import FormatError, check_whole_number
+from nonet.formats import Sudoku, looks_like_path, parse, read
+from nonet.formats.pasted import is_collection
+from nonet.importing import reader_of
 from nonet.model import Model
+from nonet.model.json import model_from_json
 from nonet.model.misuse_errors import AddedConstraint
 from nonet.puzzle import Puzzle
 from nonet.puzzle.plain_line import plain_classic
@@ -113,19 +117,15 @@ def model_and_puzzle(
     builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
     if builder is not None and isinstance(problem, builder.ModelBuilder):
         return problem.model(), None
-    if not type(problem).__module__.startswith(("builtins", "nonet", "numpy")):
-        from nonet.importing import reader_of
-
-        if (read := reader_of(problem)) is not None:
-            return read(problem), None
+    is_ours = type(problem).__module__.startswith(("builtins", "nonet", "numpy"))
+    if not is_ours and (read := reader_of(problem)) is not None:
+        return read(problem), None
     hint = ""
     if hasattr(problem, "scope") or hasattr(problem, "terms"):
         hint = "; give the builder that it is added to, build"
     elif isinstance(problem, int):
         hint = "; a number has lost its leading zeros: give the text (pandas: dtype=str)"
     elif problem is not None and _may_be_cells(problem):
-        from nonet.formats import Sudoku
-
         puzzle = Sudoku(problem, allow_clashes=allow_clashes)
         return puzzle.model(), puzzle
     elif isinstance(problem, list | tuple):
@@ -156,16 +156,12 @@ def puzzle_of_text(text: str | os.PathLike[str], *, allow_clashes: bool = False)
             return None
     if (not isinstance(text, str) or _has_suffix(text)) and is_model_file(text):
         return None
-    from nonet.formats import looks_like_path, parse, read
-
     if isinstance(text, str):
         try:
             return parse(text, allow_clashes=allow_clashes)
         except FormatError as error:
-            from pathlib import Path
-
             likely = text and "\n" not in text and len(text) < 4096 and "\0" not in text
-            if not (likely and Path(text).exists()):
+            if not (likely and os.path.exists(text)):
                 if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
@@ -197,8 +193,6 @@ def model_in_time(
 
 def _may_be_cells(problem: object) -> bool:
     """Whether an object is a list, an array or a table, and holds no variables and no puzzles."""
-    from nonet.formats.pasted import is_collection
-
     while isinstance(problem, list | tuple) and problem:
         problem = problem[0]
     if problem is None or isinstance(problem, str | int | float):
@@ -209,12 +203,10 @@ def _may_be_cells(problem: object) -> bool:
 def _model_of(text: str | os.PathLike[str], keep_places: bool) -> Model:
     """Return the model of a text in JSON, or of a file."""
     if isinstance(text, str) and is_model_text(text[:HEAD_LENGTH]):
-        from nonet.model.json import model_from_json
-
         return model_from_json(text)
     from pathlib import Path
 
-    from nonet.solving.model_files import read_model
+    from nonet.solving.model_files import read_model  # 20 ms that a puzzle does not need
 
     return read_model(Path(text), keep_places=keep_places).model
 

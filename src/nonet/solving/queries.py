@@ -29,6 +29,7 @@ from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.model.misuse_errors import keyword_explained
+from nonet.solving.array_counting import array_counting_threshold, finish_count
 from nonet.solving.outcome import (
     STOP_TEXTS,
     Candidates,
@@ -209,8 +210,6 @@ def count_solutions(
     >>> print(count_solutions("." * 16), count_solutions("." * 16, limit=100))
     288 at least 100
     """
-    from nonet.solving import array_counting  # other questions need none
-
     run = iter_solutions(
         problem,
         backend,
@@ -220,10 +219,10 @@ def count_solutions(
         options=options,
         log=log,
     )
-    number, turn = 0, array_counting.array_counting_threshold(run.requested_backend)
+    number, turn = 0, array_counting_threshold(run.requested_backend)
     try:
         while True:
-            if number == turn and (counted := array_counting.finish_count(run, number)) is not None:
+            if number == turn and (counted := finish_count(run, number)) is not None:
                 return counted
             if next(run, None) is None:
                 break

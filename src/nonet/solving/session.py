@@ -15,9 +15,8 @@
 >>> session.solve([x > 4, y > 7]).status.value, session.core()
 ('unsat', <Core x >= 5 and y >= 8 cannot hold together (each is needed)>)
 
-Some backends learn for the next question: ``sat`` has one live solver, with a literal for each
-constraint that may be taken back; ``native`` keeps the nogoods that follow from constraints that
-stay.  All other backends solve each model anew, with the last solution as a hint.
+``sat`` learns for the next question: it has one live solver, with a literal for each constraint that
+may be taken back.  All other backends solve each model anew, with the last solution as a hint.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from nonet.backends.auto import features_of
 from nonet.backends.base import Backend, Log, Request, Run, SessionBackend, SupportsSessions
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend, usable_backend
@@ -459,8 +459,6 @@ def live(backend: Backend) -> Backend:
     backends = {each.name: live(each) for each in usable if each is not None}
 
     def run(model: Model, request: Request) -> Run:
-        from nonet.backends.auto import features_of
-
         features = features_of(model)
         is_for_cpsat = features.has_objective or features.suits_bounds
         names = sorted(backends, key=lambda name: is_for_cpsat and name != "cpsat")

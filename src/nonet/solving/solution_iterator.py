@@ -83,10 +83,6 @@ FEW_REPETITIONS = 50
 search with a constraint for each takes no longer than the repetitions took."""
 
 
-MANY_REPETITIONS = 5_000
-"""Repetitions in a row after which the solutions seen are excluded, however many there are."""
-
-
 def _other_than(names: tuple[str, ...], values: tuple[int, ...]) -> Constraint:
     """Return "some variable has another value"."""
     differences = [Linear((x,), (1,), "!=", v) for x, v in zip(names, values, strict=True)]
@@ -194,6 +190,7 @@ class Solutions(Closable, Iterator[Solution]):
         """Make the model and start the backend on the lowered model."""
         is_traced = self.request.tracer is not None
         self.model, self._puzzle = model_and_puzzle(problem, keep_places=is_traced)
+        self._searched = self.model
         structure = self.model.structure
         self._unread = self._puzzle.unread if self._puzzle is not None else ()
         self._names = structure.variables
@@ -234,7 +231,7 @@ class Solutions(Closable, Iterator[Solution]):
             )
         ):
             return run_backend(model, self.requested_backend, request)
-        from nonet.backends.isolated_run import run_in_child
+        from nonet.backends.isolated_run import run_in_child  # 10 ms, of multiprocessing
 
         return run_in_child(model, self.requested_backend, request)
 
@@ -334,18 +331,15 @@ class Solutions(Closable, Iterator[Solution]):
         except Exception as error:
             self._raise_backend_error(error)
             raise
-        if not self.model.accepts(values, key):
-            broken = "; ".join(self.model.violations(values)[:3])
+        if not self._searched.accepts(values, key):
+            broken = "; ".join(self._searched.violations(values)[:3])
             raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
         return key, values
 
     def _next(self) -> Solution | None:
         """Return the next new, checked solution; ``None`` after the last."""
-        structure = self.model.structure
-        for repetitions in range(1, MOST_REPEATS + 1):
-            taken = self._next_assignment()
-            if taken is None:
-                return None
+        structure, repetitions = self.model.structure, 0
+        while (taken := self._next_assignment()) is not None:
             key, values = taken
             if structure.projection is not None:
                 key = structure.projected_values_of(values)
@@ -357,16 +351,19 @@ class Solutions(Closable, Iterator[Solution]):
                     self._end("solutions" if is_limit else "memory")
                 return self._solution(values)
             self._was_repeated = True
-            too_many = min(FEW_REPETITIONS + len(self._seen), MANY_REPETITIONS)
-            if structure.projection is not None and repetitions == too_many:
+            repetitions += 1
+            if structure.projection is None:
+                if repetitions == MOST_REPEATS:
+                    raise self._repetition_error()
+            elif repetitions == FEW_REPETITIONS + count:
                 self._search_again(self._without_seen(structure.projection))
-        raise self._repetition_error()
+        return None
 
     def _without_seen(self, projection: tuple[str, ...]) -> Model:
         """Return the model without the solutions seen, in the variables that tell solutions apart."""
         new = islice(self._seen, self._excluded, None)
         self._excluded = len(self._seen)
-        return self.model.add(*(_other_than(projection, key) for key in new))
+        return self._searched.add(*(_other_than(projection, key) for key in new))
 
     def _repetition_error(self) -> BackendError:
         return BackendError(
@@ -433,9 +430,9 @@ class Solutions(Closable, Iterator[Solution]):
         add_statistics(self._spent, self.request.stats)
         tracer, log = self._listeners
         self.request = Request(self._backend_limit, self.deadline.ends_at, tracer, log=log)
-        self.model = model
+        self._searched = model
         self.stopped_by, self.exhausted, self._ended = None, False, None
-        self._run = self._start_run(self.model, self.request)
+        self._run = self._start_run(model, self.request)
 
     def _improvement(self, solution: Solution) -> Improvement:
         return Improvement(solution, self.optimum, self.seconds)

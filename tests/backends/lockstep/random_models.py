@@ -19,6 +19,7 @@ from nonet.backends import get_backend
 from nonet.backends.lockstep import implied_sums
 from nonet.backends.lockstep.engine import CompiledEngine, load, supported_levels
 from nonet.backends.lockstep.kernel import Kernel
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.backends.lowering import lower
 from nonet.errors import ModelError, Unsupported
 from nonet.model import Linear
@@ -60,7 +61,7 @@ def answers(model: Model, engine: CompiledEngine) -> tuple[str, int, list[int]]:
     """The kind of kernel, the count, and the first solution where it is the only one."""
     with patch.object(implied_sums, "compiled_engine", return_value=engine):
         kernel = Kernel(lower(model, get_backend("lockstep")).structure, engine)
-    result = kernel.count(np.zeros((1, len(kernel.names)), np.uint8), LIMIT)
+    result = count_rows(kernel, np.zeros((1, len(kernel.names)), np.uint8), LIMIT)
     count = int(result.counts[0])
     row = result.solutions[0].tolist() if count == 1 else []
     return f"{kernel.kind} {kernel.lane_bits}", count, row

@@ -18,6 +18,7 @@ from nonet.backends.lockstep.implied_sums import (
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layouts.memory import int64_array, mask_of
 from nonet.backends.lockstep.numbered_cells import unit_layout
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.encoding.implied_sums import implied_sums
 from nonet.model import Linear, Table
 
@@ -128,7 +129,7 @@ def test_a_mask_of_64_bits_is_kept_bit_by_bit() -> None:
     assert int64_array([1 << 63, 5, -1]).tolist() == [-(1 << 63), 5, -1]
     domains = dict.fromkeys("abc", range(64))
     model = Model(domains, [Table(("a", "b", "c"), {(63, 0, 63), (0, 63, 1)})])
-    answer = Kernel(model.structure).count(np.zeros((1, 3), np.uint8), 9)
+    answer = count_rows(Kernel(model.structure), np.zeros((1, 3), np.uint8), 9)
     assert answer.counts.tolist() == [2]
 
 

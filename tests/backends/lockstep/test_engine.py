@@ -18,6 +18,7 @@ import nonet
 from nonet.backends.lockstep import engine
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layouts.calls import KINDS
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.backends.registry import find_backend
 from nonet.errors import NotInstalled
 from tests.backends.lockstep.random_models import differences
@@ -256,7 +257,7 @@ def test_a_library_is_built_for_a_machine_that_has_none(folder, monkeypatch):
     assert engine.load().name == "x86-64"
     kernel = Kernel(nonet.parse(HARD).model().structure, engine.load())
     rows = np.array([[int(mark.replace(".", "0")) for mark in HARD]], np.uint8)
-    assert kernel.count(rows).counts.tolist() == [1]
+    assert count_rows(kernel, rows).counts.tolist() == [1]
 
 
 @pytest.fixture

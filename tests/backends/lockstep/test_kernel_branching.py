@@ -7,6 +7,8 @@ from array import array
 import numpy as np
 
 from nonet.backends.lockstep.kernel import Kernel
+from nonet.backends.lockstep.kernel_run import KernelRun
+from nonet.backends.lockstep.layouts.calls import STORE_NONE
 from nonet.model import AllDifferent, Linear, Model
 
 
@@ -17,7 +19,7 @@ def branch(masks: list[int], *more: Linear) -> tuple[int, int]:
     pair = Linear.sum(("a", "b"), "<=", 8)
     model = Model(dict.fromkeys(row, range(1, 5)), [AllDifferent(row), pair, *more])
     kernel = Kernel(model.structure)
-    run = kernel.take_single_run(2)
+    run = KernelRun(kernel, np.zeros((1, 4), np.uint8), 2, STORE_NONE)
     run.push_node(array("H", masks))
     run.advance(1)
     rows = np.frombuffer(run._workspace.data, np.uint16)[run._workspace.start :]

@@ -13,8 +13,10 @@ import pytest
 import nonet
 from nonet import AllDifferent, Model
 from nonet.backends.lockstep import kernel
-from nonet.backends.lockstep.kernel import Kernel, KernelRun, kernel_for
+from nonet.backends.lockstep.kernel import Kernel, kernel_for
+from nonet.backends.lockstep.kernel_run import KernelRun
 from nonet.backends.lockstep.layouts.calls import PAUSED, STORE_NONE
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.model import Linear, Structure, Table
 
 
@@ -46,7 +48,7 @@ def test_ctrl_c_in_a_long_search_of_any_model_is_heard_at_the_next_look(ctrl_c, 
 
     monkeypatch.setattr(KernelRun, "advance", looking)
     with ctrl_c(several, signals=True) as pressed, pytest.raises(KeyboardInterrupt):
-        kernel_for(model.structure).count(np.zeros((1, 40), np.uint8), 1 << 60, store="none")
+        count_rows(kernel_for(model.structure), np.zeros((1, 40), np.uint8), 1 << 60, store="none")
     assert sum(began > pressed[-1] for began, _ in looks) <= 1
     assert sorted(worked for _, worked in looks)[len(looks) // 2] < 0.2
 

@@ -21,6 +21,7 @@ from nonet.backends.lockstep.layouts.records import (
     pack_sum,
 )
 from nonet.backends.lockstep.program_builder import ProgramBuilder
+from nonet.backends.lockstep.work_chunks import count_rows
 from nonet.errors import Unsupported
 from nonet.model import (
     AnyOf,
@@ -141,10 +142,10 @@ def test_equal_sums_encoded_together_leave_what_bounds_of_each_two_do():
     sums = EqualSums((first, second, third))
     domains = {**dict.fromkeys(names, range(1, 10)), "a": [8, 9], "b": [8, 9]}
     model = Model(domains, [sums])
-    counted = kernel_for(model.structure).count(np.zeros((1, len(names)), np.uint8), 10**6)
+    counted = count_rows(kernel_for(model.structure), np.zeros((1, len(names)), np.uint8), 10**6)
     assert counted.counts[0] == len(brute_force(model))
     model = Model({**domains, "e": [1, 2, 3, 4, 5]}, [sums])
-    counted = kernel_for(model.structure).count(np.zeros((1, len(names)), np.uint8), 2)
+    counted = count_rows(kernel_for(model.structure), np.zeros((1, len(names)), np.uint8), 2)
     assert counted.counts[0] == counted.guesses[0] == 0
 
 
@@ -409,8 +410,8 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     kernel = kernel_for(Model({x: range(1, 7) for x in names}, rules).structure)
     rows = np.zeros((40, 6), np.uint8)
     rows[:, 0] = np.arange(40) % 6 + 1
-    once = kernel.count(rows, 1000, batch_size=5)
-    repeated = kernel.count(rows, 1000, batch_size=5)
+    once = count_rows(kernel, rows, 1000, batch_size=5)
+    repeated = count_rows(kernel, rows, 1000, batch_size=5)
     assert once.counts.tolist() == repeated.counts.tolist()
     assert once.solutions.tolist() == repeated.solutions.tolist()
     assert once.guesses.tolist() == repeated.guesses.tolist()

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonet.backends.native.engine import MAX_COVERED_GAP, Engine, mask_bases
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import MAX_COVERED_GAP, mask_bases
 from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.filters import table as tables
 from nonet.errors import Unsupported

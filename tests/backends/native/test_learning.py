@@ -8,13 +8,12 @@ import pytest
 from nonet import AllDifferent, Model, iter_solutions, solve, trace
 from nonet.backends.base import Request
 from nonet.backends.events import Backtracked, Learned, Restarted
-from nonet.backends.native import Native
 from nonet.backends.native.filters import Levels, engine_inputs, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import search_and_learn
 from nonet.backends.native.search import Counters, search_orders
 from nonet.errors import BackendOptionError
-from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Structure, Table
+from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Table
 from nonet.testing.brute import brute_force
 from nonet.tracing.jsonl import dumps, loads
 from nonet.tracing.page import page_data
@@ -183,18 +182,3 @@ def test_a_run_that_learns_is_written_and_read_again():
     (event, *_) = [event for event in data["events"] if event[0] == 7]
     assert data["names"][event[2][0][0]] in run.domains
     assert "learned nogood 1: never" in str(run)
-
-
-def test_a_guessed_range_of_a_session_loses_no_solution():
-    """``b <= 2`` is guessed first; each solution excludes itself alone, and not a guess without it."""
-    names, random = "abc", Random(1)
-    for _ in range(60):
-        pairs = [tuple(random.sample(names, 2)) for _ in range(2)]
-        parts = [Linear(pair, (1, -1), "<=", random.choice((0, 4))) for pair in pairs]
-        model = Model(dict.fromkeys(names, range(1, 4)), parts)
-        started = Model.from_structure(Structure.extended(model.structure, ()), {})
-        question = started.add(Linear((random.choice(names),), (1,), "<=", 2))
-        run = Native().session().run(question, Request())
-        solutions = [tuple(solution[name] for name in names) for solution in run]
-        assert len(solutions) == len(set(solutions))
-        assert set(solutions) == brute_force(question)

@@ -13,7 +13,7 @@ from nonet.backends.native.filters import filter_factory
 from nonet.encoding.root_bounds import with_root_bounds
 from nonet.errors import ModelError
 from nonet.model import Constraint, Domain, Linear, Model, max_of, min_of
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.lowering import Lowering
 
 OPERATIONS = {"product": 2, "square": 1, "absolute": 1, "least": 2, "greatest": 2}

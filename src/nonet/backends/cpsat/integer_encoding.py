@@ -386,7 +386,9 @@ class IntegerEncoding(Encoder):
             define = DEFINITIONS.get(type(atom))
             result = None if define is None else define(self, atom)
             part = type(atom).__name__.lower()
-            self._known[atom] = atom.encode(self) if result is None else self._named(part, result)
+            self._known[atom] = (
+                self.encode_operation(atom) if result is None else self._named(part, result)
+            )
         return self._known[atom]
 
     def truth_variable(self, truth: Truth) -> str:

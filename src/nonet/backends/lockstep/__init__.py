@@ -11,8 +11,8 @@ propagation runs over all lanes at once.  The reading order is:
 * ``layouts/``: the arrays that Python writes and compiled code reads;
 * ``engine.py``: the choice and the loading of the library that fits, of those in ``libraries/``;
 * ``program_builder.py``: from a declared model to the arrays that the sweep reads;
-* ``kernel.py``: from a declared structure to runs (``kernel_run.py``) over arrays, by threads that
-  take ``work_chunks.py``; ``model_search.py``: the solutions of one model, from such a run.
+* ``kernel.py``: from a declared structure to the tables of runs (``kernel_run.py``);
+  ``model_search.py``: the solutions of one model; ``work_chunks.py``: counts for arrays, by threads.
 
 ``engine.is_available()`` says, without loading anything, whether there is a library for this machine: it
 takes milliseconds to load, and one puzzle needs no NumPy.

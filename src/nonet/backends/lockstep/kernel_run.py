@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from array import array
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layouts import calls
 from nonet.backends.lockstep.layouts.calls import (
     BROKEN,
@@ -22,9 +23,6 @@ from nonet.backends.lockstep.layouts.memory import (
     zeros,
 )
 from nonet.errors import WrongAnswer
-
-if TYPE_CHECKING:
-    from nonet.backends.lockstep.kernel import Kernel
 
 Array = Any
 """An array of ``array`` or of NumPy, or a table."""
@@ -77,7 +75,6 @@ class KernelRun:
         self.state[calls.KEEP_OWN_NODES] = calls.TRY_OWN_NODES
         self.state[calls.LAST] = min(n, self.batch_size)
         self.state[calls.IDLE] = (1 << kernel.lanes) - 1
-        self._initial_state = self.state[:]
         self.guess_limit = NO_LIMIT if guess_limit is None else guess_limit
         self.check_interval = CHECK_INTERVAL
         self._has_paused = False
@@ -93,22 +90,10 @@ class KernelRun:
         self._link = zeros("q", room)
         self._words = zeros("Q", max(1, -(-cells * kernel.lane_bits // 64)) * lanes)
         self._stack = zeros(typecode, room * cells)
-        self._set_weights()
-        self._write_call()
-
-    def _set_weights(self) -> None:
-        kernel = self.kernel
         if kernel.initial_weights is not None:
             at = self._workspace.start + kernel.geometry.weights * kernel.lanes
             self._workspace.data[at : at + len(kernel.initial_weights)] = kernel.initial_weights
-
-    def restart(self, limit: int) -> None:
-        """Make a run of one puzzle that is done ready for another, sooner than a new run is made."""
-        self.state[:] = self._initial_state
-        self.counts[0] = self.guesses[0] = self._closed[0] = 0
-        if self.kernel.initial_weights is not None:
-            self._set_weights()
-        self.limit = self._slots[LIMIT_SLOT] = limit
+        self._write_call()
 
     def _write_call(self) -> None:
         kernel = self.kernel
@@ -139,11 +124,6 @@ class KernelRun:
         )
         self._slots = call_slots(call)
         self._address = self._slots.buffer_info()[0]
-
-    @property
-    def has_grown(self) -> bool:
-        """Whether the stack has grown beyond its initial capacity."""
-        return bool(len(self._owner) > NODES_PER_LANE * self.kernel.lanes)
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""

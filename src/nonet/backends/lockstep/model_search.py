@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends.base import Request, RowsRun, Run, StopReason
-from nonet.backends.lockstep.kernel import kernel_for, root_masks
+from nonet.backends.lockstep.kernel import Kernel, kernel_for
 from nonet.backends.lockstep.kernel_run import NO_LIMIT, KernelRun
-from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
-from nonet.model import Model
+from nonet.backends.lockstep.layouts.calls import DONE, STORE_ALL, SWEEPS
+from nonet.backends.lockstep.layouts.memory import Table, zeros
+from nonet.model import Domain, Model
 
 if TYPE_CHECKING:
     import numpy as np
 
-    Array = np.ndarray[Any, Any]
+Array = Any
+"""An array of ``array`` or of NumPy."""
 
 T = TypeVar("T")
 
@@ -23,8 +25,8 @@ WORK_PER_GUESS = 1_000
 Guesses of puzzles take a few hundred, of a 25x25 2,800; of a model with sums of 49 values, a hundred times
 that, so that guesses alone would be no limit."""
 
-WIDE_BUFFER = 16_384
-"""Solutions handed over at a time in arrays, at most: as fit in a cache."""
+MAX_BUFFER, MAX_WIDE_BUFFER = 1024, 16_384
+"""Solutions handed over at a time, at most, in addition to one per lane: singly, and in arrays."""
 
 
 def assignments(model: Model, request: Request) -> Run:
@@ -37,8 +39,9 @@ def assignments(model: Model, request: Request) -> Run:
         solution.update(zip(blank, [below + value for value in row] if below else row, strict=True))
         return solution
 
-    run = kernel.take_single_run(request.solutions or 1 << 62)
-    run.push_node(root_masks(kernel, model.narrowed))
+    rows = kernel.lanes + min(request.solutions or MAX_BUFFER, MAX_BUFFER)
+    buffer = Table(zeros("B", rows * len(blank)), rows, len(blank))
+    run = _run_of(kernel, model, request, buffer)
     return _search(run, request, lambda run: map(assignment, run.take_rows()))
 
 
@@ -48,24 +51,46 @@ def solution_rows(model: Model, request: Request) -> RowsRun:
 
     kernel = kernel_for(model.structure)
     cells, below = len(kernel.names), kernel.base - 1
-    buffer_size = kernel.lanes + min(request.solutions or WIDE_BUFFER, WIDE_BUFFER)
+    buffer_size = kernel.lanes + min(request.solutions or MAX_WIDE_BUFFER, MAX_WIDE_BUFFER)
 
-    def values(run: KernelRun) -> Iterator[Array]:
+    def values(run: KernelRun) -> Iterator[np.ndarray[Any, Any]]:
         rows = run.take_solutions()
         rows += below % 256
         yield rows
 
     buffer = np.empty((buffer_size, cells), np.uint8)
-    run = kernel.single_run(request.solutions or 1 << 62, buffer)
+    return _search(_run_of(kernel, model, request, buffer), request, values)
+
+
+def _run_of(kernel: Kernel, model: Model, request: Request, buffer: Any) -> KernelRun:
+    """Return a run that stores the solutions of a model in a buffer."""
+    cells = len(kernel.names)
+    clues = Table(zeros("B", cells), 1, cells)
+    run = KernelRun(kernel, clues, request.solutions or 1 << 62, STORE_ALL, solutions=buffer)
     run.push_node(root_masks(kernel, model.narrowed))
-    return _search(run, request, values)
+    return run
+
+
+def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
+    """Return a node: the domains of all variables as masks, from the structure unless narrowed.
+
+    A mask of the kernel may have fewer values than the domain: some constraints are encoded in the
+    masks alone.
+    """
+    if not narrowed:
+        return kernel.full
+    # inline, since a call for each clue takes 2 microseconds; a list is read sooner than an array
+    masks, full, number, base = kernel.full[:], kernel.masks, kernel.number, kernel.base
+    for name, domain in narrowed.items():
+        at = number[name]
+        masks[at] = full[at] & domain.mask << domain.base - base if domain.size else 0
+    return masks
 
 
 def _search(
     run: KernelRun, request: Request, convert: Callable[[KernelRun], Iterator[T]]
 ) -> Generator[T, None, StopReason | None]:
     """Yield the solutions of a run, as ``convert`` returns them whenever the run pauses."""
-    reason = None
     try:
         while True:
             sweeps = NO_LIMIT
@@ -82,8 +107,6 @@ def _search(
     finally:
         request.stats["guesses"] = run.guesses[0]
         request.stats["sweeps"] = run.state[SWEEPS]
-        if reason == DONE:
-            run.kernel.keep_single_run(run)
 
 
 def _sweeps_left(run: KernelRun, effort: int) -> int:

@@ -13,24 +13,22 @@ on: ``docs/native-engine.md`` leads through its files.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from nonet.backends.base import (
     Availability,
-    Backend,
     Capabilities,
     Pool,
     Request,
     Run,
-    SessionBackend,
     StopReason,
 )
+from nonet.backends.native import annotated_search
 from nonet.backends.native.engine import (
     NO_LIMIT,
     EffortSpent,
     Engine,
 )
-from nonet.backends.native.engine_classes import make_engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import (
     FAST_LEVELS,
@@ -39,8 +37,11 @@ from nonet.backends.native.filters import (
     LevelName,
     Levels,
     LinearLevel,
+    engine_inputs,
     filter_factory,
 )
+from nonet.backends.native.learning import LearningEngine
+from nonet.backends.native.learning_search import search_and_learn
 from nonet.backends.native.search import (
     Counters,
     ValueOrderName,
@@ -51,10 +52,14 @@ from nonet.backends.native.search import (
     search,
     search_orders,
 )
+from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import BackendOptionError
-from nonet.model import Model
-from nonet.model.expressions.operations import OperationResult
+from nonet.model import Model, Structure
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.globals import Cumulative, Precedence
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
 
 LearningName = Literal["none", "1uip"]
 
@@ -151,18 +156,6 @@ class Native:
         finally:
             engine.report("Stopped", reason)
 
-    def session(self) -> Backend:
-        """Return the backend of one session, which learns, and keeps its nogoods.
-
-        A named level cannot: each of its models is searched anew.
-        """
-        if self.level not in FAST_LEVELS:
-            return self
-        from nonet.backends.native.learning_search import SessionSearch
-
-        learning = self if self.learning != "none" else replace(self, learning="1uip")
-        return SessionBackend(self, SessionSearch(learning).run)
-
     def search_with(self, engine: Engine, model: Model, request: Request) -> Run:
         """Yield the solutions of an engine that was reset for the model."""
         learns = self.learning != "none"
@@ -174,8 +167,6 @@ class Native:
             if engine.objective_filter is not None:
                 values = best_first(engine.objective_filter)
             values = halved(values) if may_split else values
-        if model.search or request.hint:
-            from nonet.backends.native import annotated_search
         if model.search and self.order == "auto":
             pick = annotated_search.phases_first(model.search, engine, pick)
         if model.search and self.values == "auto":
@@ -190,9 +181,6 @@ class Native:
             engine.work_limit = request.effort
         try:
             if learns:
-                from nonet.backends.native.learning import LearningEngine
-                from nonet.backends.native.learning_search import search_and_learn
-
                 assert isinstance(engine, LearningEngine)
                 return (yield from search_and_learn(engine, pick, values, request, counters))
             return (yield from search(engine, pick, values, request, counters))
@@ -201,6 +189,24 @@ class Native:
         finally:
             engine.work_limit = NO_LIMIT
             record_statistics(request, counters, engine)
+
+
+def make_engine(
+    structure: Structure, levels: Levels, learns: bool = False, tracer: Tracer | None = None
+) -> Engine:
+    """Return the fast engine, the learning engine, or the teaching engine of a named level; with a
+    tracer, one that reports."""
+    kind: type[Engine] = LearningEngine if learns else Engine
+    inputs: tuple[Any, ...]
+    if levels.level in FAST_LEVELS:
+        inputs = engine_inputs(structure, levels)
+    else:
+        kind, inputs = TeachingEngine, (structure, levels)
+    if tracer is not None:
+        from nonet.backends.native.traced import TracedEngine  # 4 ms, most of them of events
+
+        kind, inputs = type(f"Traced{kind.__name__}", (TracedEngine, kind), {}), (*inputs, tracer)
+    return kind(*inputs)
 
 
 __all__ = [

@@ -1,9 +1,9 @@
 """The engine: domains, a trail to undo changes, and a queue of filters run to a fixed point.
 
-The engine consists of four ideas, all in this file:
+The engine consists of four ideas:
 
 * a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``bases[x] + i``,
-  and the same bit of two variables for the same value (see ``mask_bases``);
+  and the same bit of two variables for the same value (``Store`` and ``mask_bases`` of ``filter.py``);
 * the **trail** lists every change as (variable, mask before), so going back in
   search means popping entries; the new entries also tell which filters must wake;
 * a **filter** belongs to one constraint and removes values that are in no solution
@@ -25,66 +25,20 @@ The engine knows no constraint: a factory makes the filters (``filters/``, or
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
-from nonet.backends.native.filter import Failure, Filter, FilterFactory
+from nonet.backends.native.filter import (
+    Failure,
+    Filter,
+    FilterFactory,
+    Propagation,
+    Store,
+)
 from nonet.backends.native.filters.objective import ObjectiveBound
 from nonet.deadline import check, current_deadlines
-from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Structure
-
-MAX_COVERED_GAP = 1024
-"""Gaps of fewer integers are covered as well: splitting such gaps is not worthwhile."""
-
-MAX_BITS = 1 << 30
-"""Most bits of all the masks of one model, 128 MB."""
-
-
-def mask_bases(domains: Collection[Domain]) -> list[int]:
-    """For each domain, the value that bit 0 of its mask would stand for.
-
-    The same value has the same bit in all variables, so that "equal" and "different" are operations
-    on masks; and different values have different bits.  Within a stretch of integers that domains
-    cover together, bits follow the values.  In a stretch that no domain covers, as between domains
-    that lie 10**12 apart, bits go on as if the gap were not there.  So the bit of a value is the
-    number of covered integers below the value, and among fewer domains this number is never larger:
-    the engine of an AnyOf's group shifts masks down, and back up.
-
-    Raises ``Unsupported`` if the masks would not fit in memory.
-
-    >>> mask_bases([Domain.range(0, 3), Domain.range(2, 5), Domain.range(10**12, 10**12 + 3)])
-    [0, 0, 999999999994]
-    """
-    ends = [(domain.base, domain.highest) for domain in domains if domain.size]
-    if not ends:
-        return [0] * len(domains)
-    starts: list[int] = []
-    bases: list[int] = []
-    covered = reached = 0
-    for low, high in sorted(ends):
-        if (
-            low > reached + MAX_COVERED_GAP or not starts
-        ):  # a gap: the bits below are what is covered so far
-            starts.append(low)
-            bases.append(low - covered)
-            reached = low - 1
-        if high > reached:
-            covered += high - reached
-            reached = high
-    base_of_domain = [bases[bisect_right(starts, domain.base) - 1] for domain in domains]
-    bits = sum(
-        domain.highest - base + 1 for domain, base in zip(domains, base_of_domain, strict=True)
-    )
-    if bits > MAX_BITS:
-        raise Unsupported(
-            f"backend native holds domains as bit masks, and these would take {bits >> 23} MB: "
-            "use another backend, such as cpsat"
-        )
-    return base_of_domain
-
 
 NO_LIMIT = 1 << 62
 """Work that no run does."""
@@ -98,10 +52,10 @@ class EffortSpent(Exception):
     """The work that a run may do is done; the engine has to be reset."""
 
 
-class Engine:
+class Engine(Store):
     """The domains of one structure's variables, and the filters of its constraints.
 
-    Variables are numbered in the order declared.  An engine serves one search at a time;
+    An engine serves one search at a time;
     :meth:`reset` prepares the engine for the next search.
     """
 
@@ -115,25 +69,10 @@ class Engine:
     """How many nogoods were learned since the last reset."""
 
     def __init__(self, structure: Structure, make: FilterFactory, depth: int = 0) -> None:
+        super().__init__(structure, depth)
         self.filter_factory = make
         """Gives the filters of a constraint."""
-        self.assigned: dict[int, int] = {}
-        """The assigned variables, where that is more than to have one value left: at forward checking
-        (``teaching_engine.py``).  For each the length of the trail after its guess, 0 without one."""
-        self.depth = depth
-        """How many AnyOfs deep this engine's constraints stand."""
-        self.names = structure.variables
-        self.number = {name: x for x, name in enumerate(self.names)}
-        self.bases = mask_bases(structure.domains.values())
-        self.full_masks = [
-            domain.mask_relative_to(base)
-            for domain, base in zip(structure.domains.values(), self.bases, strict=True)
-        ]
-        self.masks = list(self.full_masks)
         self._widths = list(map(int.bit_length, self.full_masks))
-        self.trail: list[tuple[int, int]] = []
-        self.newly_fixed: list[int] = []
-        """Variables fixed to one value whose filters have not yet been notified."""
         self.has_bounds_filters = False
         """Whether a filter wakes on bounds."""
         self.processed_changes = 0
@@ -143,8 +82,6 @@ class Engine:
         self.work, self.work_limit = 0, NO_LIMIT
         """How often a filter ran, one over wide domains counted as many; and the number at which
         propagation raises ``EffortSpent``."""
-        self.checks = 0
-        """How often filters tested values against a constraint, for filters that count tests."""
         self.degrees = [0] * len(self.names)
         """How many constraints each variable is in."""
         self.weights: list[float] = []
@@ -185,33 +122,6 @@ class Engine:
                 self.on_bounds[x].append(new_filter)
                 self.has_bounds_filters = True
 
-    def sub_engine(
-        self,
-        constraints: Sequence[Constraint],
-        make: FilterFactory,
-        depth: int,
-        widened: Callable[[int], int],
-    ) -> Engine:
-        """Return a new engine for some constraints alone, over the variables of these
-        constraints."""
-        names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
-        numbers = map(self.number.__getitem__, names)
-        domains = [self.domain(x, widened(self.full_masks[x])) for x in numbers]
-        full = dict(zip(names, domains, strict=True))
-        return Engine(Structure(full, tuple(constraints)), make, depth)
-
-    def domain(self, x: int, mask: int | None = None) -> Domain:
-        """The domain of a variable, or another mask of its values."""
-        return Domain.from_mask(self.masks[x] if mask is None else mask, self.bases[x])
-
-    def is_settled(self, x: int) -> bool:
-        """Whether a variable has one value and, at forward checking, is assigned."""
-        return not self.masks[x] & (self.masks[x] - 1)
-
-    def value(self, x: int, bit: int) -> int:
-        """The value that a bit of a variable's mask stands for."""
-        return self.bases[x] + bit.bit_length() - 1
-
     def reset(self, narrowed: Mapping[str, Domain]) -> None:
         """Restore the full domains, except the domains in ``narrowed``, and wake every filter."""
         self._clear_pending()
@@ -231,24 +141,35 @@ class Engine:
             if filter_.wakes_on_change or filter_.wakes_on_bounds:
                 self.wake(filter_)
 
-    # -- what filters call ---------------------------------------------------
+    def sub_engine(
+        self,
+        constraints: Sequence[Constraint],
+        make: FilterFactory,
+        widened: Callable[[int], int] = int,
+    ) -> Propagation:
+        """Return the propagation of some constraints alone; see ``Store.sub_engine``."""
+        names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
+        outer = [self.number[name] for name in names]
+        domains = [self.domain(x, widened(self.full_masks[x])) for x in outer]
+        full = dict(zip(names, domains, strict=True))
+        inner = Engine(Structure(full, tuple(constraints)), make, self.depth + 1)
+        # bits count the values that any domain covers below: here never more than there
+        shifts = [base - self.bases[x] for base, x in zip(inner.bases, outer, strict=True)]
 
-    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
-        """Replace the domain of ``x`` by a smaller domain, on behalf of the filter ``source``.
+        def propagate(masks: Mapping[int, int]) -> dict[int, int] | None:
+            inner.reset({})
+            for y, (x, shift) in enumerate(zip(outer, shifts, strict=True)):
+                mask = masks[x] >> shift
+                if inner.masks[y] != mask:
+                    inner.masks[y] = mask
+                    if not mask & (mask - 1):
+                        inner.newly_fixed.append(y)
+            if not inner.propagate():
+                return None
+            pairs = zip(outer, inner.masks, shifts, strict=True)
+            return {x: mask << shift for x, mask, shift in pairs}
 
-        ``because`` are the variables whose domains were the reason.  Raises
-        ``Failure`` if nothing is left.
-        """
-        self.trail.append((x, self.masks[x]))
-        self.masks[x] = mask
-        if not mask & (mask - 1):
-            if not mask:
-                raise Failure(source, because, x)
-            self.newly_fixed.append(x)
-
-    def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
-        """Say that ``source`` cannot hold any more."""
-        raise Failure(source, because)
+        return propagate
 
     # -- what search calls ---------------------------------------------------
 

@@ -1,4 +1,5 @@
-"""The base of filters: the part of the engine that belongs to one constraint.
+"""The base of filters, the part of the engine that belongs to one constraint; and the store, the
+domains that filters read and narrow.
 
 A filter is sound: it removes only values that are in no solution of its constraint.  A filter is
 also complete on full assignments: when every variable of its scope is fixed, it fails unless the
@@ -7,27 +8,21 @@ constraint holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, NoReturn, Protocol
 
 from nonet.deadline import checked
-from nonet.model import Annotation, Constraint
+from nonet.errors import Unsupported
+from nonet.model import Annotation, Constraint, Domain, Structure
 from nonet.model.domain import bit_positions, mask_of
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-    from nonet.backends.native.learning import LearningEngine
 
 Condition = tuple[int, int]
 """A variable and a mask: its domain lies within these values."""
 
 Masks = tuple[int, ...]
 """The domains of a filter's scope, in its order."""
-
-
-OF_ONE_RUN = 1 << 60
-"""The rank of what holds in one run alone: better than the best so far, other than its solutions."""
 
 
 class Failure(Exception):
@@ -43,10 +38,132 @@ class Failure(Exception):
         self.variable = variable
 
 
-Store: TypeAlias = "Engine"
-"""The engine as a filter sees it: domains to read and to narrow."""
-ReasonStore: TypeAlias = "LearningEngine"
-"""A store that remembers past domains."""
+MAX_COVERED_GAP = 1024
+"""Gaps of fewer integers are covered as well: splitting such gaps is not worthwhile."""
+
+MAX_BITS = 1 << 30
+"""Most bits of all the masks of one model, 128 MB."""
+
+
+def mask_bases(domains: Collection[Domain]) -> list[int]:
+    """For each domain, the value that bit 0 of its mask would stand for.
+
+    The same value has the same bit in all variables, so that "equal" and "different" are operations
+    on masks; and different values have different bits.  Within a stretch of integers that domains
+    cover together, bits follow the values.  In a stretch that no domain covers, as between domains
+    that lie 10**12 apart, bits go on as if the gap were not there.  So the bit of a value is the
+    number of covered integers below the value, and among fewer domains this number is never larger:
+    the engine of an AnyOf's group shifts masks down, and back up.
+
+    Raises ``Unsupported`` if the masks would not fit in memory.
+
+    >>> mask_bases([Domain.range(0, 3), Domain.range(2, 5), Domain.range(10**12, 10**12 + 3)])
+    [0, 0, 999999999994]
+    """
+    ends = [(domain.base, domain.highest) for domain in domains if domain.size]
+    if not ends:
+        return [0] * len(domains)
+    starts: list[int] = []
+    bases: list[int] = []
+    covered = reached = 0
+    for low, high in sorted(ends):
+        if (
+            low > reached + MAX_COVERED_GAP or not starts
+        ):  # a gap: the bits below are what is covered so far
+            starts.append(low)
+            bases.append(low - covered)
+            reached = low - 1
+        if high > reached:
+            covered += high - reached
+            reached = high
+    base_of_domain = [bases[bisect_right(starts, domain.base) - 1] for domain in domains]
+    bits = sum(
+        domain.highest - base + 1 for domain, base in zip(domains, base_of_domain, strict=True)
+    )
+    if bits > MAX_BITS:
+        raise Unsupported(
+            f"backend native holds domains as bit masks, and these would take {bits >> 23} MB: "
+            "use another backend, such as cpsat"
+        )
+    return base_of_domain
+
+
+class Store:
+    """The engine as a filter sees it: the domains of variables, to read and to narrow.
+
+    Variables are numbered in the order of the structure.  ``depth`` is how many AnyOfs deep the
+    constraints stand.
+    """
+
+    def __init__(self, structure: Structure, depth: int = 0) -> None:
+        self.depth = depth
+        self.names = structure.variables
+        self.number = {name: x for x, name in enumerate(self.names)}
+        self.bases = mask_bases(structure.domains.values())
+        self.full_masks = [
+            domain.mask_relative_to(base)
+            for domain, base in zip(structure.domains.values(), self.bases, strict=True)
+        ]
+        self.masks = list(self.full_masks)
+        self.trail: list[tuple[int, int]] = []
+        """Every change, in order: the variable, and its mask before."""
+        self.newly_fixed: list[int] = []
+        """Variables fixed to one value whose filters have not yet been notified."""
+        self.assigned: dict[int, int] = {}
+        """The assigned variables, where that is more than to have one value left: at forward checking
+        (``teaching_engine.py``).  For each the length of the trail after its guess, 0 without one."""
+        self.checks = 0
+        """How often filters tested values against a constraint, for filters that count tests."""
+
+    def domain(self, x: int, mask: int | None = None) -> Domain:
+        """The domain of a variable, or another mask of its values."""
+        return Domain.from_mask(self.masks[x] if mask is None else mask, self.bases[x])
+
+    def is_settled(self, x: int) -> bool:
+        """Whether a variable has one value and, at forward checking, is assigned."""
+        return not self.masks[x] & (self.masks[x] - 1)
+
+    def value(self, x: int, bit: int) -> int:
+        """The value that a bit of a variable's mask stands for."""
+        return self.bases[x] + bit.bit_length() - 1
+
+    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
+        """Replace the domain of ``x`` by a smaller domain, on behalf of the filter ``source``.
+
+        ``because`` are the variables whose domains were the reason.  Raises
+        ``Failure`` if nothing is left.
+        """
+        self.trail.append((x, self.masks[x]))
+        self.masks[x] = mask
+        if not mask & (mask - 1):
+            if not mask:
+                raise Failure(source, because, x)
+            self.newly_fixed.append(x)
+
+    def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
+        """Say that ``source`` cannot hold any more."""
+        raise Failure(source, because)
+
+    def sub_engine(
+        self,
+        constraints: Sequence[Constraint],
+        make: FilterFactory,
+        widened: Callable[[int], int] = int,
+    ) -> Propagation:
+        """Return the propagation of some constraints alone, over the variables of these constraints.
+
+        ``widened`` gives the mask of the values that a variable may ever have.
+        """
+        raise NotImplementedError
+
+
+class ReasonStore(Protocol):
+    """A store that remembers past domains."""
+
+    full_masks: list[int]
+
+    def mask_then(self, x: int) -> int:
+        """The mask of ``x`` at the moment that is explained."""
 
 
 class Filter:
@@ -62,8 +179,6 @@ class Filter:
     wakes_on_change: ClassVar[bool] = False
     wakes_on_bounds: ClassVar[bool] = False
     priority: ClassVar[int] = 1
-    rank = 0
-    """How many of the constraints of a session, in their order, this filter follows from."""
 
     def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:
         self.constraint = constraint
@@ -174,6 +289,9 @@ def compatible_values(engine: Store, of: Filter, x: int) -> int:
             places.append(place)
     return mask_of(places, engine.masks[x].bit_length())
 
+
+Propagation = Callable[[Mapping[int, int]], dict[int, int] | None]
+"""Maps the masks of variables to the values that constraints keep; ``None`` if they cannot hold."""
 
 FilterFactory = Callable[[Constraint, Store], Sequence[Filter]]
 """Gives the filters of a constraint for a store, which numbers the variables."""

@@ -35,15 +35,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from nonet.backends.events import Implication
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filter import (
-    OF_ONE_RUN,
-    Condition,
-    Failure,
-    Filter,
-    ReasonStore,
-)
+from nonet.backends.native.filter import Condition, Failure, Filter, ReasonStore
 from nonet.model import Annotation, Domain
 
 WEIGHT_GROWTH = 1.1
@@ -91,14 +84,13 @@ class Conflict:
     ``conditions`` are the nogood: the condition of the unique implication point first, then the
     further conditions, the latest first.  ``depth`` is the number of guesses that stay, ``levels``
     the number of guesses that the conditions depend on, ``involved`` the variables met in the
-    analysis, ``rank`` the greatest rank of a filter that was a reason.
+    analysis.
     """
 
     conditions: list[Condition]
     depth: int
     levels: int
     involved: set[int]
-    rank: int = OF_ONE_RUN
 
 
 class LearningEngine(Engine):
@@ -118,12 +110,6 @@ class LearningEngine(Engine):
         self.level_marks: list[int] = []
         """The length of the trail before each open guess."""
         self.nogoods: list[Nogood] = []
-        self.units: list[Nogood] = []
-        """The learned nogoods of one condition."""
-        self.assumptions: list[Condition] = []
-        """The conditions guessed first, which are never given up."""
-        self.root_ranks = [0] * count
-        """For each variable the greatest rank of a reason for a change before any guess."""
         self.watchers: list[list[Nogood]] = [[] for _ in range(count)]
         self.learned = 0
         self.failure: Failure | None = None
@@ -140,9 +126,6 @@ class LearningEngine(Engine):
         """Reduce the domain of ``x`` to ``mask``, and store the reason."""
         self.changes[x].append(len(self.trail))
         self.reasons.append((source, because))
-        if not self.level_marks:
-            ranks = self.root_ranks
-            ranks[x] = max(source.rank, *[ranks[y] for y in (x, *source.scope, *because)])
         super().set(x, mask, source, because)
 
     def assign(self, x: int, bit: int) -> None:
@@ -151,11 +134,6 @@ class LearningEngine(Engine):
         self.changes[x].append(len(self.trail))
         self.reasons.append(None)
         super().assign(x, bit)
-
-    def open_assumption(self) -> Condition | None:
-        """Return the first assumption that does not hold yet."""
-        masks = self.masks
-        return next((each for each in self.assumptions if masks[each[0]] & ~each[1]), None)
 
     def undo(self, mark: int) -> None:
         """Take back every change since ``mark``."""
@@ -259,7 +237,7 @@ class LearningEngine(Engine):
 
     def analyse(self, failure: Failure) -> Conflict | None:
         """Return the conflict of a failure; ``None`` if the failure depends on no guess."""
-        nogood = _OpenNogood(self, self.failure_conditions(failure), failure.source.rank)
+        nogood = _OpenNogood(self, self.failure_conditions(failure))
         if not nogood.places:
             return None
         depth = bisect_right(self.level_marks, nogood.latest()[1])
@@ -296,11 +274,9 @@ class LearningEngine(Engine):
         """Store the nogood of a conflict, watched by its first two conditions."""
         self.learned += 1
         nogood = Nogood(self, self.learned, conflict.conditions)
-        nogood.levels, nogood.rank = conflict.levels, conflict.rank
+        nogood.levels = conflict.levels
         if len(nogood.conditions) > 1:
             self.watch(nogood)
-        else:
-            self.units.append(nogood)
         return nogood
 
     def watch(self, nogood: Nogood) -> None:
@@ -328,14 +304,13 @@ class _OpenNogood:
     Conditions true before any guess are left out, since every solution meets them.
     """
 
-    def __init__(self, engine: LearningEngine, conditions: Iterable[Condition], rank: int) -> None:
+    def __init__(self, engine: LearningEngine, conditions: Iterable[Condition]) -> None:
         self._engine = engine
         self._root_end = engine.level_marks[0] if engine.level_marks else len(engine.trail)
         self.masks: dict[int, int] = {}
         self.places: dict[int, int] = {}
         """For each variable the entry of the trail with which its condition came to hold."""
         self.involved: set[int] = set()
-        self.rank = rank
         self._add(conditions)
 
     def _add(self, conditions: Iterable[Condition]) -> None:
@@ -346,8 +321,6 @@ class _OpenNogood:
             if place >= self._root_end:
                 self.masks[x], self.places[x] = both, place
                 self.involved.add(x)
-            else:
-                self.rank = max(self.rank, engine.root_ranks[x])
 
     def latest(self) -> tuple[int, int]:
         """The variable of the condition that came to hold last, and the entry of the trail."""
@@ -363,8 +336,6 @@ class _OpenNogood:
         removed = engine.trail[place][1] & ~engine.domain_before(x, place + 1)
         del self.places[x]
         wider = self.masks.pop(x) | removed
-        reason = engine.reasons[place]
-        self.rank = self.rank if reason is None else max(self.rank, reason[0].rank)
         self._add([*engine.reason_conditions(place), (x, wider)])
 
     def conflict(self, x: int) -> Conflict:
@@ -374,47 +345,4 @@ class _OpenNogood:
         depths = {bisect_right(marks, place) for place, _ in others}
         conditions = [(y, self.masks[y]) for y in (x, *(y for _, y in reversed(others)))]
         depth = max(depths, default=0)
-        return Conflict(conditions, depth, len(depths) + 1, self.involved, self.rank)
-
-
-def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implication]:
-    """Return the implications from the last guess to a failure, in the order of the trail.
-
-    Implications of earlier guesses are included without their own reasons, facts true before any
-    guess are left out.  The last node is the failure.
-    """
-    marks = engine.level_marks
-    if not marks:
-        return []
-
-    def places_of(conditions: Iterable[Condition]) -> list[int]:
-        places = {engine.place_of(each) for each in conditions}
-        return sorted(place for place in places if place >= marks[0])
-
-    last = len(engine.trail)
-    parents = {last: places_of(engine.failure_conditions(failure))}
-    waiting = list(parents[last])
-    while waiting:
-        place = waiting.pop()
-        if place not in parents:
-            now = place >= marks[-1]
-            parents[place] = places_of(engine.reason_conditions(place)) if now else []
-            waiting += parents[place]
-    numbers = {place: number for number, place in enumerate(sorted(parents))}
-    return [
-        _implication(engine, failure, place, tuple(map(numbers.__getitem__, parents[place])))
-        for place in numbers
-    ]
-
-
-def _implication(
-    engine: LearningEngine, failure: Failure, place: int, because: tuple[int, ...]
-) -> Implication:
-    depth = bisect_right(engine.level_marks, place)
-    if place == len(engine.trail):
-        return Implication("", (), depth, failure.source.annotation, because)
-    x = engine.trail[place][0]
-    values = tuple(engine.domain(x, engine.domain_before(x, place + 1)))
-    reason = engine.reasons[place]
-    rule = None if reason is None else reason[0].annotation
-    return Implication(engine.names[x], values, depth, rule, because)
+        return Conflict(conditions, depth, len(depths) + 1, self.involved)

@@ -8,18 +8,16 @@ no deep call stack and every solution can be handed over at once.  Which variabl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from random import Random
+from typing import Any, Literal
 
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import NO_LIMIT, Engine, VariableOrder
 from nonet.backends.native.filters.objective import ObjectiveBound
 from nonet.model.domain import bit_positions
-
-if TYPE_CHECKING:
-    from random import Random
 
 ValueOrder = Callable[[Engine, int], Iterator[int]]
 """The bits of a variable's values, in the order of trying."""
@@ -116,8 +114,6 @@ def search(
     while True:
         if request.expired():
             return "time"
-        if request.effort is not None and engine.work >= request.effort:
-            return "effort"
         if consistent:
             variable = select_variable(engine)
             if variable is None:
@@ -153,7 +149,7 @@ def lexicographic(engine: Engine) -> int | None:
     return None
 
 
-Score = Callable[[Engine, int], float]
+Score = Callable[[Engine, int], Any]
 """A score of an open variable."""
 
 
@@ -199,28 +195,15 @@ def _neighbours(engine: Engine, x: int) -> list[int]:
     return [y for scope in scopes for y in scope]
 
 
-def minimum_remaining_values_weighted(engine: Engine) -> int | None:
-    """Choose the fewest values; of equals, the variable whose constraints failed most often so far.
+def _size_and_weight(engine: Engine, x: int) -> tuple[float, float]:
+    return engine.masks[x].bit_count(), -engine.weights[x]
 
-    This order is the default: on hard puzzles it needs half the guesses of the order that takes the
-    first of equals.
-    """
-    sizes: Sequence[int]
-    try:  # in bytes a size is found, and counted, at the pace of memory
-        sizes = narrow = bytes(map(int.bit_count, engine.masks))
-        if not narrow.strip(b"\1"):
-            return None
-        fewest = next(size for size in range(2, 256) if size in narrow)
-    except ValueError:  # a domain of more than 255 values
-        sizes = list(map(int.bit_count, engine.masks))
-        fewest = min({*sizes} - {1})
-    weights = engine.weights
-    best = x = sizes.index(fewest)
-    for _ in range(sizes.count(fewest) - 1):  # some walks in C cost less than one in Python
-        x = sizes.index(fewest, x + 1)
-        if weights[x] > weights[best]:
-            best = x
-    return best
+
+minimum_remaining_values_weighted = least(_size_and_weight)
+"""The fewest values; of equals, the variable whose constraints failed most often so far.
+
+This order is the default: on hard puzzles it needs half the guesses of the order that takes the
+first of equals."""
 
 
 def size_over_weight(engine: Engine, x: int) -> float:
@@ -355,8 +338,6 @@ def search_orders(
         "least-constraining": least_constraining,
     }
     if "random" in (variables, values):
-        from random import Random  # 4 ms that no other order needs
-
         random = Random(seed)
         variable_orders["random"], value_orders["random"] = (
             random_variable(random),

@@ -19,7 +19,6 @@ from nonet.backends.native.filter import (
     representative_values,
 )
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
-from nonet.backends.native.filters.any_of import SubEngine
 from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element
 from nonet.model.domain import bit_positions
@@ -217,11 +216,11 @@ def enumeration_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
 def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     """The fast filters, in an engine of their own over this constraint and whole ranges."""
     within = filter_factory(STRONGEST_LEVELS)
-    part = SubEngine((constraint,), engine, within, depth=0, widened=hull)
+    propagate = engine.sub_engine((constraint,), within, hull)
     scope = variable_numbers(constraint, engine)
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
-        supported = part.propagate(dict(zip(scope, masks, strict=True)))
+        supported = propagate(dict(zip(scope, masks, strict=True)))
         return None if supported is None else [supported[x] for x in scope]
 
     return oracle

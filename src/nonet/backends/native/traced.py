@@ -5,15 +5,16 @@ A class of its own, so that a run without a tracer pays nothing for tracing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nonet.backends import events
-from nonet.backends.events import Tracer
+from nonet.backends.events import Implication, Tracer
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filter import Failure, Filter
+from nonet.backends.native.filter import Condition, Failure, Filter
 from nonet.backends.native.filters.all_different import Matching
-from nonet.backends.native.learning import Conflict, LearningEngine, implication_graph
+from nonet.backends.native.learning import Conflict, LearningEngine
 from nonet.model import Structure
 
 
@@ -77,3 +78,46 @@ class TracedEngine(Engine):
             conflict.depth,
             tuple(implication_graph(self, self.failure)),
         )
+
+
+def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implication]:
+    """Return the implications from the last guess to a failure, in the order of the trail.
+
+    Implications of earlier guesses are included without their own reasons, facts true before any
+    guess are left out.  The last node is the failure.
+    """
+    marks = engine.level_marks
+    if not marks:
+        return []
+
+    def places_of(conditions: Iterable[Condition]) -> list[int]:
+        places = {engine.place_of(each) for each in conditions}
+        return sorted(place for place in places if place >= marks[0])
+
+    last = len(engine.trail)
+    parents = {last: places_of(engine.failure_conditions(failure))}
+    waiting = list(parents[last])
+    while waiting:
+        place = waiting.pop()
+        if place not in parents:
+            now = place >= marks[-1]
+            parents[place] = places_of(engine.reason_conditions(place)) if now else []
+            waiting += parents[place]
+    numbers = {place: number for number, place in enumerate(sorted(parents))}
+    return [
+        _implication(engine, failure, place, tuple(map(numbers.__getitem__, parents[place])))
+        for place in numbers
+    ]
+
+
+def _implication(
+    engine: LearningEngine, failure: Failure, place: int, because: tuple[int, ...]
+) -> Implication:
+    depth = bisect_right(engine.level_marks, place)
+    if place == len(engine.trail):
+        return Implication("", (), depth, failure.source.annotation, because)
+    x = engine.trail[place][0]
+    values = tuple(engine.domain(x, engine.domain_before(x, place + 1)))
+    reason = engine.reasons[place]
+    rule = None if reason is None else reason[0].annotation
+    return Implication(engine.names[x], values, depth, rule, because)

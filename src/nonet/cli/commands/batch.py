@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise FormatError(f"there is no folder {out.parent}", source=str(out))
     if out.is_dir() or (out.exists() and source.exists() and out.samefile(source)):
         raise FormatError("cannot be written: it is a folder, or the input", source=str(out))
-    from nonet.batch import job
+    from nonet.batch import job  # with pyarrow
 
     if out.exists() and not (arguments.force or job.is_answer_table(out)):
         raise FormatError(
@@ -165,7 +165,7 @@ def _check_proof_options(arguments: argparse.Namespace) -> None:
 def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
     if arguments.proofs is None:
         return None
-    from nonet.batch.job import geometry_of, with_statements
+    from nonet.batch.job import geometry_of, with_statements  # with pyarrow
     from nonet.setting.table_proofs import prove_rows
 
     def progress(row: int) -> None:
@@ -193,7 +193,7 @@ def _proof_summary(proven: ProofCounts) -> str:
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:
-    from nonet.batch.answerer import TableOptions
+    from nonet.batch.answerer import TableOptions  # with pyarrow
 
     return TableOptions(
         rules=inputs.requested_rules(arguments),

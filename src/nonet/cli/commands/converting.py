@@ -13,8 +13,9 @@ from nonet.errors import FormatError, NonetError, quantity
 from nonet.exporting import export, find_language, languages
 from nonet.formats import find_format, format_names, write
 from nonet.formats.csv import CsvFormat
-from nonet.formats.json import puzzle_identity
+from nonet.formats.json import puzzle_identity, puzzle_schema
 from nonet.model import Model
+from nonet.model.json import model_schema
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.canonical import canonical_many, check_clues
@@ -244,10 +245,7 @@ def _run_schema(arguments: argparse.Namespace) -> int:
       nonet schema puzzle
     """
 
-    if arguments.of == "model":
-        from nonet.model.json import model_schema as schema
-    else:
-        from nonet.formats.json import puzzle_schema as schema
+    schema = model_schema if arguments.of == "model" else puzzle_schema
     print(json.dumps(schema(), indent=2))
     return cli.YES
 

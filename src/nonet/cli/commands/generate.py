@@ -61,9 +61,11 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.short_form import legend
 from nonet.setting import Generated, Generation, generate
+from nonet.setting.book import Book
 from nonet.setting.canonical import SYMMETRIES
 from nonet.setting.mark_generators import kind_name
 from nonet.setting.mark_layouts import LARGE
+from nonet.techniques.policies import LEVELS
 
 GROUP = "most used"
 
@@ -239,9 +241,6 @@ class _Printer:
 
 def _make_book(arguments: argparse.Namespace) -> int:
     """Make or continue a book, print each new puzzle, and write the PDF of a complete book."""
-    from nonet.setting.book import Book
-    from nonet.techniques.policies import LEVELS
-
     other = [name for name in NOT_OF_BOOKS.split() if getattr(arguments, name)]
     if other or arguments.minimal or arguments.unbiased or arguments.symmetry != "none":
         raise PuzzleError(
@@ -328,7 +327,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
     if arguments.like is None:
         if arguments.size is None:
             return None
-        from nonet.batch.engines import Geometry
+        from nonet.batch.engines import Geometry  # with numpy
 
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from nonet.backends import backend_names, find_backend
+from nonet.backends.auto.explanation import explain_choice
 from nonet.backends.base import Backend
 from nonet.backends.registry import DEFAULT_BACKEND, availability
 from nonet.cli import common as cli
@@ -248,8 +249,6 @@ def _show_broken(arguments: argparse.Namespace, name: str, error: BackendError) 
 
 
 def _print_choice(arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel) -> int:
-    from nonet.backends.auto.explanation import explain_choice
-
     explanation = explain_choice(model_and_puzzle(inputs.problem_of(puzzle))[0])
     if arguments.format == "json":
         cli.print_json({**inputs.identity(puzzle), **_choice_to_json(explanation)})

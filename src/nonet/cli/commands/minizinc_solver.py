@@ -172,7 +172,7 @@ class Session:
 
 def install(folder: Path | None) -> int:
     """Write the configuration and the file that MiniZinc calls; say where."""
-    from nonet.importing.minizinc import configuration, configuration_folder
+    from nonet.importing.minizinc import configuration, configuration_folder  # 25 ms
 
     place = (folder or configuration_folder()).expanduser().resolve()
     try:

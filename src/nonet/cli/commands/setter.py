@@ -20,6 +20,7 @@ from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text, contradicting
 from nonet.render.printable import printable
+from nonet.render.svg import drawing_svg
 from nonet.setting.practice import practice
 from nonet.setting.puzzle_parts import Answer, parts_text
 from nonet.setting.repairs import DEFAULT_NUMBER
@@ -316,7 +317,7 @@ def _run_marks(arguments: argparse.Namespace) -> int:
     def code(answer: setting.MarkEffects) -> int | None:
         if any(not each.only for each in answer.effects):
             return cli.NO
-        return None if answer.undecided else cli.YES
+        return cli.YES if answer.effects and not answer.undecided else None
 
     labels = {cli.YES: "each mark tells", cli.NO: "idle marks"}
     wishes = {"of": arguments.of}
@@ -632,8 +633,6 @@ def _run_why_not(arguments: argparse.Namespace) -> int:
         if result.solution is not None:
             yield f"as in {result.solution.line}"
         if target:
-            from nonet.render.svg import drawing_svg
-
             target.write(drawing_svg(result.drawing(), title=result.in_words()))
 
     wishes = {"known": arguments.known, "smallest": arguments.smallest}

@@ -27,6 +27,7 @@ from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
+from nonet.solving.agreement import check_second_backend
 from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.problem_input import checked_limits
 
@@ -71,8 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
     log = cli.choose_backend(arguments)
     second = arguments.second_backend or arguments.second_opinion
     if second:
-        from nonet.solving.agreement import check_second_backend
-
         cli.check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
 
@@ -156,12 +155,12 @@ def _print_verdict(
 def _write_proof(
     arguments: argparse.Namespace, puzzle: inputs.PuzzleOrModel, result: Verdict
 ) -> None:
-    from nonet.setting import prove as proven
+    from nonet.setting import prove  # 150 ms
 
     if result.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
         cli.print_message(f"nonet: {inputs.title(puzzle)}: there is nothing to prove")
         return
-    proof = proven(inputs.problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
+    proof = prove(inputs.problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
     if not proof.steps:
         cli.print_message(f"nonet: {inputs.title(puzzle)}: no proof: {proof.in_words()}")
         return

@@ -38,7 +38,10 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import nonet
 from nonet.cli import common as cli
+from nonet.errors import WebError
+from nonet.web.library import library_of_books
 
 if TYPE_CHECKING:
     from nonet.web.admission import Admission
@@ -72,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C, or write its site."""
     if arguments.static is not None:
         return write_site_files(arguments)
-    from nonet.web.serving import serve
+    from nonet.web.serving import serve  # 30 ms, with asyncio, which nonet --help does not need
 
     if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
         arguments.parser.error(f"--port is 0 to 65535, not {arguments.port}")
@@ -117,8 +120,6 @@ def run(arguments: argparse.Namespace) -> int:
 
         library = None
         if arguments.library:
-            from nonet.web.library import library_of_books
-
             library = library_of_books(map(Path, arguments.library))
         serve(
             arguments.port, capacity=arguments.jobs, ready=ready, library=library,
@@ -143,9 +144,6 @@ def _print_addresses_on_enter(admission: Admission) -> None:
 def write_site_files(arguments: argparse.Namespace) -> int:
     """Write the site by the script of this checkout; raise WebError where there is no checkout."""
     import subprocess
-
-    import nonet
-    from nonet.errors import WebError
 
     root = Path(nonet.__file__).parents[2]
     if not (root / "tools" / "page").is_dir():

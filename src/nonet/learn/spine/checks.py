@@ -567,7 +567,7 @@ def check_11_implied(work: LearnerModule) -> str:
         finally:
             work.analyse = before
         expect(seen in solutions if solutions else seen is None, f"{case}: you end with {seen}")
-        expect(guesses <= 10, f"{case}: {guesses} guesses")
+        expect(guesses <= 10, f"{case}: {quantity(guesses, 'guess')}")
     return quantity(learned, "nogood")
 
 
@@ -618,9 +618,9 @@ def check_12_tree(work: LearnerModule) -> str:
     "Its tree can be drawn: the 288 Sudokus of 4 by 4, and each guess is taken back"
     run = nonet.trace(nonet.parse("." * 16), learner_backend(work), limit=None).counts()
     guesses, back, solutions = (run[k] for k in ("Branched", "Backtracked", "SolutionFound"))
-    expect(guesses == back > 0, f"you report {guesses} guesses and take back {back}")
+    expect(guesses == back > 0, f"you report {quantity(guesses, 'guess')} and take back {back}")
     expect(solutions == 288, f"of 288 solutions you report {solutions} as SolutionFound")
-    return f"{guesses} guesses"
+    return quantity(guesses, "guess")
 
 
 def check_12_conformance(work: LearnerModule) -> str:

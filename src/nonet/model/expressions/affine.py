@@ -16,16 +16,13 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache, reduce
 from math import prod
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.primitives import check_limits
 from nonet.model.domain import WIDEST, Domain, sum_bounds
 from nonet.model.integers import short_repr
-
-if TYPE_CHECKING:
-    from nonet.model.expressions.encoding import Encoder
 
 FEW = 4096
 """Combinations of values up to which the possible values of an expression are written out; beyond,
@@ -61,10 +58,6 @@ class Operation:
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` if the operation has no value for some values of its variables."""
-
-    def encode(self, encoder: Encoder) -> str:
-        """Return the name of a new variable that equals the operation; post its definition."""
-        raise NotImplementedError
 
     @cached_property
     def operands(self) -> tuple[Affine | Constraint, ...]:

@@ -20,10 +20,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
-from nonet.deadline import FEW_LISTED
+from nonet.deadline import FEW_LISTED, check_size
 from nonet.errors import ModelError
+from nonet.model.constraints import operation_result
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
     Annotation,
@@ -31,6 +32,7 @@ from nonet.model.constraints.base import (
     Decomposition,
     FreshName,
 )
+from nonet.model.constraints.operation_result import OperationName, OperationResult
 from nonet.model.constraints.primitives import (
     COMPARE,
     AllDifferent,
@@ -43,14 +45,29 @@ from nonet.model.constraints.primitives import (
 )
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.variable_globals import primitives_of
-from nonet.model.domain import Domain
+from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, Atom, Operation
-from nonet.model.expressions.operations import Truth, boolean_literal
-
-if TYPE_CHECKING:
-    from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.operations import (
+    Absolute,
+    Entry,
+    Greatest,
+    Least,
+    NumberOfValues,
+    Occurrences,
+    Product,
+    Quotient,
+    Remainder,
+    Truth,
+    boolean_literal,
+)
 
 Domains = Mapping[str, Domain]
+
+FEW_ROWS = 400
+"""Rows up to which each backend has a table, which propagates more than bounds do."""
+
+MOST_COUNTED_VALUES = 256
+"""Values up to which each is counted, which propagates more than pairs do; beyond, the smaller form."""
 
 MOST_MISSING_TUPLES = 1000
 """Combinations of a table's variables up to which the missing combinations are written out."""
@@ -302,8 +319,16 @@ class Encoder:
         if isinstance(atom, str):
             return atom
         if atom not in self._known:
-            self._known[atom] = atom.encode(self)
+            self._known[atom] = self.encode_operation(atom)
         return self._known[atom]
+
+    def encode_operation(self, operation: Operation) -> str:
+        """Return the name of a new variable that equals an operation; post its definition."""
+        return _ENCODINGS[type(operation)](self, operation)
+
+    def result_of(self, operation: Operation) -> str:
+        """Return a new variable for an operation; the caller must define this variable."""
+        return self.new_expression_variable(operation, operation.possible_values(self.domains))
 
     def new_expression_variable(self, of: Operation | Affine, domain: Domain) -> str:
         """Return a new variable for an expression; the caller must define this variable."""
@@ -362,7 +387,7 @@ class Encoder:
             return _any_of(groups)
         if not constraint.scope:
             return [] if constraint.holds({}) else [false_constraint(self.domains)]
-        if _is_composed(constraint):
+        if _is_encoded(constraint):
             return [
                 piece for test in constraint.conditions(self) for piece in self.encode_true(test)
             ]
@@ -382,7 +407,7 @@ class Encoder:
             )
         if not constraint.scope:
             return [false_constraint(self.domains)] if constraint.holds({}) else []
-        if _is_composed(constraint):
+        if _is_encoded(constraint):
             return constraint.negation(self)
         if (parts := primitives_of(constraint, self.domains)) and parts[0] is constraint:
             return [negated(constraint, self.domains)]
@@ -410,6 +435,172 @@ class Encoder:
         return result
 
 
+# -- operations ------------------------------------------------------------------------------
+
+
+def _encode_binary(encoder: Encoder, operation: Product | Quotient | Remainder) -> str:
+    """By a table where it is small; else by a primitive, or value by value."""
+    left, right = encoder.variable_for(operation.left), encoder.variable_for(operation.right)
+    first, second = encoder.domains[left], encoder.domains[right]
+    result = encoder.result_of(operation)
+    is_product = isinstance(operation, Product)
+    most_rows = FEW_ROWS if is_product else operation_result.MOST_ROWS
+    if left == right:
+        if is_product and len(first) > most_rows:
+            encoder.define(OperationResult((left, result), "square"))
+        else:
+            rows = frozenset((x, operation.apply(x, x)) for x in first)
+            encoder.define(Table((left, result), rows))
+    elif len(first) * len(second) <= most_rows:
+        cases = frozenset((x, y, operation.apply(x, y)) for x in first for y in second)
+        encoder.define(Table((left, right, result), cases))
+    elif is_product:
+        encoder.define(OperationResult((left, right, result), "product"))
+    else:
+        _define_division(encoder, operation, left, right, result)
+    return result
+
+
+def _define_division(
+    encoder: Encoder, operation: Product | Quotient | Remainder, left: str, right: str, result: str
+) -> None:
+    """``left == divisor * quotient + remainder``: for each divisor, or of many by a product."""
+    is_quotient = isinstance(operation, Quotient)
+    twin = (Remainder if is_quotient else Quotient)(operation.left, operation.right)
+    other_name = encoder.result_of(twin)
+    quotient, remainder = (result, other_name) if is_quotient else (other_name, result)
+    if len(encoder.domains[right]) > operation_result.MOST_BRANCHES:
+        groups = _divided_by_product(encoder, left, right, quotient, remainder)
+    else:
+        groups = []
+        for d in encoder.domains[right]:
+            ends = (0, d - 1) if d > 0 else (d + 1, 0)
+            groups.append(
+                (
+                    Linear((right,), (1,), "==", d),
+                    Linear((left, quotient, remainder), (1, -d, -1), "==", 0),
+                    Linear((remainder,), (1,), ">=", ends[0]),
+                    Linear((remainder,), (1,), "<=", ends[1]),
+                )
+            )
+    if len(groups) == 1:
+        for part in groups[0][1:]:
+            encoder.define(part)
+    else:
+        encoder.define(AnyOf(tuple(groups)))
+
+
+def _divided_by_product(
+    encoder: Encoder, dividend: str, divisor: str, quotient: str, remainder: str
+) -> list[tuple[Linear, ...]]:
+    """Define the dividend by a product; return where the remainder lies, for each sign of the divisor."""
+    dividends, divisors, remainders = (
+        encoder.domains[each] for each in (dividend, divisor, remainder)
+    )
+    multiples = Domain.range(
+        dividends.base - remainders.highest, dividends.highest - remainders.base
+    )
+    multiple = encoder.new_expression_variable(
+        Product(Affine(((divisor, 1),)), Affine(((quotient, 1),))), multiples
+    )
+    encoder.define(OperationResult((divisor, quotient, multiple), "product"))
+    encoder.define(Linear((dividend, multiple, remainder), (1, -1, -1), "==", 0))
+    signs = [sign for sign, end in ((1, divisors.highest), (-1, divisors.base)) if sign * end > 0]
+    return [
+        (
+            Linear((divisor,), (sign,), ">=", 1),
+            Linear((remainder,), (sign,), ">=", 0),
+            Linear((divisor, remainder), (sign, -sign), ">=", 1),
+        )
+        for sign in signs
+    ]
+
+
+def _encode_absolute(encoder: Encoder, operation: Absolute) -> str:
+    name = encoder.variable_for(operation.of)
+    result = encoder.result_of(operation)
+    if len(encoder.domains[name]) <= FEW_ROWS:
+        rows = frozenset((value, abs(value)) for value in encoder.domains[name])
+        encoder.define(Table((name, result), rows))
+    else:
+        encoder.define(OperationResult((name, result), "absolute"))
+    return result
+
+
+def _encode_extreme(encoder: Encoder, operation: Least | Greatest) -> str:
+    names = list(dict.fromkeys(map(encoder.variable_for, operation.of)))
+    if len(names) == 1:
+        return names[0]
+    result = encoder.result_of(operation)
+    kind: OperationName = "least" if isinstance(operation, Least) else "greatest"
+    encoder.define(OperationResult((*names, result), kind))
+    return result
+
+
+def _encode_entry(encoder: Encoder, entry: Entry) -> str:
+    shift, name = 0, entry.index.variable_name
+    if name is None and len(entry.index.terms) == 1:
+        ((atom, factor),) = entry.index.terms
+        if factor == 1:  # array[x - 1]: the array begins at 1
+            name, shift = encoder.variable_for_atom(atom), -entry.index.constant
+    if name is None:
+        name = encoder.variable_for(entry.index)
+    result = encoder.result_of(entry)
+    places = encoder.domains[name]
+    if (constants := entry.constants) is not None:
+        rows = frozenset((i, constants[i - shift]) for i in places)
+        encoder.define(Table((name, result), rows))
+    else:
+        entries = tuple(map(encoder.variable_for, entry.array))
+        encoder.define(Element(entries, name, result, shift))
+    return result
+
+
+def _encode_occurrences(encoder: Encoder, operation: Occurrences) -> str:
+    names = tuple(map(encoder.variable_for, operation.of))
+    result = encoder.result_of(operation)
+    encoder.define(Count(names, operation.values, "==", result))
+    return result
+
+
+def _encode_number_of_values(encoder: Encoder, operation: NumberOfValues) -> str:
+    """Add up the truths that each value occurs.
+
+    Over wide domains, the truths that each expression differs from those before it.
+    """
+    names = tuple(dict.fromkeys(map(encoder.variable_for, operation.of)))
+    values = union(encoder.domains[name] for name in names)
+    pairs, total = len(names) * (len(names) - 1) // 2, 0
+    truths: list[Constraint]
+    if len(values) > max(MOST_COUNTED_VALUES, pairs):
+        check_size(pairs, f"the pairs of {operation}")
+        total, sign = len(names), -1
+        truths = [
+            AnyOf(tuple((Linear((name, other), (1, -1), "==", 0),) for other in names[:i]))
+            for i, name in enumerate(names[1:], 1)
+        ]
+    else:
+        check_size(len(values) * len(names), f"the values of {operation}")
+        sign, truths = 1, [Count(names, frozenset({value}), ">=", 1) for value in values]
+    result = encoder.result_of(operation)
+    terms = tuple((Truth(each), sign) for each in truths)
+    for part in encoder.linear_constraints(Affine(((result, -1), *terms)), "==", -total):
+        encoder.define(part)
+    return result
+
+
+_ENCODINGS: dict[type[Operation], Callable[[Encoder, Any], str]] = {
+    **dict.fromkeys((Product, Quotient, Remainder), _encode_binary),
+    **dict.fromkeys((Least, Greatest), _encode_extreme),
+    Absolute: _encode_absolute,
+    Entry: _encode_entry,
+    NumberOfValues: _encode_number_of_values,
+    Occurrences: _encode_occurrences,
+    Truth: lambda encoder, truth: encoder.truth_variable(truth),
+}
+"""How each kind of operation becomes a variable."""
+
+
 _VARIABLE_PREFIXES = {
     "Affine": "value",
     "Absolute": "abs",
@@ -419,8 +610,18 @@ _VARIABLE_PREFIXES = {
 """Prefixes of the names of new variables, by the kind of expression."""
 
 
-def _is_composed(constraint: Constraint) -> TypeGuard[Composed]:
-    return constraint.is_composed
+class Encoded(Protocol):
+    """A constraint that says itself how it is encoded."""
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """Return constraints that hold together exactly if this one does."""
+
+    def negation(self, encoder: Encoder) -> list[Constraint]:
+        """Return primitives that together say that the constraint does not hold."""
+
+
+def _is_encoded(constraint: Any) -> TypeGuard[Encoded]:
+    return bool(constraint.is_composed)
 
 
 def _any_of(groups: tuple[tuple[Constraint, ...], ...]) -> list[Constraint]:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isqrt
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nonet.model.constraints.base import (
     UNNAMED,
@@ -35,7 +35,7 @@ from nonet.model.expressions.affine import (
 )
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.encoding import negated_comparison
+from nonet.model.expressions.encoding import Encoder, negated_comparison
 from nonet.model.expressions.operations import (
     Absolute,
     Greatest,
@@ -45,9 +45,6 @@ from nonet.model.expressions.operations import (
     Remainder,
     Truth,
 )
-
-if TYPE_CHECKING:
-    from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)

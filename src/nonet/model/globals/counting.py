@@ -24,8 +24,7 @@ from nonet.model.constraints.primitives import AllDifferent, AnyOf, Count, Linea
 from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, global_constraint, list_text, values_of
-from nonet.model.expressions.encoding import Encoder, false_constraint
-from nonet.model.expressions.operations import MOST_COUNTED_VALUES
+from nonet.model.expressions.encoding import MOST_COUNTED_VALUES, Encoder, false_constraint
 from nonet.model.integers import checked_integers, short_repr
 
 MOST_SUM = 1 << 20

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.constraints.primitives import Comparison
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod, Parameter, checked_value, parameters_of
@@ -186,8 +187,6 @@ class PuzzleRule:
         """
         checked = cells if type(cells) is tuple else tuple(cells)
         if not grid.cell_set.issuperset(checked):
-            from nonet.model.auxiliary_variables import is_auxiliary  # most rules name cells alone
-
             try:
                 checked = tuple(c if is_auxiliary(c) else grid.cell(c) for c in checked)
             except PuzzleError as error:

@@ -15,15 +15,11 @@ from nonet.backends.native.filters import (
     all_different,
     any_of,
     cage,
-    connected,
-    count,
-    element,
+    globals,
     linear,
     operation_result,
-    precedence,
     regular,
     table,
-    time_table,
 )
 from nonet.backends.native.filters.houses import house_filter_factory
 from nonet.backends.native.filters.levels import (
@@ -47,7 +43,7 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.globals import Cumulative, Precedence, Predicate
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
@@ -73,14 +69,14 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     AnyOf: lambda constraint, engine, levels: any_of.make(
         constraint, engine, filter_factory(levels)
     ),
-    Connected: _single_filter(connected.Reachability),
-    Count: _single_filter(count.CountBounds),
-    Cumulative: _single_filter(time_table.TimeTable),
-    Element: _single_filter(element.ElementFilter),
+    Connected: _single_filter(globals.Reachability),
+    Count: _single_filter(linear.CountBounds),
+    Cumulative: _single_filter(globals.TimeTable),
+    Element: _single_filter(table.ElementFilter),
     Linear: linear.make,
     Predicate: _predicate_filters,
     OperationResult: _single_filter(operation_result.OperationBounds),
-    Precedence: _single_filter(precedence.ValuePrecedence),
+    Precedence: _single_filter(globals.ValuePrecedence),
     Regular: _single_filter(regular.RegularFilter),
     Table: table.make,
 }

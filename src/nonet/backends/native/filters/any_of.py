@@ -7,7 +7,7 @@ implementation and evaluation of the constraint language cc(FD)", 1998.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from nonet.backends.native.filter import (
     Filter,
@@ -69,16 +69,13 @@ class ConstructiveDisjunction(Filter):
         others: Sequence[Constraint] = (),
     ) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
-        self._groups = [
-            SubEngine((*group, *others), engine, within, engine.depth + 1)
-            for group in constraint.groups
-        ]
+        self._groups = [engine.sub_engine((*group, *others), within) for group in constraint.groups]
 
     def reduced(self, masks: Masks) -> Masks | None:
         union = dict.fromkeys(self.scope, 0)
         before = dict(zip(self.scope, masks, strict=True))
         for place, group in enumerate(self._groups):
-            supported = group.propagate(before)
+            supported = group(before)
             if supported is not None:
                 for x, mask in before.items():
                     union[x] |= supported.get(x, mask)
@@ -86,44 +83,3 @@ class ConstructiveDisjunction(Filter):
                     self._groups.insert(0, self._groups.pop(place))
                     return masks
         return tuple(union.values()) if all(union.values()) else None
-
-
-class SubEngine:
-    """An engine for some constraints alone, over the domains of another engine's variables.
-
-    ``widened`` gives the mask of the values that a variable may ever have.
-    """
-
-    def __init__(
-        self,
-        constraints: Sequence[Constraint],
-        engine: Store,
-        within: FilterFactory,
-        depth: int,
-        widened: Callable[[int], int] = int,
-    ) -> None:
-        self._inner = engine.sub_engine(constraints, within, depth, widened)
-        self._outer = [engine.number[name] for name in self._inner.names]
-        # bits count the values that any domain covers below: here never more than there
-        self._shifts = [
-            inner_base - engine.bases[x]
-            for inner_base, x in zip(self._inner.bases, self._outer, strict=True)
-        ]
-
-    def propagate(self, masks: Mapping[int, int]) -> dict[int, int] | None:
-        """Return the values that the constraints keep in their variables' domains; ``None`` if they
-        cannot hold."""
-        inner = self._inner
-        inner.reset({})
-        for y, (x, shift) in enumerate(zip(self._outer, self._shifts, strict=True)):
-            mask = masks[x] >> shift
-            if inner.masks[y] != mask:
-                inner.masks[y] = mask
-                if not mask & (mask - 1):
-                    inner.newly_fixed.append(y)
-        if not inner.propagate():
-            return None
-        return {
-            x: mask << shift
-            for x, mask, shift in zip(self._outer, inner.masks, self._shifts, strict=True)
-        }

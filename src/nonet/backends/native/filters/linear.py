@@ -1,4 +1,4 @@
-"""Filters of Linear: bounds, and generalised arc consistency by reachable sums.
+"""Filters of Linear: bounds, and generalised arc consistency by reachable sums; and of Count.
 
 * ``bounds`` compares each term with the smallest and largest sum of the other terms
   (Harvey and Stuckey, "Improving linear constraint propagation by changing
@@ -10,6 +10,10 @@
   ``MAX_WORK``, bounds alone are kept.
 
 Coefficients are divided by their greatest common divisor.
+
+A count is at least the number of variables whose domain lies inside the counted values, and at most
+the number of variables whose domain meets these.  Where a bound is all there may be, the open
+variables are forced in or out.
 """
 
 from __future__ import annotations
@@ -19,8 +23,9 @@ from math import gcd
 
 from nonet.backends.native.filter import Condition, Filter, Masks, ReasonStore, Store
 from nonet.backends.native.filters.levels import Levels
-from nonet.model import Linear
-from nonet.model.domain import bit_positions
+from nonet.model import Count, Domain, Linear
+from nonet.model.constraints.primitives import Comparison
+from nonet.model.domain import EMPTY, bit_positions, mask_of_values
 
 MAX_WORK = 1 << 22
 """Bits to shift for one filtering of all sums, half a millisecond: how many values there are,
@@ -203,3 +208,65 @@ class ReachableSums(BoundsConsistency):
         return tuple(reversed(remaining))
 
     explain = Filter.explain  # any value of the others matters here, and not their ends alone
+
+
+class CountBounds(Filter):
+    """Bounds on a count; the number is a constant or a variable."""
+
+    wakes_on_change = True
+
+    def __init__(self, constraint: Count, engine: Store) -> None:
+        super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+        counted = [engine.number[name] for name in constraint.counted]
+        ranges = {x: (engine.bases[x], engine.full_masks[x].bit_length()) for x in counted}
+        masks = {ends: mask_of_values(constraint.values, *ends) for ends in {*ranges.values()}}
+        self._counted = [(x, masks[ranges[x]]) for x in counted]
+        """Each counted variable, and the mask of the values to count that it can reach."""
+        self._variable: int | None = None
+        self._number = EMPTY
+        if isinstance(constraint.number, str):
+            self._variable = engine.number[constraint.number]
+        else:
+            self._number = Domain.single(constraint.number)
+        self._op = constraint.op
+
+    def filter(self, engine: Store) -> None:
+        masks, x = engine.masks, self._variable
+        least, open_ = 0, []
+        for y, values in self._counted:
+            if not masks[y] & ~values:
+                least += 1
+            elif masks[y] & values:
+                open_.append((y, values))
+        most = least + len(open_)
+        numbers = self._number if x is None else engine.domain(x)
+        first, last, possible = _possible_counts(self._op, least, most, numbers)
+        if first > last or not possible:
+            engine.fail(self, self.scope)
+        if x is not None and possible != numbers:
+            engine.set(x, possible.mask_relative_to(engine.bases[x]), self, self.scope)
+        if open_ and last == least:
+            for y, values in open_:
+                self.keep(engine, y, ~values)
+        elif open_ and first == most:
+            for y, values in open_:
+                self.keep(engine, y, values)
+
+
+def _possible_counts(
+    op: Comparison, least: int, most: int, numbers: Domain
+) -> tuple[int, int, Domain]:
+    """The first and the last count, and the numbers, that some partner compares with.
+
+    Counts are from ``least`` to ``most``; counts between the two may also be impossible.
+    """
+    if op == "==":
+        both = numbers.at_least(least).at_most(most)
+        return (both.base, both.highest, both) if both else (1, 0, EMPTY)
+    if op == "<=":
+        return least, min(most, numbers.highest), numbers.at_least(least)
+    if op == ">=":
+        return max(least, numbers.base), most, numbers.at_most(most)
+    if numbers.is_single:
+        return least + (numbers.base == least), most - (numbers.base == most), numbers
+    return least, most, numbers - Domain.single(least) if least == most else numbers

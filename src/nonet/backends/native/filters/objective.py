@@ -8,7 +8,7 @@ moved since the node's parent was filtered.
 
 from __future__ import annotations
 
-from nonet.backends.native.filter import OF_ONE_RUN, Store
+from nonet.backends.native.filter import Store
 from nonet.backends.native.filters.linear import BoundsConsistency
 from nonet.model import Annotation, Linear, Objective
 
@@ -16,8 +16,6 @@ from nonet.model import Annotation, Linear, Objective
 class ObjectiveBound(BoundsConsistency):
     """The constraint ``sign * objective <= limit``, where the limit admits only values better than
     the best so far."""
-
-    rank = OF_ONE_RUN
 
     def __init__(self, objective: Objective, engine: Store) -> None:
         self.objective = objective

@@ -24,7 +24,7 @@ from math import isqrt
 from nonet.backends.native.filter import Filter, Store
 from nonet.deadline import check
 from nonet.encoding.root_bounds import Ends, quotient_ends
-from nonet.model.expressions.operations import OperationResult
+from nonet.model.constraints.operation_result import OperationResult
 
 
 def ends_of(engine: Store, x: int) -> Ends:

@@ -25,7 +25,15 @@ from nonet.model import (
     max_of,
     min_of,
 )
-from nonet.model.constraints import AllDifferent, AnyOf, Count, Element, Regular, Table
+from nonet.model.constraints import (
+    AllDifferent,
+    AnyOf,
+    Count,
+    Element,
+    Regular,
+    Table,
+    operation_result,
+)
 from nonet.model.expressions.encoding import negated
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.brute import brute_force
@@ -265,7 +273,7 @@ def test_a_constraint_is_called_as_it_is_written_with_its_line(build):
     build.add(x < y, label="rising")
     first, second, third = build.model().constraints
     assert first.description.startswith("2 * abs(x - y) >= 4 (line ")
-    assert first.description.endswith("of test_expressions.py)")
+    assert first.description.endswith("of test_arithmetic_expressions.py)")
     assert second.description.startswith("all_different([x + 1, y]) (line ")
     assert third.description == "rising"
     broken = build.model().violations({"x": 3, "y": 3})
@@ -350,10 +358,8 @@ def test_expressions_and_globals_are_exported(build, language):
 @pytest.mark.parametrize("backend", ["native", "sat"])
 @pytest.mark.parametrize("values", [range(2, 9), range(-4, 4), (-7, -1, 0, 5), range(-9, -5)])
 def test_a_product_by_binary_digits_has_the_solutions_of_a_table(monkeypatch, backend, values):
-    from nonet.model.expressions import operations
-
-    monkeypatch.setattr(operations, "MOST_ROWS", 3)
-    monkeypatch.setattr(operations, "MOST_BRANCHES", 1)
+    monkeypatch.setattr(operation_result, "MOST_ROWS", 3)
+    monkeypatch.setattr(operation_result, "MOST_BRANCHES", 1)
     build = nonet.ModelBuilder()
     x, y = build.variable("x", values), build.variable("y", range(-3, 7))
     build.add(x * y >= -5, x * y != 6)
@@ -364,10 +370,8 @@ def test_a_product_by_binary_digits_has_the_solutions_of_a_table(monkeypatch, ba
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat:model=textbook"])
 @pytest.mark.parametrize("divisors", [range(1, 5), (-3, -1, 2, 4), range(-4, 0)])
 def test_a_division_by_a_product_has_the_solutions_of_a_table(monkeypatch, backend, divisors):
-    from nonet.model.expressions import operations
-
-    monkeypatch.setattr(operations, "MOST_ROWS", 3)
-    monkeypatch.setattr(operations, "MOST_BRANCHES", 1)
+    monkeypatch.setattr(operation_result, "MOST_ROWS", 3)
+    monkeypatch.setattr(operation_result, "MOST_BRANCHES", 1)
     build = nonet.ModelBuilder()
     x, y = build.variable("x", range(-6, 7)), build.variable("y", divisors)
     build.add(x // y != 1, x % y <= 1)

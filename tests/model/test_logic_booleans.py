@@ -1,7 +1,7 @@
 """Booleans are constraints: random texts over 0/1 variables, comparisons and constants, judged by
 Python's own meaning of the text.
 
-``python -m tests.model.test_booleans 3000`` judges as many models.
+``python -m tests.model.test_logic_booleans 3000`` judges as many models.
 """
 
 import random
