@@ -28,8 +28,6 @@ from nonet.puzzle import Puzzle
 from nonet.render.html import page_in_frame
 from nonet.solving import solve
 from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.tracing.page import page
-from nonet.tracing.sentences import trace_text
 
 MISSING_TEXTS = {
     "Filtered": "which values are removed, and why",
@@ -108,6 +106,8 @@ class Trace:
         return len(self.events)
 
     def __str__(self) -> str:
+        from nonet.tracing.sentences import trace_text  # which names the type Trace
+
         return trace_text(self)
 
     def __repr__(self) -> str:
@@ -115,6 +115,8 @@ class Trace:
 
     def _repr_html_(self) -> str:
         """In a notebook: the player, in a frame of its own."""
+        from nonet.tracing.page import page  # which names the type Trace
+
         return page_in_frame(page(self), f"run of {self.backend}", height=720)
 
 

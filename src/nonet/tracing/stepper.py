@@ -37,12 +37,13 @@ from nonet.model.symbols import with_names
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import parse_cell_name
 from nonet.render.html import escaped
+from nonet.render.printable import printable
 from nonet.render.svg import drawing_svg
+from nonet.render.terminal import drawing_text
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.tracing.recording import Trace, value_names_of
 from nonet.tracing.sentences import ValueNames, event_sentence, value_text
 from nonet.tracing.states import Replay
-from nonet.tracing.terminal import domains_text
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
@@ -284,6 +285,16 @@ class Stepper:
         if self.state == "solved":
             return "it is solved"
         return "take the last guess back" if self._guesses else "guess, or there is no solution"
+
+
+def domains_text(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: bool = False) -> str:
+    """Domains as the puzzle's grid, or a line a variable."""
+    if puzzle is None:
+        lines = (f"{name}: {' '.join(domain.names)}" for name, domain in domains.items())
+        return "\n".join(map(printable, lines))
+    cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
+    fixed = {name: domain.base for name, domain in cells.items() if domain.is_single}
+    return drawing_text(puzzle.drawing(fixed, cells), colour=colour)
 
 
 def _simplified_label(label: str) -> str:
