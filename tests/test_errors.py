@@ -175,13 +175,13 @@ def test_no_text_that_is_pinned_speaks_of_one_thing_in_the_plural():
     sources = "".join(p.read_text("utf-8") for p in Path("src/nonet").rglob("*.py"))
     nouns = set(re.findall(r"""quantity\([^\n]*?, ["']([a-z ]+)["']\)""", sources))
     assert len(nouns) > 40
-    one = "|".join(quantity(2, noun).removeprefix("2 ") for noun in nouns)
-    wrong = re.compile(rf"(?<!by )(?<![\w.,^:/*+=<>-])1 (?:{one})\b")
+    plurals = "|".join(quantity(2, noun).removeprefix("2 ") for noun in nouns)
+    wrong = re.compile(rf"(?<!by )(?<![\w.,^:/*+=<>-])1 (?:{plurals})\b")
     pinned = [p for p in Path("tests").rglob("*.txt") if p.name != "requirements.txt"]
-    found = [
+    wrong_lines = [
         f"{path}: {line}"
         for path in pinned
         for line in path.read_text("utf-8").splitlines()
         if wrong.search(line) and not line.startswith("    ... 1 lines ")
     ]
-    assert found == []
+    assert wrong_lines == []

@@ -178,28 +178,28 @@ class MadeRun:
 
 
 @pytest.fixture
-def made(monkeypatch):
-    """Let ``compare`` be answered by given runs; the list has what was asked."""
-    asked = []
+def solve_by(monkeypatch):
+    """Let ``compare`` be answered by given runs; the list has the calls."""
+    calls = []
 
     def given(*runs: MadeRun) -> list[tuple[str, int | None, float | None]]:
-        left = iter(runs)
+        remaining_runs = iter(runs)
 
         def solve(model, backend, *, limit=1, time_limit=None):
             if time_limit is None:
-                asked.append((backend, "first"))
+                calls.append((backend, "first"))
                 return None
-            asked.append((backend, limit, time_limit))
-            return next(left)
+            calls.append((backend, limit, time_limit))
+            return next(remaining_runs)
 
         monkeypatch.setattr(compare_module, "solve", solve)
-        return asked
+        return calls
 
     return given
 
 
-def test_of_repeated_runs_each_number_is_the_median_and_the_answer_the_worst(made):
-    asked = made(
+def test_of_repeated_runs_each_number_is_the_median_and_the_answer_the_worst(solve_by):
+    calls = solve_by(
         MadeRun(5.0, {"nodes": 10, "failures": 2}),
         MadeRun(1.0, {"nodes": 90, "failures": 3, "depth": 7}, "time", status=Status.UNKNOWN),
         MadeRun(2.0, {"nodes": 11, "failures": 40, "depth": 8}),
@@ -208,17 +208,17 @@ def test_of_repeated_runs_each_number_is_the_median_and_the_answer_the_worst(mad
     assert (run.seconds, run.nodes, run.failures, run.checks, run.depth) == (2.0, 11, 3, None, 8)
     assert (run.status, run.stopped_by, run.finished) == ("unknown", "time", False)
     assert run.choice == "native:level=gac,order=mrv"
-    assert asked == [  # the seed 0 is the backend's own
+    assert calls == [  # the seed 0 is the backend's own
         ("native:level=gac,order=mrv", None, 9),
         ("native:level=gac,order=mrv,seed=1", None, 9),
         ("native:level=gac,order=mrv,seed=2", None, 9),
     ]
 
 
-def test_a_backend_has_no_seed_and_is_loaded_before_the_clock_runs(made):
-    asked = made(*[MadeRun(1.0, {}) for _ in range(4)])
+def test_a_backend_has_no_seed_and_is_loaded_before_the_clock_runs(solve_by):
+    calls = solve_by(*[MadeRun(1.0, {}) for _ in range(4)])
     compare(SMALL, ["gac"], backends=["cpsat"], repeat=2, seed=7)
-    assert asked == [
+    assert calls == [
         ("cpsat", "first"),
         ("native:level=gac,order=mrv,seed=7", 2, 1.0),
         ("cpsat", 2, 1.0),
@@ -239,24 +239,24 @@ def test_a_backend_has_no_seed_and_is_loaded_before_the_clock_runs(made):
         ({"propagations": 6.0}, (None, None, None, 6, None)),
     ],
 )
-def test_counters_of_other_backends_stand_for_ours(made, stats, expected):
-    made(MadeRun(1.0, stats))
+def test_counters_of_other_backends_stand_for_ours(solve_by, stats, expected):
+    solve_by(MadeRun(1.0, stats))
     (run,) = compare(SMALL, ["gac"]).runs
     assert (run.nodes, run.failures, run.checks, run.filterings, run.depth) == expected
 
 
-def test_a_solution_that_the_declaration_has_not_is_an_error(made):
+def test_a_solution_that_the_declaration_has_not_is_an_error(solve_by):
     wrong = dict.fromkeys(nonet.parse(SMALL).grid.cells, 1)
-    made(MadeRun(1.0, {}, solutions=(wrong,)))
+    solve_by(MadeRun(1.0, {}, solutions=(wrong,)))
     with pytest.raises(WrongAnswer, match="the model alldifferent has a solution"):
         compare(SMALL, ["gac"])
 
 
 def test_a_backend_that_is_not_here_is_a_run_with_its_problem(monkeypatch):
-    asked = []
+    calls = []
 
     def solve(model, backend, **limits):
-        asked.append(limits)
+        calls.append(limits)
         raise BackendError("cpsat is not installed")
 
     absent = SimpleNamespace(available=lambda: SimpleNamespace(ok=False))
@@ -264,15 +264,25 @@ def test_a_backend_that_is_not_here_is_a_run_with_its_problem(monkeypatch):
     monkeypatch.setattr(compare_module, "solve", solve)
     (run,) = compare(SMALL, [], backends=["cpsat"]).runs
     assert (run.problem, run.finished) == ("cpsat is not installed", False)
-    assert asked == [{"limit": 2, "time_limit": 1.0}]  # nothing to load before the clock runs
+    assert calls == [{"limit": 2, "time_limit": 1.0}]  # nothing to load before the clock runs
 
 
 def test_a_model_is_measured_by_what_each_consistency_leaves():
     model = nonet.Model({"x": [1, 2], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent(("x", "y", "z"))])
-    whole, parts = compare(model, ["gac"], forms=["alldifferent", "pairwise"]).sizes
-    assert (whole.variables, whole.values, whole.constraints, whole.scopes) == (3, 7, 1, 3)
-    assert (whole.left_arc, whole.left_gac) == (7, 5)
-    assert (parts.constraints, parts.scopes, parts.left_arc, parts.left_gac) == (3, 6, 7, 7)
+    whole_size, pairs_size = compare(model, ["gac"], forms=["alldifferent", "pairwise"]).sizes
+    assert (whole_size.variables, whole_size.values, whole_size.constraints, whole_size.scopes) == (
+        3,
+        7,
+        1,
+        3,
+    )
+    assert (whole_size.left_arc, whole_size.left_gac) == (7, 5)
+    assert (
+        pairs_size.constraints,
+        pairs_size.scopes,
+        pairs_size.left_arc,
+        pairs_size.left_gac,
+    ) == (3, 6, 7, 7)
     clash = nonet.Model({"x": [1], "y": [1]}, [AllDifferent(("x", "y"))])
     assert "fails" in str(compare(clash, ["gac"]))
 

@@ -246,16 +246,16 @@ def test_a_report_line_by_line():
     [({"failures": 30, "solutions": 10}, 20.0), ({"solutions": 6}, 3.0), ({}, 0.5)],
 )
 def test_the_rate_is_of_all_that_was_tried_and_each_search_has_its_limit(stats, rate, monkeypatch):
-    asked = []
+    calls = []
 
     def solve(puzzle, backend, *, limit, time_limit):
-        asked.append((backend, limit, time_limit))
+        calls.append((backend, limit, time_limit))
         return outcome(2.0, **stats)
 
     monkeypatch.setattr(enumeration, "solve", solve)
     report = enumeration_report(parse(SMALL), time_limit=7, measure_seconds=3)
     assert report.rate == rate
-    assert asked == [
+    assert calls == [
         ("native:level=generate-and-test,order=lexicographic", None, 3),
         ("native:level=backtracking,order=lexicographic", 2, 7),
         ("native", 2, 7),

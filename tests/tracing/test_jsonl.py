@@ -98,10 +98,10 @@ def test_empty_lines_count_but_say_nothing():
 
 @pytest.mark.parametrize("gap", ["backend", "domains", "status", "stopped_by", "seconds", "stats"])
 def test_a_header_without_what_a_trace_needs_is_named_with_its_file(gap, tmp_path):
-    header, _, rest = dumps(nonet.trace(Model({"x": [1]}))).partition("\n")
+    header, _, event_lines = dumps(nonet.trace(Model({"x": [1]}))).partition("\n")
     less = {key: value for key, value in json.loads(header).items() if key != gap}
     path = tmp_path / "run.jsonl"
-    path.write_text(f"{json.dumps(less)}\n{rest}", encoding="utf-8")
+    path.write_text(f"{json.dumps(less)}\n{event_lines}", encoding="utf-8")
     with pytest.raises(FormatError, match=rf"run.jsonl, line 1: the header lacks '{gap}'"):
         read(path)
 

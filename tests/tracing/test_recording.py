@@ -57,23 +57,23 @@ def test_another_backend_gives_what_it_can_and_says_what_it_cannot(backend, has,
 
 def test_a_recorder_at_its_limit_and_beside_it():
     run = nonet.trace(SMALL)
-    for most, kept, dropped in ((len(run), len(run), 0), (len(run) - 1, len(run) - 1, 1)):
+    for most, stored, dropped in ((len(run), len(run), 0), (len(run) - 1, len(run) - 1, 1)):
         shorter = nonet.trace(SMALL, most=most)
-        assert (len(shorter), shorter.dropped) == (kept, dropped)
-        assert shorter.events == run.events[:kept]
+        assert (len(shorter), shorter.dropped) == (stored, dropped)
+        assert shorter.events == run.events[:stored]
     assert len(nonet.trace(SMALL, most=1)) == 1
 
 
 def test_limits_are_passed_on(monkeypatch):
-    asked = []
+    calls = []
 
     def solve(problem, backend, **limits):
-        asked.append(limits)
+        calls.append(limits)
         return nonet.solve(problem, backend, **limits)
 
     monkeypatch.setattr("nonet.tracing.recording.solve", solve)
     nonet.trace(SMALL, limit=3, time_limit=9)
-    assert {key: asked[0][key] for key in ("limit", "time_limit")} == {"limit": 3, "time_limit": 9}
+    assert {key: calls[0][key] for key in ("limit", "time_limit")} == {"limit": 3, "time_limit": 9}
     late = nonet.trace(HARD, time_limit=1e-9)
     assert (late.status, late.stopped_by) == ("unknown", "time")
 

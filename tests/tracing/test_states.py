@@ -47,11 +47,11 @@ def test_going_to_the_next_guess_and_the_last_wipe_out():
     assert (replay.find_event(Posted), replay.find_event(Posted, -1)) == (2, None)
 
 
-@pytest.mark.parametrize(("asked", "number"), [(-1, 0), (0, 0), (3, 3), (4, 3), (10**9, 3)])
-def test_a_move_ends_within_the_run(asked, number):
+@pytest.mark.parametrize(("target", "number"), [(-1, 0), (0, 0), (3, 3), (4, 3), (10**9, 3)])
+def test_a_move_ends_within_the_run(target, number):
     run = Trace("mine", DOMAINS, (Posted(RULE, ("x",)), Branched("x", 1, 1), Stopped(None)))
     replay = Replay(run)
-    assert replay.move_to(asked).number == replay.number == number
+    assert replay.move_to(target).number == replay.number == number
     assert replay.event is (run.events[number - 1] if number else None)
 
 
@@ -66,14 +66,14 @@ def test_guesses_that_nobody_took_back_are_undone_by_the_next_at_their_depth():
         Backtracked(1),
     )
     run = Trace("mine", DOMAINS, events)
-    full, one, two, three = (Domain.of([1, 2, 3]), *map(Domain.single, (1, 2, 3)))
+    full, first, second, third = (Domain.of([1, 2, 3]), *map(Domain.single, (1, 2, 3)))
     expected = [
         (0, (full, full, full)),
-        (1, (one, full, full)),
-        (1, (one, two | three, full)),
-        (2, (one, two, full)),
-        (2, (one, two, one)),
-        (1, (two, full, full)),
+        (1, (first, full, full)),
+        (1, (first, second | third, full)),
+        (2, (first, second, full)),
+        (2, (first, second, first)),
+        (1, (second, full, full)),
         (0, (full, full, full)),
         (0, (full, full, full)),  # what is not open is not taken back
     ]

@@ -172,8 +172,8 @@ def test_a_folded_subtree_tells_how_many_failed():
     (failed,) = (e for e in picture.iter() if e.get("class") == "failed")
     assert failed[0].text == "x = 1: 2 nodes, all failed"
     assert [e.text for e in picture.iter() if e.get("text-anchor") == "middle"] == ["2"]
-    whole = drawn(*events, SOLVED, fold=False)
-    titles = [e[0].text for e in whole.iter() if e.get("class")]
+    unfolded_picture = drawn(*events, SOLVED, fold=False)
+    titles = [e[0].text for e in unfolded_picture.iter() if e.get("class")]
     assert titles == ["the start: branch", "x = 1: branch", "y = 1: failed", "x = 2: solved"]
 
 
