@@ -55,12 +55,12 @@ def test_a_line_with_a_key_twice_leaves_the_other_lines():
 def test_what_is_no_json_is_named_with_its_place():
     assert json_of('{"a": [1, null]}') == {"a": [1, None]}
     assert is_json('{"a": 1, "a": 2}') and not is_json("{") and not is_json("[" * 100_000)
-    with pytest.raises(FormatError, match="^column 2: not JSON: ") as error:
+    with pytest.raises(FormatError, match=r"^column 2: not JSON: ") as error:
         json_of("[")
     assert error.value.column == 2
-    with pytest.raises(FormatError, match="the object is not JSON: .* at character 2"):
+    with pytest.raises(FormatError, match=r"the object is not JSON: .* at character 2"):
         json_of("[", "the object")
-    with pytest.raises(FormatError, match="not JSON: .*recursion"):
+    with pytest.raises(FormatError, match=r"not JSON: .*recursion"):
         json_of("[" * 100_000)
 
 
