@@ -29,7 +29,7 @@ from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import SOLVER, AssumptionSolver
 from nonet.setting.mark_generators import line_of_rule
 from nonet.setting.puzzle_parts import Answer
 
@@ -122,14 +122,12 @@ def line_types(
     exhausted: list[bool] = []
 
     def search() -> None:
-        with assumption_solver_for(puzzle.model().structure, deadline) as solver:
-            for rules in _TypingSearch(solver, puzzle, options).typings():
-                if len(typings) == number:
-                    return
-                typings.append(
-                    LineTyping(rules, replace(_typed_puzzle(puzzle, rules), unread=unread))
-                )
-            exhausted.append(True)
+        solver = AssumptionSolver(puzzle.model().structure, deadline, SOLVER)
+        for rules in _TypingSearch(solver, puzzle, options).typings():
+            if len(typings) == number:
+                return
+            typings.append(LineTyping(rules, replace(_typed_puzzle(puzzle, rules), unread=unread)))
+        exhausted.append(True)
 
     deadline.finishes(search)
     answer = LineTypes(
@@ -159,12 +157,8 @@ class _TypingSearch:
 
     def typings(self) -> Iterator[tuple[PuzzleRule, ...]]:
         """Yield the rules of the lines, for each way that leaves one solution."""
-        try:
-            if self._solver.solve(self._assumed):
-                yield from self._extensions((), self._solver.values())
-        finally:
-            for switch in self._switches.values():
-                self._solver.add_clause([-switch])
+        if self._solver.solve(self._assumed):
+            yield from self._extensions((), self._solver.values())
 
     def _extensions(
         self, rules: tuple[PuzzleRule, ...], solution: dict[str, int]

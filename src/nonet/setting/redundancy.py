@@ -21,7 +21,7 @@ from nonet.deadline import Deadline, report_progress
 from nonet.errors import PuzzleError, check_whole_number
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import SOLVER, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import (
     Answer,
@@ -93,11 +93,12 @@ class UniqueSolutionQuestion:
         """Do the work with a live solver of the model, as far as the time allows."""
 
         def with_solver() -> None:
-            rules_stay = not self.rules
-            with assumption_solver_for(
-                self.model.structure, self.deadline, fixed_rules=rules_stay, new=new_solver
-            ) as bench:
-                work(bench)
+            structure, stay = self.model.structure, not self.rules
+            if new_solver:
+                work(AssumptionSolver(structure, self.deadline, SOLVER, fixed_rules=stay))
+                return
+            with assumption_solver_for(structure, self.deadline, fixed_rules=stay) as solver:
+                work(solver)
 
         self.deadline.finishes(with_solver)
 

@@ -18,7 +18,7 @@ from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.model.auxiliary_variables import display_name
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import AssumptionSolver
 from nonet.setting.puzzle_parts import NO_MARKS, Answer, Part, mark_kinds, part_names
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
@@ -103,34 +103,32 @@ def mark_effects(
     effects: list[MarkEffect] = []
 
     def ask() -> None:
-        with assumption_solver_for(
-            model.structure, deadline, ENUMERATOR, "possible values"
-        ) as solver:
-            hard, soft = solver.hard_and_soft(model, rules=True)
-            kinds = mark_kinds(model)
-            placed = {part for part in soft.values() if not kinds.isdisjoint(part.names)}
-            literal_of = {
-                part: literal
-                for literal, part in soft.items()
-                if (not names.isdisjoint(part.names) if names else part in placed)
-            }
-            marks.extend(literal_of)
-            every = [*hard, *soft]
-            base = {part: literal for literal, part in soft.items() if part not in placed}
-            base_literals = [*hard, *base.values()]
-            together = _possible_literals(solver, every, set())
-            by_base = _possible_literals(solver, base_literals, together)
-            for part, literal in literal_of.items():
-                with_mark = _possible_literals(solver, [*base_literals, literal], together)
-                others = [x for x in every if x != literal]
-                without = _possible_literals(solver, others, together)
-                effects.append(
-                    MarkEffect(
-                        part,
-                        _removed(solver, by_base - with_mark),
-                        _removed(solver, without - together),
-                    )
+        solver = AssumptionSolver(model.structure, deadline, ENUMERATOR)
+        hard, soft = solver.hard_and_soft(model, rules=True)
+        kinds = mark_kinds(model)
+        placed = {part for part in soft.values() if not kinds.isdisjoint(part.names)}
+        literal_of = {
+            part: literal
+            for literal, part in soft.items()
+            if (not names.isdisjoint(part.names) if names else part in placed)
+        }
+        marks.extend(literal_of)
+        every = [*hard, *soft]
+        base = {part: literal for literal, part in soft.items() if part not in placed}
+        base_literals = [*hard, *base.values()]
+        together = _possible_literals(solver, every, set())
+        by_base = _possible_literals(solver, base_literals, together)
+        for part, literal in literal_of.items():
+            with_mark = _possible_literals(solver, [*base_literals, literal], together)
+            others = [x for x in every if x != literal]
+            without = _possible_literals(solver, others, together)
+            effects.append(
+                MarkEffect(
+                    part,
+                    _removed(solver, by_base - with_mark),
+                    _removed(solver, without - together),
                 )
+            )
 
     deadline.finishes(ask)
     if not marks and deadline.stopped_by is None:

@@ -38,7 +38,6 @@ from nonet.errors import (
     WrongAnswer,
 )
 from nonet.model import Constraint, Model
-from nonet.model.json import model_to_json
 from nonet.puzzle.unread import Claims
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
@@ -182,6 +181,8 @@ def check_agreement(
         return disagreement_text(
             solve_by_each(candidate, backends, limit, patience * len(backends)), candidate
         )
+
+    from nonet.model.json import model_to_json  # 3 ms, with json
 
     small = shrunk_model(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None

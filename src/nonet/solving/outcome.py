@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 from nonet.backends.base import StopReason
@@ -21,7 +20,6 @@ from nonet.errors import ModelError, PuzzleError
 from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.expressions.arithmetic import Variable, as_affine
-from nonet.model.html import domains_html
 from nonet.model.integers import short_repr, truncated
 from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.objective import LexicographicObjective
@@ -699,7 +697,11 @@ class Candidates(NoTruthValue):
         return f"<Candidates of {len(self.values)} variables: {self.decided_text(text)} ({by})>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         if self.puzzle is None:
+            from nonet.model.html import domains_html  # 1 ms, with html
+
             picture = domains_html(self.values)
         else:
             from nonet.render.svg import drawing_svg
@@ -802,6 +804,8 @@ def _first_names(names: tuple[str, ...]) -> str:
 
 def _solutions_html(text: str, solutions: tuple[Solution, ...]) -> str:
     """Return HTML for a notebook: the words, then pictures side by side (lines for a model)."""
+    from html import escape
+
     pictures = [
         solution._repr_html_() or f"<code>{escape(truncated(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions

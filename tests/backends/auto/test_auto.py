@@ -5,7 +5,6 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -135,10 +134,8 @@ def race_backends(monkeypatch):
         monkeypatch.setattr(auto, "opening_rule", lambda features: RACE_AT_ONCE)
         monkeypatch.setattr(
             auto,
-            "participants",
-            lambda *question: [
-                b if isinstance(b, auto.Participant) else auto.Participant(b) for b in backends
-            ],
+            "PARTICIPANTS",
+            [b if isinstance(b, auto.Participant) else auto.Participant(b) for b in backends],
         )
         return "auto"
 
@@ -620,7 +617,6 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
     assert {selection_rules.opening_rule(q) for q in questions} == set(
         selection_rules.OPENING_RULES
     )
-    assert {selection_rules.race_rule(q) for q in questions} == set(selection_rules.RACE_RULES)
 
 
 @pytest.mark.parametrize(
@@ -636,7 +632,6 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
 def test_models_beyond_puzzles_go_to_cpsat_at_once(change, monkeypatch):
     features = PUZZLE._replace(**change)
     assert selection_rules.opening_rule(features).backend == ""
-    assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, None)
     patch_usable(monkeypatch, lambda name: None)
     assert selection_rules.opening_rule(features).backend == "native"
 
@@ -698,29 +693,12 @@ def test_sums_over_wide_domains_are_answered_by_cpsat():
     assert (outcome.status, outcome.backend) == (nonet.Status.SAT, "cpsat")
 
 
-def test_cpsat_takes_part_in_every_race_within_a_fifth_of_a_second():
-    for rule in selection_rules.RACE_RULES:
-        (delay,) = [each.start_delay for each in rule.participants if each.backend == "cpsat"]
-        assert delay <= 0.2
-
-
-def test_what_is_imported_changes_nothing(monkeypatch):
-    patch_usable(monkeypatch, auto.find_backend)  # installed or not
-    alone = auto.participants(PUZZLE)
-    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model_helper", sys)
-    assert auto.participants(PUZZLE) == alone
-    assert [each.name for each in alone] == ["cpsat", "native", "sat"]
-    declined = auto.participants(PUZZLE, {"lockstep"})
-    assert [each.name for each in declined] == ["cpsat", "native", "sat"]
-
-
-def test_every_runner_is_a_backend_of_ours():
-    named = {
-        runner.backend for field in selection_rules.RACE_RULES for runner in field.participants
-    }
+def test_the_race_is_of_backends_of_ours_and_the_first_begins_at_once():
+    assert [each.name for each in selection_rules.PARTICIPANTS] == ["cpsat", "sat"]
+    assert selection_rules.PARTICIPANTS[0].start_delay == 0
+    named = {each.name for each in selection_rules.PARTICIPANTS}
     named |= {rule.backend for rule in selection_rules.OPENING_RULES if rule.backend}
     assert named <= set(nonet.backend_names())
-    assert all(field.participants[0].start_delay == 0 for field in selection_rules.RACE_RULES)
 
 
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
@@ -861,29 +839,3 @@ def test_where_native_is_alone_and_declines_its_reason_is_given(monkeypatch, no_
     wide = Model({name: range(1_000) for name in "abc"}, [Odd(tuple("abc"))])
     with pytest.raises(Unsupported, match="Odd"):
         nonet.solve(wide)
-
-
-class Diver(Other):
-    """Gives up after its effort, and answers without one."""
-
-    name = "diver"
-
-    def run(self, model, request):
-        if request.effort is not None:
-            return "effort"
-        return (yield from super().run(model, request))
-
-
-@pytest.mark.parametrize("others", [[Declines()], [Broken()], []])
-def test_who_has_left_the_race_comes_back_if_nobody_else_answers(race_backends, others):
-    name = race_backends(auto.Participant(Diver(), effort=3), *others)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        outcome = nonet.solve(ABC, name, limit=None)
-    assert (outcome.backend, outcome.exhausted) == ("diver", True)
-    assert len(outcome.solutions) == len(brute_force(ABC))
-
-
-def test_who_has_left_the_race_has_not_answered(race_backends):
-    name = race_backends(auto.Participant(Diver(), effort=3), Other())
-    assert nonet.solve(ABC, name, limit=None).backend == "other"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import nonet
 from nonet import AllDifferent, Grid, Model, Puzzle
-from nonet.backends.lockstep import kernel, kernel_run
+from nonet.backends.lockstep import kernel
 from nonet.backends.lockstep.kernel import Kernel, kernel_for
 from nonet.backends.lockstep.kernel_run import KernelRun
 from nonet.backends.lockstep.layouts.calls import (
@@ -213,16 +213,6 @@ def test_the_stack_grows_as_far_as_it_must(engine) -> None:
         pass
     assert len(run._owner) > small
     assert run.counts.tolist() == [50] * 200
-
-
-def test_the_slots_that_change_are_those_of_a_call_written_anew() -> None:
-    run = KernelRun(CLASSIC, HARD[:1].copy(), 2, STORE_NONE, guess_limit=77)
-    assert (run._slots[kernel_run.LIMIT_SLOT], run._slots[kernel_run.GUESS_LIMIT_SLOT]) == (2, 77)
-    run._grow_stack()
-    run.limit = run._slots[kernel_run.LIMIT_SLOT] = 5
-    patched = list(run._slots)
-    run._write_call()
-    assert patched == list(run._slots)
 
 
 def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:

@@ -12,8 +12,7 @@ import pytest
 import nonet
 from nonet import AllDifferent, Model
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph, transitions_by_state
-from nonet.backends.lockstep.layouts.memory import bit_indices
+from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph
 from nonet.backends.lockstep.layouts.records import (
     RELATIONS_RECORD_SIZE,
     pack_bounded_sum,
@@ -299,21 +298,6 @@ def test_a_choice_of_too_many_cells_is_declined_with_the_way_out():
         nonet.solve(model, "lockstep")
 
 
-def test_counts_over_the_same_cells_are_looked_at_together():
-    cells = tuple("abcd")
-    each = [Count(cells, {value}, ">=", 1) for value in (2, 3, 5, 7)]
-    model = Model(dict.fromkeys(cells, range(1, 10)), [*each, Linear.sum(tuple("ab"), "==", 12)])
-    outcome = nonet.solve(model, "lockstep", limit=None)
-    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
-    assert len(outcome.solutions) == 4
-    assert outcome.stats["guesses"] == 3  # none in vain
-    pairs = [Count(cells, {1, 2}, "==", 2), Count(cells, {3, 4, 5}, "==", 2)]
-    assert (
-        nonet.count_solutions(Model(dict.fromkeys(cells, range(1, 10)), pairs), "lockstep").number
-        == 216
-    )
-
-
 def _circles(draw: random.Random, cells: tuple[str, ...], values: range) -> CountFamily:
     """Values of which each is in some cells as often as drawn, or in none where that may be."""
     pairs = tuple((value, draw.choice((value, value, draw.randint(1, 3)))) for value in values)
@@ -417,42 +401,6 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     assert once.guesses.tolist() == repeated.guesses.tolist()
 
 
-@as_one_test(range(40))
-def test_an_automaton_over_cells_that_differ_loses_no_word_of_different_values(number):
-    chance = random.Random(number)
-    size, length = chance.randint(2, 5), chance.randint(2, 5)
-    states = range(chance.randint(1, 4))
-    step = {
-        (state, value): chance.choice(states)
-        for state in states
-        for value in range(size)
-        if chance.random() < 0.7
-    }
-    ends = [state for state in states if chance.random() < 0.6]
-    graph = LayeredGraph.from_transitions(moves(step), 0, ends, [(1 << size) - 1] * length)
-    before, after = words(graph), words(graph.all_different())
-    assert {word for word in before if len(set(word)) == length} <= after <= before
-
-
-def moves(step):
-    """The transitions of a dictionary."""
-    return transitions_by_state((*read, after) for read, after in step.items())
-
-
-def words(graph):
-    """All words that a graph tells."""
-    nodes_by_word = {(): {0}}
-    for layer in range(1 + max((arc[0] for arc in graph.arcs), default=-1)):
-        after = {}
-        for word, nodes in nodes_by_word.items():
-            for at, source, target, values in graph.arcs:
-                if at == layer and source in nodes:
-                    for value in bit_indices(values):
-                        after.setdefault((*word, value), set()).add(target)
-        nodes_by_word = after
-    return {word for word, nodes in nodes_by_word.items() if nodes == {graph.nodes - 1}}
-
-
 @as_one_test(range(12))
 def test_an_automaton_that_ignores_order_is_encoded_by_its_sets(number):
     """Sums modulo something, read in any order; one transition less, and the order may count."""
@@ -476,22 +424,6 @@ def test_an_automaton_that_ignores_order_is_encoded_by_its_sets(number):
                 tuple(each[n] for n in names) for each in nonet.iter_solutions(narrowed, "lockstep")
             }
             assert solutions == brute_force(narrowed)
-
-
-def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
-    seen = {
-        (tallest, value): max(tallest, value) for tallest in range(10) for value in range(1, 10)
-    }
-    graph = LayeredGraph.from_transitions(moves(seen), 0, range(1, 8), [0b11_1111_1110] * 7)
-    ends = [values for layer, _, _, values in graph.all_different().arcs if layer == 6]
-    assert max(ends) < 1 << 8  # up to 7, and so are all before
-    (first,) = {
-        sum(arc[3] for arc in layered.arcs if arc[0] == 0)
-        for layered in [
-            LayeredGraph.from_transitions(moves(seen), 0, [7], [0b11_1111_1110] * 7).all_different()
-        ]
-    }
-    assert first == 0b1111_1110
 
 
 @as_one_test(range(12))

@@ -23,10 +23,10 @@ fillings for each two values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache, wraps
+from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from nonet.backends.lockstep.layouts.layered_graphs import (
     LayeredGraph,
@@ -40,24 +40,6 @@ from nonet.model import Automaton
 from nonet.model.constraints.primitives import COMPARE
 
 Tuples = frozenset[tuple[int, ...]]
-Encode = TypeVar("Encode", bound=Callable[..., Any])
-
-MAX_CACHED_SIZE, MAX_CACHED_LARGE = 5_000, 8
-"""Tuples of a table or arcs of an automaton; encodings of larger constraints that are cached, for a
-graph of the most arcs takes some megabytes."""
-
-
-def cached_by_size(encode: Encode) -> Encode:
-    """Cache an encoding of tuples or of an automaton, its first argument."""
-    small, large = lru_cache(maxsize=512)(encode), lru_cache(maxsize=MAX_CACHED_LARGE)(encode)
-
-    @wraps(encode)
-    def encoding(data: Tuples | Automaton, *others: Any) -> Any:
-        size = len(data.transitions if isinstance(data, Automaton) else data)
-        return (small if size <= MAX_CACHED_SIZE else large)(data, *others)
-
-    return encoding  # type: ignore[return-value]
-
 
 # -- sets of values ----------------------------------------------------------------------------------
 
@@ -162,7 +144,7 @@ def linear_relation(
     return relation_of(a, b, lambda x, y: compare(first * x + second * y, constant))
 
 
-@cached_by_size
+@lru_cache(maxsize=128)
 def table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
     """Of a table of two columns."""
     return relation_of(a, b, lambda x, y: (x + base, y + base) in tuples)
@@ -210,7 +192,7 @@ def standard_masks(size: int) -> tuple[int, ...]:
 # -- layered graphs ----------------------------------------------------------------------------------
 
 
-@cached_by_size
+@lru_cache(maxsize=128)
 def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> LayeredGraph:
     """Return the layered graph of a table, restricted to the domains ``where`` of its cells."""
     rows: Iterable[tuple[int, ...]] = tuples
@@ -222,7 +204,7 @@ def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> LayeredGra
     return LayeredGraph.from_tuples(list(inside))
 
 
-@cached_by_size
+@lru_cache(maxsize=128)
 def automaton_encoding(
     automaton: Automaton, base: int, where: tuple[int, ...], differ: bool
 ) -> tuple[tuple[int, ...] | None, LayeredGraph]:
@@ -234,10 +216,10 @@ def automaton_encoding(
             return sets, LayeredGraph(0, [])
     moves = _transitions(automaton, base)
     graph = LayeredGraph.from_transitions(moves, automaton.start, automaton.accepting, where)
-    return None, graph.all_different() if differ else graph
+    return None, graph
 
 
-@cached_by_size
+@lru_cache(maxsize=128)
 def _transitions(automaton: Automaton, base: int) -> Transitions:
     """Return the transitions of each state, the same for all cells."""
     return transitions_by_state(automaton.transitions, base)

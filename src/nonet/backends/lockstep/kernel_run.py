@@ -19,7 +19,7 @@ from nonet.backends.lockstep.layouts.memory import (
     LANE_TYPECODES,
     AlignedMemory,
     Table,
-    call_slots,
+    call_entry,
     zeros,
 )
 from nonet.errors import WrongAnswer
@@ -32,8 +32,6 @@ CHECK_INTERVAL = 0.02
 doubled and halved to meet this interval."""
 NODES_PER_LANE = 16
 """Nodes on the stack, for each lane, that a run has room for at first."""
-LIMIT_SLOT, GUESS_LIMIT_SLOT, STACK_SLOTS, SWEEPS_SLOT = -27, -26, slice(-9, -3), -1
-"""The slots of a call that change: ``limit``, ``most``, three arrays from ``stack`` on, ``sweeps``."""
 MIN_WORKSPACE_ROWS = 8
 """Rows that compiled code reads at once where it packs values, even for a model of fewer cells."""
 NO_LIMIT = 1 << 62
@@ -44,8 +42,7 @@ class KernelRun:
     """A run of a kernel over some puzzles, which can pause and continue.
 
     With ``store=STORE_ALL``, ``solutions`` is a buffer whose rows are the capacity; :meth:`advance`
-    returns when the buffer is full, and :meth:`take_solutions` empties the buffer.  Puzzles are
-    answered ``batch_size`` at a time, by default all, as if each so many had a run.
+    returns when the buffer is full, and :meth:`take_solutions` empties the buffer.
     """
 
     def __init__(
@@ -59,12 +56,10 @@ class KernelRun:
         guesses: Array | None = None,
         solutions: Array | None = None,
         guess_limit: int | None = None,
-        batch_size: int | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
         self.puzzles = puzzles
-        self.batch_size = batch_size or max(1, n)
         self.limit = limit
         self.store = store
         self.counts: Array = zeros("q", n) if counts is None else counts
@@ -73,11 +68,10 @@ class KernelRun:
         self.state = zeros("q", calls.STATES)
         self.state[calls.FREE_SLOT] = -1
         self.state[calls.KEEP_OWN_NODES] = calls.TRY_OWN_NODES
-        self.state[calls.LAST] = min(n, self.batch_size)
+        self.state[calls.LAST] = n
         self.state[calls.IDLE] = (1 << kernel.lanes) - 1
         self.guess_limit = NO_LIMIT if guess_limit is None else guess_limit
         self.check_interval = CHECK_INTERVAL
-        self._has_paused = False
         self._closed = zeros("B", n)
         lanes = kernel.lanes
         self._sweeps = kernel.initial_sweeps
@@ -93,17 +87,16 @@ class KernelRun:
         if kernel.initial_weights is not None:
             at = self._workspace.start + kernel.geometry.weights * kernel.lanes
             self._workspace.data[at : at + len(kernel.initial_weights)] = kernel.initial_weights
-        self._write_call()
 
-    def _write_call(self) -> None:
+    def _call(self, sweeps: int) -> AdvanceCall:
         kernel = self.kernel
-        call = AdvanceCall(
+        return AdvanceCall(
             workspace=self._workspace,
             geometry=kernel.geometry,
             start=kernel.start,
             full=kernel.full,
             puzzles=self.puzzles,
-            together=self.batch_size,
+            together=max(1, self.puzzles.shape[0]),
             limit=self.limit,
             most=self.guess_limit,
             solutions=self.solutions,
@@ -120,10 +113,8 @@ class KernelRun:
                 link=self._link,
                 words=self._words,
             ),
-            sweeps=0,
+            sweeps=sweeps,
         )
-        self._slots = call_slots(call)
-        self._address = self._slots.buffer_info()[0]
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
@@ -137,34 +128,24 @@ class KernelRun:
     def advance(self, most: int = NO_LIMIT) -> int:
         """Run for ``check_interval`` seconds' worth of sweeps, at most ``most``, or until something
         is needed: return DONE, PAUSED or SOLUTIONS_FULL."""
-        # the thread's own time: beside others it may wait for the GIL far longer than it works.  Most
-        # runs never pause, and to ask for it takes as long as many sweeps
-        began = time.thread_time() if self._has_paused else None
+        # the thread's own time: beside others it may wait for the GIL far longer than it works
+        began = time.thread_time()
         until = self.state[calls.SWEEPS] + min(self._sweeps, most)
-        self._slots[GUESS_LIMIT_SLOT] = self.guess_limit
-        advance = self.kernel.advance
         while True:
-            self._slots[SWEEPS_SLOT] = until - self.state[calls.SWEEPS]
-            reason = advance(self._address)
+            sweeps_left = until - self.state[calls.SWEEPS]
+            reason = call_entry(self.kernel.advance, self._call(sweeps_left))
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
             if reason != STACK_FULL:
-                if reason == PAUSED and began is not None:
+                if reason == PAUSED:
                     seconds = time.thread_time() - began
                     if seconds > self.check_interval:
                         self._sweeps = max(1, self._sweeps // 2)
                     elif seconds < self.check_interval / 4 and self._sweeps <= most:
                         self._sweeps *= 2
-                self._has_paused |= reason == PAUSED
                 return reason
-            self._grow_stack()
-
-    def _grow_stack(self) -> None:
-        slots: list[int] = []
-        for grown in (self._stack, self._owner, self._link):
-            grown.extend(grown)
-            slots += grown.buffer_info()
-        self._slots[STACK_SLOTS] = array("q", slots)
+            for grown in (self._stack, self._owner, self._link):
+                grown.extend(grown)
 
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""

@@ -15,7 +15,7 @@ any cells of the same values (``cached_encodings.py``).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
@@ -41,7 +41,6 @@ from nonet.encoding.implied_sums import is_plain_sum
 from nonet.model import (
     AnyOf,
     Constraint,
-    Count,
     CountFamily,
     LeadingSum,
     Linear,
@@ -50,10 +49,6 @@ from nonet.model import (
     primitives_of,
 )
 from nonet.model.constraints.base import UNNAMED
-from nonet.model.constraints.primitives import Comparison
-
-MIN_LARGE_CAGE = 6
-"""Cells from which a cage whose values may repeat is not a record of a cage: no set of values tells it."""
 
 
 class ProgramBuilder(NumberedCells):
@@ -83,8 +78,6 @@ class ProgramBuilder(NumberedCells):
             self._add(constraint)
         if cages:
             self._add_cages(cages)
-        for count in implied_counts([each for each in self.others if isinstance(each, Count)]):
-            self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
         cells = self._cells_of(constraint.scope)
@@ -141,13 +134,10 @@ class ProgramBuilder(NumberedCells):
 
     def _cage_of(self, constraint: Constraint) -> tuple[list[int], int] | None:
         """Return a plain sum as cells and total, with values counted from 0; ``None`` for other
-        constraints, and for large sums whose cells do not all differ: ``RecordBuilder`` groups
-        these cells well."""
+        constraints."""
         if not is_plain_sum(constraint) or abs(constraint.constant) >= MAX_TOTAL:
             return None
         cells = self._cells_of(constraint.scope)
-        if len(cells) >= MIN_LARGE_CAGE and not peers_if_different(self.layout.peers, cells):
-            return None
         return cells, constraint.constant - self.base * len(cells)
 
     def _add_cages(self, cages: list[tuple[list[int], int]]) -> None:
@@ -207,27 +197,3 @@ class ProgramBuilder(NumberedCells):
             last=scratch
             + max(self.records.scratch_rows, inside.scratch_rows, self.disjunctions.widest),
         )
-
-
-def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
-    """Yield the counts that counts over the same cells, of different values, imply together.
-
-    That 1 and 4 are each among some cells determines no cell; that two cells have 1 or 4 restricts
-    the cells.
-
-    >>> cells = ("a", "b", "c")
-    >>> (both,) = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])
-    >>> sorted(both.values), both.op, both.number
-    ([1, 4], '>=', 2)
-    """
-    alike: dict[tuple[str, ...], list[Count]] = {}
-    for count in counts:
-        if isinstance(count.number, int) and count.op in ("==", ">="):
-            alike.setdefault(count.counted, []).append(count)
-    for family in alike.values():
-        values = frozenset[int]().union(*(count.values for count in family))
-        if len(family) > 1 and len(values) == sum(len(count.values) for count in family):
-            op: Comparison = "==" if all(count.op == "==" for count in family) else ">="
-            number = sum(count.number for count in family if isinstance(count.number, int))
-            named = {"scope": family[0].scope, "counted": family[0].counted, "rule": family[0].rule}
-            yield Count.unchecked(**named, values=values, op=op, number=number)

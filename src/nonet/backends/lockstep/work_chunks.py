@@ -1,7 +1,7 @@
 """Counting the solutions of arrays of puzzles, by threads that take some puzzles at a time.
 
-The lanes of a run are fed from one slice after the other, so that few are idle; a thread takes
-several slices at once, since the Python code between two runs costs as much as a hundred puzzles.
+A thread takes many puzzles at a time, since the Python code between two runs costs as much as a
+hundred puzzles.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from operator import length_hint
 from typing import Any, Literal
 
 import numpy as np
@@ -30,13 +29,6 @@ DEFAULT_BATCH_SIZE = 4096
 """Puzzles a thread takes at a time, at most."""
 MIN_BATCH_SIZE = 128
 """Puzzles a thread takes at a time, at least: some for each lane."""
-MAX_BATCHES_PER_CHUNK = 16
-"""Slices that a thread takes at a time, at most: Python costs as much as answering a hundred."""
-SECONDS_BEFORE_THREADS = 0.005
-"""Seconds that the caller's thread works before others start: to start one and to fill its caches
-costs 0.4 ms, a third of what 20,000 easy puzzles take."""
-CHUNKS_PER_THREAD = 4
-"""Times that each thread takes some, at least, where there are slices enough."""
 
 
 @dataclass(frozen=True)
@@ -166,49 +158,37 @@ class WorkChunks:
         self.counts, self.guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self.decided = np.zeros(n, bool)
         self.solutions = np.empty((n if self.store_first else 0, cells), np.uint8)
-        batch, shares = DEFAULT_BATCH_SIZE, 1
-        if self.threads > 1:
-            batch = max(MIN_BATCH_SIZE, min(DEFAULT_BATCH_SIZE, n // (4 * self.threads)))
-            shares = CHUNKS_PER_THREAD * self.threads
-        self.batch_size = batch = self.batch_size or batch
-        self.chunk_size = batch * max(1, min(MAX_BATCHES_PER_CHUNK, n // (batch * shares)))
-        self._chunk_starts = iter(range(0, n, self.chunk_size))
+        share = n if self.threads == 1 else n // (4 * self.threads)
+        usual = max(MIN_BATCH_SIZE, min(DEFAULT_BATCH_SIZE, share))
+        self._size = usual if self.batch_size is None else self.batch_size
+        self._starts = iter(range(0, n, self._size))
         self._lock, self._stopped = threading.Lock(), threading.Event()
 
     def solve_all(self) -> None:
         """Answer all, in as many threads as there are to be, unless stopped."""
+        others = min(self.threads, -(-len(self.puzzles) // self._size)) - 1
         with ThreadPoolExecutor(self.threads) as pool:  # which starts none before it is asked to
-            waiting: set[Future[None]] = set()
-
-            def share() -> None:
-                is_long = time.perf_counter() - began > SECONDS_BEFORE_THREADS
-                if not waiting and is_long and length_hint(self._chunk_starts):
-                    waiting.update(pool.submit(self._run_worker) for _ in range(self.threads - 1))
-
-            began = time.perf_counter()
+            waiting = {pool.submit(self._run_worker) for _ in range(others)}
             try:
-                self._run_worker(share)
+                self._run_worker()
                 while waiting:  # a wait without end would not hear Ctrl-C everywhere
                     done, waiting = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED)
                     for future in done:
                         future.result()
             finally:
                 self._stopped.set()
-        for low in self._chunk_starts:  # stopped before these were begun
-            self.solutions[low : low + self.chunk_size] = 0
+        for low in self._starts:  # stopped before these were begun
+            self.solutions[low : low + self._size] = 0
 
-    def _run_worker(self, share: Callable[[], None] = lambda: None) -> None:
+    def _run_worker(self) -> None:
         while not self._should_stop():
             with self._lock:
-                low = next(self._chunk_starts, None)
+                low = next(self._starts, None)
             if low is None:
                 return
-            self._solve_chunk(low, share)
-            share()
+            self._solve_chunk(slice(low, low + self._size))
 
-    def _solve_chunk(self, low: int, share: Callable[[], None]) -> None:
-        """Answer the puzzles from ``low`` on; ``share`` is called whenever the run pauses."""
-        part = slice(low, low + self.chunk_size)
+    def _solve_chunk(self, part: slice) -> None:
         run = KernelRun(
             self.kernel,
             self.puzzles[part],
@@ -218,7 +198,6 @@ class WorkChunks:
             guesses=self.guesses[part],
             solutions=self.solutions[part],
             guess_limit=self.guess_limit,
-            batch_size=self.batch_size,
         )
         if self.time_limit is not None:
             interval = max(MIN_CHECK_INTERVAL, self.time_limit / 10)
@@ -228,7 +207,6 @@ class WorkChunks:
         while not done and not self._should_stop():
             if self.time_limit is not None:
                 self._limit_guesses(run, self.time_limit, time.perf_counter() - began)
-            share()
             done = run.advance() == DONE
         self.decided[part] = run.decided_puzzles(done)
         if self.store_first and not run.counts.all():  # cheaper than zeros everywhere

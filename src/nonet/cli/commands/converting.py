@@ -138,7 +138,7 @@ def _read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
         if len(items) == arguments.pick:
             break
-    place = arguments.pick or 1
+    place = 1 if arguments.pick is None else arguments.pick
     if not 1 <= place <= len(items):
         raise FormatError(f"there is no puzzle {place}: {len(items)} were read")
     chosen = items[place - 1]

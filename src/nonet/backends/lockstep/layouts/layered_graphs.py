@@ -101,43 +101,6 @@ class LayeredGraph:
             states = {after for _, after in arcs}
         return cls._of_layers(steps, start, set(accepting))
 
-    def all_different(self) -> LayeredGraph:
-        """Less what only words with a value twice have, for cells that differ.
-
-        A value that all ways to a node have is not read again; a node that is reached after
-        three values has three different ones before it.  That is not all that "different" comes
-        to, but takes no node more.
-
-        >>> moves = transitions_by_state((last, v, v) for last in range(4) for v in range(last + 1))
-        >>> graph = LayeredGraph.from_transitions(moves, 3, range(4), [0b1111] * 2)     # none goes up
-        >>> [bin(values) for _, _, _, values in graph.all_different().arcs]
-        ['0b10', '0b100', '0b1000', '0b1', '0b11', '0b111']
-        """
-        arcs, length = self.arcs, 1 + max((arc[0] for arc in self.arcs), default=-1)
-        while arcs:
-            far, before, fixed = _reached_values(arcs, 0, self.nodes)
-            back = [(layer, t, s, m) for layer, s, t, m in reversed(arcs)]
-            distance, behind, fixed_behind = _reached_values(back, self.nodes - 1, self.nodes)
-            alive = [
-                min(k, steps_left) >= 0
-                and k <= some.bit_count()
-                and length - k <= others.bit_count()
-                and length <= (some | others).bit_count()
-                for k, steps_left, some, others in zip(far, distance, before, behind, strict=True)
-            ]
-            remaining_arcs = [
-                (layer, s, t, values)
-                for layer, s, t, m in arcs
-                if alive[s] and alive[t] and (values := m & ~(fixed[s] | fixed_behind[t]))
-            ]
-            if remaining_arcs == arcs:
-                break
-            arcs = remaining_arcs
-        steps: list[Layer] = [{} for _ in range(length)]
-        for layer, s, t, values in arcs:
-            steps[layer][s, t] = values
-        return self._of_layers(steps, 0, {self.nodes - 1})
-
     @classmethod
     def _of_layers(cls, steps: Sequence[Layer], start: int, ends: set[int]) -> LayeredGraph:
         """Only what lies on a path from ``start``, which leads to all else, to one of ``ends``, which
@@ -163,25 +126,6 @@ class LayeredGraph:
             last[source] = last.get(source, 0) | values
         arcs += ((len(steps) - 1, number[s], nodes, values) for s, values in last.items())
         return cls(nodes + 1, arcs)
-
-
-def _reached_values(
-    arcs: Iterable[tuple[int, int, int, int]], start: int, nodes: int
-) -> tuple[list[int], list[int], list[int]]:
-    """Of each node: how far it is from ``start``, -1 if it is not reached; the values on some way
-    and on all ways."""
-    far, some, every = [-1] * nodes, [0] * nodes, [0] * nodes
-    far[start] = 0
-    for _, source, target, values in arcs:
-        k = far[source]
-        if k >= 0:
-            always = every[source] if values & values - 1 else every[source] | values
-            if far[target] >= 0:
-                every[target] &= always
-            else:
-                far[target], every[target] = k + 1, always
-            some[target] |= some[source] | values
-    return far, some, every
 
 
 def pack(graphs: Sequence[tuple[Sequence[int], LayeredGraph]]) -> array[int]:
