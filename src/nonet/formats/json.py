@@ -410,7 +410,8 @@ def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
     """The puzzles of values that follow one another, each an object or a list of objects."""
     advice = ": write a puzzle a line, which may be any number"
     _, text = whole_text(lines, MAX_DOCUMENT_LENGTH, "a JSON document", advice)
-    decoder, position = json.JSONDecoder(), 0
+    decoder = json.JSONDecoder(object_pairs_hook=statements.object_of_pairs)
+    position = 0
     line, counted = first, 0
     while match := _NOT_BLANK.search(text, position):
         position = match.start()
@@ -423,7 +424,8 @@ def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
             yield FormatError(fault, line=first + error.lineno - 1, column=error.colno)
             return
         except (ValueError, RecursionError) as error:
-            yield FormatError(f"not JSON: {error}", line=line)
+            is_json = isinstance(error, FormatError)  # with a key twice in one object
+            yield FormatError(f"{'' if is_json else 'not JSON: '}{error}", line=line)
             return
         entries = enumerate(document, 1) if isinstance(document, list) else [(0, document)]
         for number, entry in entries:
