@@ -12,7 +12,7 @@ from os import PathLike
 from time import process_time
 
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import OutOfTime, ReadInPart, TechniqueError
+from nonet.errors import OutOfTime, ReadInPart, TechniqueError, quantity
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
@@ -172,8 +172,8 @@ def _first_entry_steps(
             raise  # a question that asked for the hint is over
         at = f", when {entry.title} was searched" if entry else ""
         raise OutOfTime(
-            f"no step was found in {position.deadline.seconds:g} seconds{at}: a longer time limit "
-            "or fewer techniques may help"
+            f"no step was found in {quantity(position.deadline.seconds or 0, 'second')}{at}: "
+            "a longer time limit or fewer techniques may help"
         ) from None
     return []
 
@@ -246,7 +246,8 @@ def find(
         if not clock.expired:
             raise  # a question that asked for the steps is over
         raise OutOfTime(
-            f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
+            f"not all was searched in {quantity(time_limit or 0, 'second')}: {quantity(len(steps), 'step')} "
+            f"{'was' if len(steps) == 1 else 'were'} found, and "
             f"{clock.current_search} was searched: a longer time limit or fewer techniques may help"
         ) from None
     return sure_steps(list(steps), problem.unread if isinstance(problem, Puzzle) else ())

@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import NonetError, TechniqueError
+from nonet.errors import NonetError, TechniqueError, quantity
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
@@ -239,9 +239,8 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     note = next(notes, known.note_as_read)
     if stopped:
         stopped.sort(key=[*_POLICY_BY_SCALE].index)
-        late = (
-            f"stopped by the time limit of {time_limit:g} seconds: {', '.join(stopped)} undecided"
-        )
+        late = f"stopped by the time limit of {quantity(time_limit or 0, 'second')}: "
+        late += f"{', '.join(stopped)} undecided"
         note = f"{note}; {late}" if note else late
     return Rating(
         known.puzzle,
