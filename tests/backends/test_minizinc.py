@@ -61,12 +61,12 @@ def run(monkeypatch):
     def run(program, model=PAIR, request=None, backend=None):
         monkeypatch.setattr(subprocess, "Popen", program)
         steps = (backend or MiniZinc()).run(model, request or Request())
-        found = []
+        assignments = []
         try:
             while True:
-                found.append(tuple(next(steps).values()))
+                assignments.append(tuple(next(steps).values()))
         except StopIteration as stop:
-            return found, stop.value
+            return assignments, stop.value
 
     monkeypatch.setattr(minizinc, "_flags", lambda solver: FLAGS)
     return run
@@ -194,15 +194,15 @@ LISTED = """[
     ],
 )
 def test_the_flags_of_a_solver_are_those_that_the_program_lists(monkeypatch, solver, flags):
-    asked = []
+    commands = []
 
     def program(command, **options):
-        asked.append((command, options["timeout"]))
+        commands.append((command, options["timeout"]))
         return SimpleNamespace(stdout=LISTED)
 
     monkeypatch.setattr(subprocess, "run", program)
     assert minizinc._flags.__wrapped__(solver) == flags
-    assert asked == [(["minizinc", "--solvers-json"], 10)]
+    assert commands == [(["minizinc", "--solvers-json"], 10)]
 
 
 @pytest.mark.parametrize("fault", [OSError(), subprocess.TimeoutExpired("minizinc", 10), None])
@@ -227,7 +227,7 @@ def test_the_version_is_the_first_word_that_begins_with_a_digit(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("printed", "solutions", "model", "found", "stopped"),
+    ("printed", "solutions", "model", "assignments", "stopped"),
     [
         (f"[1,2]\n{END}\n[2, 1]\n{END}\n{NO_MORE}\n", None, PAIR, [(1, 2), (2, 1)], None),
         (f"{NONE}\n", None, PAIR, [], None),
@@ -238,10 +238,12 @@ def test_the_version_is_the_first_word_that_begins_with_a_digit(monkeypatch):
         (f"[1,2]\n{END}\n{NO_MORE}\n[2,", None, PAIR, [(1, 2)], None),
     ],
 )
-def test_solutions_are_read_as_they_are_printed(run, printed, solutions, model, found, stopped):
+def test_solutions_are_read_as_they_are_printed(
+    run, printed, solutions, model, assignments, stopped
+):
     request = Request(solutions)
-    assert run(Program([printed]), model, request) == (found, stopped)
-    assert request.stats.get("solutions", 0) == len(found)
+    assert run(Program([printed]), model, request) == (assignments, stopped)
+    assert request.stats.get("solutions", 0) == len(assignments)
 
 
 @pytest.mark.parametrize(
@@ -298,7 +300,7 @@ def test_the_log_has_the_comments_and_what_is_said_of_errors(run):
 
 def test_lines_are_put_together_from_pieces(monkeypatch):
     pieces = [b"[1,", b"2]\n----", b"------\n", b"  [2,1]  \n==", b""]
-    monkeypatch.setattr(minizinc.select, "select", lambda read, *rest: (read, [], []))
+    monkeypatch.setattr(minizinc.select, "select", lambda read, *others: (read, [], []))
     monkeypatch.setattr(minizinc.os, "read", lambda descriptor, size: pieces.pop(0))
     process = SimpleNamespace(stdout=SimpleNamespace(fileno=lambda: 5))
     assert list(minizinc._lines(process, Request())) == ["[1,2]", "----------", "[2,1]"]

@@ -56,8 +56,8 @@ def solutions_of(text, variables):
     """The solutions of a program of MiniZinc, by trying all values."""
     domains, formulas = [], []
     for line in text.splitlines():
-        if found := re.fullmatch(r"var (.*): v\d+;", line):
-            values = [eval(python_of(part), {}) for part in found[1].split(" union ")]
+        if match := re.fullmatch(r"var (.*): v\d+;", line):
+            values = [eval(python_of(part), {}) for part in match[1].split(" union ")]
             domains.append([value for part in values for value in part])
         elif line.startswith("constraint "):
             formulas.append(compile(python_of(line[11:-1]), line, "eval"))

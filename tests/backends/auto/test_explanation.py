@@ -111,21 +111,21 @@ def test_where_the_first_who_races_is_missing_the_next_begins_at_once(monkeypatc
 
 
 @pytest.mark.parametrize(
-    ("found", "reason"),
+    ("answer", "reason"),
     [
         (nonet.backends.Availability(False, missing="pip install it"), "pip install it"),
         (nonet.errors.UnknownBackend("no"), "it is not registered"),
         (ZeroDivisionError("a fault"), "it is broken (ZeroDivisionError: a fault)"),
     ],
 )
-def test_the_reason_of_an_absence_is_told(monkeypatch, found, reason):
+def test_the_reason_of_an_absence_is_told(monkeypatch, answer, reason):
     class Absent:
         def available(self):
-            return found
+            return answer
 
     def find(name):
-        if isinstance(found, Exception):
-            raise found
+        if isinstance(answer, Exception):
+            raise answer
         return Absent()
 
     monkeypatch.setattr(explanation, "find_backend", find)

@@ -47,7 +47,7 @@ class Scripted:
 
 
 def waits(request):
-    """Search for nothing until the run is told to stop."""
+    """Search for nothing until the run is yielded to stop."""
     while not request.expired():
         time.sleep(0.001)
     return "time"
@@ -71,12 +71,12 @@ def raced(*backends, model=MODEL, request=None, delays=()):
         e._replace(start_delay=d) for e, d in zip(entrants, delays or [0] * 9, strict=False)
     ]
     contest = Race(entrants, model, request)
-    steps, found = contest.run(), []
+    steps, values = contest.run(), []
     while True:
         try:
-            found.append(next(steps)["a"])
+            values.append(next(steps)["a"])
         except StopIteration as stop:
-            return found, stop.value, request, contest.failures
+            return values, stop.value, request, contest.failures
 
 
 # -- when one ends first -----------------------------------------------------------
@@ -86,8 +86,8 @@ def raced(*backends, model=MODEL, request=None, delays=()):
 def test_who_ends_first_ends_the_race_for_the_same_reason(end):
     other = Scripted("other", waits)
     first = Scripted("first", solutions(3, 5, end=end))
-    found, stopped, request, failures = raced(other, first)
-    assert (found, stopped, failures) == ([3, 5], end, [])
+    values, stopped, request, failures = raced(other, first)
+    assert (values, stopped, failures) == ([3, 5], end, [])
     assert request.answered_by == "first"
     assert request.stats["raced"] == 2
     assert other.requests[0].deadline == race.PASSED_DEADLINE
@@ -133,8 +133,8 @@ def test_an_end_that_does_not_stand_alone_leaves_the_race_to_the_others():
         return None
 
     doubtful, other = Scripted("doubtful", unconfirmed), Scripted("other", later)
-    found, stopped, request, _ = raced(doubtful, other)
-    assert (found, stopped, request.answered_by) == ([1], None, "other")
+    values, stopped, request, _ = raced(doubtful, other)
+    assert (values, stopped, request.answered_by) == ([1], None, "other")
     assert raced(doubtful)[:2] == ([], "unconfirmed")
 
 
@@ -163,8 +163,8 @@ def test_who_fails_is_noted_and_the_others_go_on():
         raise fault
         yield
 
-    found, stopped, _, failures = raced(Scripted("fails", fails), Scripted("later", later))
-    assert (found, stopped) == ([4], None)
+    values, stopped, _, failures = raced(Scripted("fails", fails), Scripted("later", later))
+    assert (values, stopped) == ([4], None)
     assert failures in ([], [("fails", fault)])  # it may be heard after the answer
 
 
@@ -187,8 +187,8 @@ def test_an_end_without_a_reason_of_the_race_is_a_failure(reason):
 
 
 def test_a_deadline_that_a_run_notices_itself_is_an_end_by_time():
-    found, stopped, request, failures = raced(Scripted("late", raises(DeadlineExceeded())))
-    assert (found, stopped, request.answered_by, failures) == ([], "time", "", [])
+    values, stopped, request, failures = raced(Scripted("late", raises(DeadlineExceeded())))
+    assert (values, stopped, request.answered_by, failures) == ([], "time", "", [])
 
 
 def test_where_no_thread_can_be_started_nothing_is_found(monkeypatch):
@@ -247,17 +247,17 @@ def test_each_has_a_request_of_its_own_without_effort_and_tracer():
 
 
 def test_the_best_value_and_the_best_bound_are_those_of_all():
-    seen, told = SimpleQueue(), threading.Event()
+    seen, yielded = SimpleQueue(), threading.Event()
 
     def finds(request):
         request.bound = 3
         yield {"a": 8}
         yield {"a": 9}  # no better
-        told.set()
+        yielded.set()
         return (yield from waits(request))
 
     def listens(request):
-        assert told.wait(PATIENCE)
+        assert yielded.wait(PATIENCE)
         request.bound = 5
         while request.incumbent is None:
             time.sleep(0.001)
@@ -291,8 +291,8 @@ def test_who_has_found_so_many_solutions_goes_on_alone(number, model):
         was_alone.append(stopped.wait(PATIENCE if goes_on_alone else 0.05))
         return None
 
-    found, end, request, _ = raced(Scripted("other", other), Scripted("many", many), model=model)
-    assert (len(found), end, request.answered_by) == (number, None, "many")
+    values, end, request, _ = raced(Scripted("other", other), Scripted("many", many), model=model)
+    assert (len(values), end, request.answered_by) == (number, None, "many")
     assert was_alone == [goes_on_alone]
 
 
@@ -321,10 +321,12 @@ def test_a_thread_is_at_most_so_many_solutions_ahead():
 # -- limits ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("left", "waited"), [(None, 0.05), (9.0, 0.05), (0.01, 0.01), (-1, 0)])
-def test_a_race_looks_at_the_clock_every_twentieth_of_a_second(monkeypatch, left, waited):
+@pytest.mark.parametrize(
+    ("remaining", "waited"), [(None, 0.05), (9.0, 0.05), (0.01, 0.01), (-1, 0)]
+)
+def test_a_race_looks_at_the_clock_every_twentieth_of_a_second(monkeypatch, remaining, waited):
     monkeypatch.setattr(race.time, "monotonic", lambda: 100.0)
-    contest = Race([], MODEL, Request(deadline=None if left is None else 100.0 + left))
+    contest = Race([], MODEL, Request(deadline=None if remaining is None else 100.0 + remaining))
     waits_of = []
 
     class Queue:

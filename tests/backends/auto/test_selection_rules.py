@@ -244,15 +244,15 @@ def test_the_features_of_an_extended_structure_are_those_of_the_whole():
         Linear(("R1C1", "R1C2", "R2C1"), (1, 1, 1), "==", 6),
         AllDifferent(("R1C1", "R2C2", "R3C3", "R4C4")),
     )
-    whole = Structure(base.domains, (*base.constraints, *more))
-    assert structure_features(Structure.extended(base, more)) == structure_features(whole)
-    assert structure_features(whole).units == structure_features(base).units + 1
+    merged = Structure(base.domains, (*base.constraints, *more))
+    assert structure_features(Structure.extended(base, more)) == structure_features(merged)
+    assert structure_features(merged).units == structure_features(base).units + 1
 
 
 def test_what_is_asked_beside_the_constraints_is_a_feature():
     model = Model({"a": range(3), "b": range(3)})
     phase = SearchPhase(("a",), "input_order", "indomain_min")
-    asked = {
+    features_by_question = {
         "has_search": auto.features_of(model.with_search([phase])),
         "has_hint": auto.features_of(model, nonet.backends.Request(hint={"a": 1})),
         "is_traced": auto.features_of(model, nonet.backends.Request(tracer=print)),
@@ -261,5 +261,5 @@ def test_what_is_asked_beside_the_constraints_is_a_feature():
         ),
     }
     plain = auto.features_of(model, nonet.backends.Request(hint={}))
-    for feature, features in asked.items():
+    for feature, features in features_by_question.items():
         assert features == plain._replace(**{feature: True})
