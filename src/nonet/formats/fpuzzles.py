@@ -8,7 +8,7 @@ object's own text is stored as the note ``f-puzzles``: an unchanged puzzle is wr
 >>> from nonet.formats import parse
 >>> rows = ['[{"value":1,"given":true},{},{},{}]', *3 * ["[{},{},{},{}]"]]
 >>> parse(f'{{"size":4,"grid":[{",".join(rows)}],"antiknight":true}}')
-<Puzzle 4x4, 1 clues, anti-knight: 1...............>
+<Puzzle 4x4, 1 clue, anti-knight: 1...............>
 """
 
 from __future__ import annotations

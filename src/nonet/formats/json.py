@@ -32,7 +32,7 @@ from itertools import chain
 from math import isqrt
 from typing import Any
 
-from nonet.errors import FormatError, NonetError, PuzzleError
+from nonet.errors import FormatError, NonetError, PuzzleError, quantity
 from nonet.formats import statements
 from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import is_foreign
@@ -299,7 +299,7 @@ def _clues_text(clues: Any) -> Any:
         if row is None:
             return clues
         if len(row) != size:
-            expected = f"expected {size} cells in row {number}, as there are {size} rows"
+            expected = f"expected {quantity(size, 'cell')} in row {number}, as in a grid of {size} by {size}"
             raise FormatError(f"{expected}, found {len(row)}")
     return "".join(filter(None, rows))
 
@@ -491,7 +491,7 @@ def read_canvases(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
             rows = []
     if rows:
         expected = f"{grid.height} rows of the canvas, or {len(grid.cells)} characters in a line"
-        yield FormatError(f"expected {expected}, found {len(rows)} rows", line=first)
+        yield FormatError(f"expected {expected}, found {quantity(len(rows), 'row')}", line=first)
 
 
 def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
