@@ -36,7 +36,7 @@ def test_a_missed_target_is_reported_in_words_and_as_data(capsys):
     answer = json.loads(out.splitlines()[-1])
     assert (answer["found"], answer["wanted"], answer["stopped_by"]) == (0, 1, "time")
     assert answer["drawn"] >= 0 and (answer["nearest"] is None or answer["nearest"]["rating"] < 11)
-    assert f"0 of 1 puzzles, stopped by the time limit after {answer['drawn']} solutions" in err
+    assert f"0 of 1 puzzle, stopped by the time limit after {answer['drawn']} solutions" in err
     assert main(command) == 3
     assert capsys.readouterr().out == ""
 

@@ -36,6 +36,7 @@ from nonet.errors import (
     OutOfTime,
     Unsupported,
     WrongAnswer,
+    quantity,
 )
 from nonet.model import Constraint, Model
 from nonet.puzzle.unread import Claims
@@ -188,8 +189,8 @@ def check_agreement(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
     )
     raise Disagreement(
-        f"{compare(small) or difference} (on a model of {len(small.constraints)} constraints, "
-        f"{len(small.narrowed)} domains narrowed; see the reproducer)",
+        f"{compare(small) or difference} (on a model of {quantity(len(small.constraints), 'constraint')}, "
+        f"{quantity(len(small.narrowed), 'domain')} narrowed; see the reproducer)",
         reproducer=model_to_json(small),
     )
 
@@ -249,14 +250,14 @@ def disagreement_text(answers: Answers, model: Model) -> str | None:
         if _best_value(outcome) != _best_value(other):
             return f"{first} proves {outcome.optimum}; {name} proves {other.optimum}"
         if len(outcome.solutions) != len(other.solutions):
-            counts = _solution_count_text(outcome), _solution_count_text(other)
-            return f"{first} finds {counts[0]} solutions, {name} finds {counts[1]}"
+            return f"{first} finds {_count_text(outcome)}, {name} finds {_count_text(other)}"
         if (
             outcome.exhausted
             and other.exhausted
             and {*map(key, outcome.solutions)} != {*map(key, other.solutions)}
         ):
-            return f"{first} and {name} find different sets of {len(outcome.solutions)} solutions"
+            solutions = quantity(len(outcome.solutions), "solution")
+            return f"{first} and {name} find different sets of {solutions}"
     return None
 
 
@@ -264,8 +265,10 @@ def _best_value(outcome: Outcome) -> int | None:
     return None if outcome.optimum_or_none is None else outcome.optimum.value
 
 
-def _solution_count_text(outcome: Outcome) -> str:
-    return f"{len(outcome.solutions)}{'' if outcome.exhausted else ' or more'}"
+def _count_text(outcome: Outcome) -> str:
+    return (
+        f"{quantity(len(outcome.solutions), 'solution')}{'' if outcome.exhausted else ' or more'}"
+    )
 
 
 def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 from nonet.backends.base import StopReason
-from nonet.errors import ModelError, PuzzleError
+from nonet.errors import ModelError, PuzzleError, quantity
 from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.expressions.arithmetic import Variable, as_affine
@@ -694,7 +694,7 @@ class Candidates(NoTruthValue):
         if self.undecided:
             text += f", undecided in {_first_names(tuple(self.undecided))}"
         by = f"{self.backend}, {duration_text(self.seconds)}"
-        return f"<Candidates of {len(self.values)} variables: {self.decided_text(text)} ({by})>"
+        return f"<Candidates of {quantity(len(self.values), 'variable')}: {self.decided_text(text)} ({by})>"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -770,7 +770,7 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
         return f"{_best_summary(outcome, outcome.optimum, solution_count, stopped)} ({by})"
     if solution_count == 1 and not stopped:
         return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
-    count = f"{solution_count:,} solution{'s' if solution_count > 1 else ''}"
+    count = quantity(solution_count, "solution")
     if outcome.exhausted:
         return f"all {count} ({by})"
     return f"{count}, {stopped or 'there may be more'} ({by})"
@@ -784,8 +784,7 @@ def _best_summary(outcome: Outcome, best: Optimum, number: int, stopped: str) ->
     if outcome.exhausted:
         which = f"all {number:,} solutions" if number > 1 else "its only solution"
         return f"{which} with {best}"
-    plural = "s" if number > 1 else ""
-    return f"{number:,} solution{plural} with {best}; {stopped or 'there may be more'}"
+    return f"{quantity(number, 'solution')} with {best}; {stopped or 'there may be more'}"
 
 
 def duration_text(seconds: float) -> str:
