@@ -176,3 +176,34 @@ def test_a_single_cell_with_a_value_is_enough_to_be_connected():
     """Two cells of a row have a 1 in half of all 288 grids."""
     puzzle = nonet.Sudoku(FOUR, rules=["connected 1 R1C1 R1C2"])
     assert nonet.count_solutions(puzzle, "native").number == 144
+
+
+@pytest.mark.parametrize(
+    ("rule", "holds"),
+    [
+        ("same-values R1C1 | R2C3", lambda s: s["R1C1"] == s["R2C3"]),
+        ("same-values R1C1 | R2C3 | R4C4", lambda s: s["R1C1"] == s["R2C3"] == s["R4C4"]),
+        ("same-values R1C1 R1C2 | R1C2 R2C3", lambda s: s["R1C1"] == s["R2C3"]),
+        ("connected 1 2 R1C1 R1C2", lambda s: {s["R1C1"], s["R1C2"]} & {1, 2}),
+        ("sum 0 R1C1 R2C3 1 -1", lambda s: s["R1C1"] == s["R2C3"]),
+        ("sum 5 R1C1 R1C1 R2C3", lambda s: 2 * s["R1C1"] + s["R2C3"] == 5),
+        ("killer 3 R1C1", lambda s: s["R1C1"] == 3),
+        ("thermometer R1C1 R2C1", lambda s: s["R1C1"] < s["R2C1"]),
+        ("equal-sums R1C1 | R2C3", lambda s: s["R1C1"] == s["R2C3"]),
+        ("renban R1C1 R2C1", lambda s: abs(s["R1C1"] - s["R2C1"]) == 1),
+        (
+            "between R1C1 R1C2 R1C3",
+            lambda s: sorted([s["R1C1"], s["R1C2"], s["R1C3"]])[1] == s["R1C2"],
+        ),
+        ("palindrome R1C1 R2C2", lambda s: s["R1C1"] == s["R2C2"]),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)  # fmt: skip
+def test_the_smallest_groups_mean_what_the_rule_says(rule, holds):
+    """Of all 288 grids of four, those that the definition allows, and no others."""
+    allowed = {solution.line for solution in ALL_OF_FOUR if holds(solution)}
+    puzzle = nonet.Sudoku(FOUR, rules=[rule])
+    assert {each.line for each in nonet.iter_solutions(puzzle, "native")} == allowed
+
+
+ALL_OF_FOUR = list(nonet.iter_solutions(nonet.Sudoku(FOUR), "native"))
