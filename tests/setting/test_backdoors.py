@@ -52,10 +52,10 @@ def test_the_smallest_sets_are_those_that_trying_finds(line, size):
     assert answer.size == size and answer.larger_than == size - 1
     still_open = [cell for cell in puzzle.grid.cells if cell not in after_singles(puzzle, {})]
     for fewer in range(size):
-        assert not judged(puzzle, combinations(still_open, min(fewer, 1)))
+        assert not judged(puzzle, combinations(still_open[:8], fewer))
     tried = list(combinations(still_open, size))
-    if len(tried) > 200:  # all that are found, and as many of the others
-        tried = [*answer.sets[:40], *Random(1).sample(tried, 60)]
+    if len(tried) > 40:  # all that are found, and as many of the others
+        tried = [*answer.sets[:10], *Random(1).sample(tried, 10)]
     assert judged(puzzle, tried) == set(tried) & set(answer.sets)
     assert len(set(answer.sets)) == len(answer.sets)
     for most in range(size):
