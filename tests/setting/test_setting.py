@@ -146,7 +146,7 @@ WORKS = {
     ),
     "generate killer": (generated(kind="killer"), puzzles_claim, {}),
     "generate thermometer": (generated(kind="thermometer"), puzzles_claim, {}),
-    "generate jigsaw": (generated(1, like=SIX, rules="jigsaw"), puzzles_claim, {}),
+    "generate jigsaw": (generated(1, like=BLANK, rules="jigsaw"), puzzles_claim, {}),
     "generate level": (generated(1, like=SIX, level="Easy"), puzzles_claim, {}),
     "quick_puzzle": (lambda limit: quick_puzzle(BLANK, time_limit=limit), puzzle_claim, {}),
     "puzzle_of_level": (
