@@ -68,11 +68,11 @@ def test_the_smallest_sets_are_those_that_trying_finds(line, size):
 @pytest.mark.parametrize("number", [1, 2, 5, 6, 9])
 def test_of_many_sets_five_are_named(number):
     sets = tuple((f"R1C{column}", "R2C2") for column in range(1, number + 1))
-    words = Backdoors(Uniqueness.UNIQUE, 2, sets, 1).in_words()
-    assert words.startswith(f"{number} of size 2: R1C1, R2C2") and words.count("R2C2") == min(
+    text = Backdoors(Uniqueness.UNIQUE, 2, sets, 1).in_words()
+    assert text.startswith(f"{number} of size 2: R1C1, R2C2") and text.count("R2C2") == min(
         number, 5
     )
-    assert words.endswith(f" and {number - 5} more") == (number > 5)
+    assert text.endswith(f" and {number - 5} more") == (number > 5)
     stopped = Backdoors(Uniqueness.UNIQUE, 2, sets, 1, "time").in_words()
     assert stopped.startswith(f"{number} or more of size 2") and "time limit" in stopped
     assert (
@@ -83,12 +83,12 @@ def test_of_many_sets_five_are_named(number):
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "words"),
+    ("puzzle", "text"),
     [
         ("12..............", "it has several solutions"),
         ("12.....4........", "it has no solution"),
     ],
 )
-def test_a_puzzle_without_one_solution_has_no_backdoors_and_says_why(puzzle, words):
+def test_a_puzzle_without_one_solution_has_no_backdoors_and_says_why(puzzle, text):
     answer = backdoors(nonet.parse(puzzle))
-    assert (answer.size, answer.sets, answer.in_words()) == (None, (), words)
+    assert (answer.size, answer.sets, answer.in_words()) == (None, (), text)

@@ -120,7 +120,7 @@ def told(**fields):
 
 
 @pytest.mark.parametrize(
-    ("answer", "words", "high"),
+    ("answer", "text", "high"),
     [
         (told(number=1234, low=1234, high=1234, exact=True), "1,234 exactly", 1234),
         (told(number=10), "at least 10: 40 dives are too few for an estimate", None),
@@ -136,8 +136,8 @@ def told(**fields):
         ),
     ],
 )
-def test_an_estimate_says_how_sure_it_is(answer, words, high):
-    assert str(answer) == answer.in_words() == words
+def test_an_estimate_says_how_sure_it_is(answer, text, high):
+    assert str(answer) == answer.in_words() == text
     assert answer.to_json()["high"] == high and answer.to_json()["number"] == answer.number
 
 
@@ -179,10 +179,10 @@ def test_an_interval_below_what_was_listed_is_refuted(low, high):
 
 def ways(monkeypatch, *, by_engine=None, by_states=None, one_by_one=0):
     """Estimate a path of eleven vertices with stand-ins; return what was asked, in its order."""
-    asked = []
+    questions = []
 
     def count(model, clock, engine, limit):
-        asked.append(("count", engine, limit))
+        questions.append(("count", engine, limit))
         number = by_engine if by_engine is not None else one_by_one
         return SolutionCount(min(number, limit), number <= limit, None, "", 0.0)
 
@@ -190,28 +190,28 @@ def ways(monkeypatch, *, by_engine=None, by_states=None, one_by_one=0):
     monkeypatch.setattr(
         counting,
         "_exact_count_in_time",
-        lambda model, clock: asked.append(("states",)) or by_states,
+        lambda model, clock: questions.append(("states",)) or by_states,
     )
-    return asked, nonet.setting.estimate(path(11), dives=50, seed=1, time_limit=None)
+    return questions, nonet.setting.estimate(path(11), dives=50, seed=1, time_limit=None)
 
 
 def test_ways_to_count_are_tried_in_their_order_until_one_is_exact(monkeypatch):
     first = ("count", (counting.MAX_COUNTED_FIRST, counting.FIRST_EFFORT), counting.MAX_LISTED)
     second = ("count", (counting.MAX_COUNTED, None), counting.MAX_COUNTED)
-    asked, answer = ways(monkeypatch, by_engine=1_000)
-    assert asked == [first] and answer.exact and answer.number == 1_000
-    asked, answer = ways(monkeypatch, by_engine=1_001, by_states=3_072)
-    assert asked == [first, ("states",)] and answer.exact and answer.number == 3_072
-    asked, answer = ways(monkeypatch, by_engine=3_072)
-    assert asked == [first, ("states",), second] and answer.exact and answer.number == 3_072
+    questions, answer = ways(monkeypatch, by_engine=1_000)
+    assert questions == [first] and answer.exact and answer.number == 1_000
+    questions, answer = ways(monkeypatch, by_engine=1_001, by_states=3_072)
+    assert questions == [first, ("states",)] and answer.exact and answer.number == 3_072
+    questions, answer = ways(monkeypatch, by_engine=3_072)
+    assert questions == [first, ("states",), second] and answer.exact and answer.number == 3_072
     monkeypatch.setattr(counting, "MAX_COUNTED", 3_071)
     second = ("count", (3_071, None), 3_071)
-    asked, answer = ways(monkeypatch, by_engine=3_072)
-    assert asked[-1] in (second, ("states",))
+    questions, answer = ways(monkeypatch, by_engine=3_072)
+    assert questions[-1] in (second, ("states",))
     assert not answer.exact and answer.dives == 50 and answer.low >= 1_000
     monkeypatch.setattr(counting, "MAX_COUNTED", 100)
-    asked, answer = ways(monkeypatch, by_engine=10**9)
-    assert asked == [first, ("states",)], "a first dive tells of more"
+    questions, answer = ways(monkeypatch, by_engine=10**9)
+    assert questions == [first, ("states",)], "a first dive tells of more"
     assert answer.low >= 1_000 and answer.dives == 50
 
 

@@ -183,15 +183,15 @@ def test_a_puzzle_for_the_page_has_the_level_asked_for_or_the_nearest(monkeypatc
     with pytest.raises(TechniqueError, match="there is no level 'simple'"):
         puzzle_of_level(six, "simple")
     assert puzzle_of_level(six, "Easy", time_limit=1e-9) is None
-    words = iter(["Extreme", "Unfair", "", "Medium", "Hard"])
+    texts = iter(["Extreme", "Unfair", "", "Medium", "Hard"])
     monkeypatch.setattr(difficulty, "quick_puzzle", lambda like, time_limit: puzzle)
     monkeypatch.setattr(
         difficulty,
         "ease_to_level",
-        lambda series, level, clock: (series[0], Level(next(words), 1, "effort")),
+        lambda series, level, clock: (series[0], Level(next(texts), 1, "effort")),
     )
-    assert puzzle_of_level(six, "Hard")[1].word == "Hard" and not [*words]
-    words = iter(["Easy", "", "Unfair", "Extreme"])
+    assert puzzle_of_level(six, "Hard")[1].word == "Hard" and not [*texts]
+    texts = iter(["Easy", "", "Unfair", "Extreme"])
     puzzles = iter([puzzle] * 4)
     monkeypatch.setattr(difficulty, "quick_puzzle", lambda like, time_limit: next(puzzles, None))
     assert puzzle_of_level(six, "Hard")[1].word == "Unfair", "the nearest, where no more come"

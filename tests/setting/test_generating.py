@@ -349,10 +349,10 @@ def drawn(number, place, *, fits=True, distance=(0, 0.0), solutions=0):
 @pytest.fixture
 def batches(monkeypatch):
     """Batches of stand-ins that are drawn in place of puzzles; the seeds and numbers asked for."""
-    lists, asked = [], []
+    lists, numbers_drawn = [], []
 
     def draw_batch(request, seed, batch, deadline):
-        asked.append(batch)
+        numbers_drawn.append(batch)
         deadline.check()
         if batch >= len(lists):
             raise DeadlineExceeded
@@ -360,18 +360,18 @@ def batches(monkeypatch):
 
     monkeypatch.setattr(generating, "draw_batch", draw_batch)
     monkeypatch.setattr(generating.Deadline, "expired", True)
-    return lists, asked
+    return lists, numbers_drawn
 
 
 def test_puzzles_come_batch_by_batch_as_many_as_asked_for(batches):
-    lists, asked = batches
+    lists, numbers_drawn = batches
     lists += [
         [drawn(None, (0, -1), solutions=4), drawn(1, (0, 0)), drawn(2, (0, 2), fits=False)],
         [drawn(None, (1, -1), solutions=7), drawn(3, (1, 0)), drawn(4, (1, 1)), drawn(5, (1, 2))],
     ]
     run = nonet.generate(3, like=BLANK, seed=1)
     assert [each.solution for each in run] == ["1", "3", "4"]
-    assert run.solutions_drawn == 11 and asked == [0, 1] and not run.stopped
+    assert run.solutions_drawn == 11 and numbers_drawn == [0, 1] and not run.stopped
     late = nonet.generate(9, like=BLANK, seed=1)
     assert [each.solution for each in late] == ["1", "3", "4", "5"] and late.stopped
     assert next(late, None) is None and not late.exhausted
@@ -401,12 +401,12 @@ def test_a_small_grid_is_exhausted_when_so_many_in_turn_came_before(repeats, bat
 
 
 def test_of_a_large_grid_repeats_are_not_looked_for(batches, monkeypatch):
-    lists, asked = batches
+    lists, numbers_drawn = batches
     lists += [[], [drawn(1, (1, 0)), drawn(1, (1, 1))]]
     monkeypatch.setattr(generating, "MAX_SMALL_CELLS", 15)
     run = nonet.generate(2, like=BLANK, seed=1, after="1/1/-1")
     assert [each.tag for each in run] == ["1/1/0", "1/1/1"]
-    assert asked == [1], "it goes on at once"
+    assert numbers_drawn == [1], "it goes on at once"
     monkeypatch.setattr(generating, "MAX_SMALL_CELLS", 16)
     assert [each.tag for each in nonet.generate(9, like=BLANK, seed=1)] == ["1/1/0"]
 

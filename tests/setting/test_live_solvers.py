@@ -111,9 +111,9 @@ def test_solutions_come_until_no_literal_is_unseen(name):
     assert seen == possible and number <= len(possible)
     assert list(solver.further_solutions(solver.rules, set())) == []
     assert list(solver.further_solutions(solver.rules, unseen - possible)) == []
-    one = next(iter(possible))
-    (only,) = solver.further_solutions(solver.rules, {one})
-    assert one in only
+    literal = next(iter(possible))
+    (only,) = solver.further_solutions(solver.rules, {literal})
+    assert literal in only
 
 
 def test_a_solution_is_excluded_within_the_block_alone():
@@ -151,15 +151,15 @@ def test_a_solver_is_kept_for_its_structure_and_made_anew_when_it_is_full(monkey
     assert borrowed() is first is not borrowed(fixed_rules=True)
     assert borrowed(solver_name=PROPAGATOR) is not first
     both = [assumption_solver_for(MODEL.structure, Deadline(None)) for _ in range(2)]
-    with both[0] as one, both[1] as other:
-        assert one is not other
+    with both[0] as lent, both[1] as other:
+        assert lent is not other
     monkeypatch.setattr(live_solvers, "MAX_ADDED_CLAUSES", 3)
-    kept = borrowed()
+    reused = borrowed()
     for number in range(4):
-        assert kept.needs_replacement is False, number
-        kept.add_clause([1, -1])
-    assert kept.needs_replacement
-    assert borrowed() is not kept
+        assert reused.needs_replacement is False, number
+        reused.add_clause([1, -1])
+    assert reused.needs_replacement
+    assert borrowed() is not reused
     deadline = Deadline(7.0)
     with assumption_solver_for(MODEL.structure, deadline) as solver:
         assert solver.deadline is deadline
@@ -213,11 +213,11 @@ def test_a_list_that_takes_too_many_guesses_is_not_complete():
 )
 def test_values_that_no_byte_holds_are_not_listed(values, listed):
     model = Model({"a": values, "b": values}, [DIFFERENT_A_B])
-    found = list_solutions(model, Deadline(None), 10, 1_000)
+    listing = list_solutions(model, Deadline(None), 10, 1_000)
     if not listed:
-        assert found is None
+        assert listing is None
     elif usable_backend("lockstep") is not None:
-        rows = {tuple(found.values(row)[name] for name in "ab") for row in range(len(found))}
+        rows = {tuple(listing.values(row)[name] for name in "ab") for row in range(len(listing))}
         assert rows == {tuple(values), tuple(values[::-1])}
 
 

@@ -248,8 +248,8 @@ def test_usual_numbers_of_marks_are_those_of_81_cells_in_proportion(cells):
         assert layout.marks[0] == max(1, floor(Fraction(low * cells, 81)))
         proportional = layouts.MANY if high == layouts.MANY else ceil(Fraction(high * cells, 81))
         assert layout.marks[1] == max(2, proportional)
-        asked = layouts.mark_layout(kind, cells, {"": (3, 4)}, {kind: (2, 2), "": (5, 6)})
-        assert (asked.marks, asked.size) == ((3, 4), (2, 2))
+        requested = layouts.mark_layout(kind, cells, {"": (3, 4)}, {kind: (2, 2), "": (5, 6)})
+        assert (requested.marks, requested.size) == ((3, 4), (2, 2))
     assert layouts.mark_layout("quadruple", 81).marks == (1, layouts.MANY)
 
 
@@ -276,8 +276,8 @@ def test_cages_beside_other_marks_are_few_unless_a_number_is_asked_for():
     assert (
         beside.layout("killer", 81).marks == (4, 32) and beside.layout("killer", 16).marks[0] == 1
     )
-    asked = MarkDemands(("killer", "arrow"), {"killer": (9, 9)})
-    assert asked.layout("killer", 81).marks == (9, 9)
+    requested = MarkDemands(("killer", "arrow"), {"killer": (9, 9)})
+    assert requested.layout("killer", 81).marks == (9, 9)
     assert MarkDemands(("arrow", "killer"), {"arrow": (2, 2)}).layout("killer", 81).marks == (4, 32)
     assert not alone.layout("killer", 81).symmetric
     assert MarkDemands(("killer",), symmetric=True).layout("killer", 81).symmetric
@@ -362,11 +362,11 @@ def hang_together(grid, cells):
     for first in cells:
         for second in cells:
             if second in layouts.edge_neighbours(grid)[first]:
-                one = next(part for part in parts if first in part)
+                part = next(part for part in parts if first in part)
                 other = next(part for part in parts if second in part)
-                if one is not other:
+                if part is not other:
                     parts.remove(other)
-                    one |= other
+                    part |= other
     return len(parts) <= 1
 
 
@@ -415,8 +415,8 @@ def test_so_many_of_the_largest_cages_are_split(number):
         result = layouts.split_largest(grid, cages, least, number, random)
         assert sorted(cell for cage in result for cell in cage) == sorted(grid.cells)
         assert len(result) - len(cages) <= number
-        kept = [cage for cage in result if cage in cages]
-        split = [cage for cage in cages if cage not in kept]
+        unchanged = [cage for cage in result if cage in cages]
+        split = [cage for cage in cages if cage not in unchanged]
         assert all(len(cage) >= 2 * least for cage in split)
         assert all(len(cage) >= least for cage in result if cage not in cages)
         if number == 0:
@@ -447,12 +447,12 @@ def test_paths_turn_no_sharper_than_a_right_angle_and_cross_nothing():
         crossed = {
             (row, column) for row in range(1, 9) for column in range(1, 9) if random.random() < 0.3
         }
-        wanted = random.randint(1, 9)
+        longest = random.randint(1, 9)
         path = layouts.random_path(
-            grid, start, wanted, free, random, lambda path, cell: cell != "R5C5", crossed
+            grid, start, longest, free, random, lambda path, cell: cell != "R5C5", crossed
         )
         lengths.add(len(path))
-        assert path[0] == start and len(path) <= wanted and len(set(path)) == len(path)
+        assert path[0] == start and len(path) <= longest and len(set(path)) == len(path)
         assert set(path) <= free and "R5C5" not in path[1:]
         assert not layouts.crossed_corners(path) & crossed
         corners = [layouts.crossed_corners(pair) for pair in pairwise(path)]

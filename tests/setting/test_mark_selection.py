@@ -173,9 +173,9 @@ def test_marks_are_added_until_no_rival_remains_or_none_can_be_excluded():
         answers.append(solved)
         if solved:
             selection.remove_needless()
-            kept = selection.marks
-            assert not rivals.left_by(kept)
-            assert all(rivals.left_by([x for x in kept if x != mark]) for mark in kept)
+            remaining = selection.marks
+            assert not rivals.left_by(remaining)
+            assert all(rivals.left_by([x for x in remaining if x != mark]) for mark in remaining)
     assert 20 < sum(answers) < 130
 
 

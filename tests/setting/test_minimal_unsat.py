@@ -73,21 +73,21 @@ def families():
 
 def test_any_set_is_minimal_and_in_the_order_given():
     for oracle, hard, minimal in families():
-        one = minimal_unsat_set(oracle, hard, SOFT)
-        assert set(one) in minimal and len(one) == len(set(one))
+        subset = minimal_unsat_set(oracle, hard, SOFT)
+        assert set(subset) in minimal and len(subset) == len(set(subset))
         core = unsat_core(oracle, hard, SOFT)
         assert core == [x for x in SOFT if x in core] and not oracle.can_hold([*hard, *core])
 
 
 def test_in_order_the_last_are_given_up_first_whatever_the_cores_are():
     for oracle, hard, _ in families():
-        kept = list(SOFT)
+        remaining = list(SOFT)
         for literal in reversed(SOFT):
-            if not oracle.can_hold([*hard, *(x for x in kept if x != literal)]):
-                kept.remove(literal)
+            if not oracle.can_hold([*hard, *(x for x in remaining if x != literal)]):
+                remaining.remove(literal)
         for seed in range(3):
             again = Family(oracle.sets, seed)
-            assert sorted(minimal_unsat_set(again, hard, SOFT, in_order=True)) == sorted(kept)
+            assert sorted(minimal_unsat_set(again, hard, SOFT, in_order=True)) == sorted(remaining)
 
 
 def test_what_is_outside_a_core_is_never_asked_about():
@@ -95,9 +95,9 @@ def test_what_is_outside_a_core_is_never_asked_about():
     oracle.random.random = lambda: 1.0  # cores are as small as can be
     assert set(minimal_unsat_set(oracle, [], SOFT)) == {1, 2}
     assert oracle.questions == 3
-    whole = Family([[1, 2]], whole_cores=True)
-    assert set(minimal_unsat_set(whole, [], SOFT)) == {1, 2}
-    assert whole.questions == len(SOFT) + 1
+    with_whole_cores = Family([[1, 2]], whole_cores=True)
+    assert set(minimal_unsat_set(with_whole_cores, [], SOFT)) == {1, 2}
+    assert with_whole_cores.questions == len(SOFT) + 1
 
 
 def test_a_smallest_set_is_as_small_as_any_and_its_bound_says_so():

@@ -260,13 +260,13 @@ def test_the_map_names_every_clause_once_and_each_literal_s_value():
     formula, sections = proof.formula, {}
     next_clause = 1
     for line in formula.literal_map().splitlines():
-        word, *rest = line.split()
+        word, *fields = line.split()
         if word == "literal":
-            assert formula.literals[rest[1]][int(rest[2])] == int(rest[0])
+            assert formula.literals[fields[1]][int(fields[2])] == int(fields[0])
         elif word == "clauses":
-            assert int(rest[0]) == next_clause <= int(rest[1])
-            next_clause = int(rest[1]) + 1
-            sections[" ".join(rest[2:])] = formula.clauses[int(rest[0]) - 1 : int(rest[1])]
+            assert int(fields[0]) == next_clause <= int(fields[1])
+            next_clause = int(fields[1]) + 1
+            sections[" ".join(fields[2:])] = formula.clauses[int(fields[0]) - 1 : int(fields[1])]
     assert next_clause == len(formula.clauses) + 1
     assert next(iter(sections)) == "each variable has one of its values"
     assert list(sections)[-1] == "not the solution"
@@ -377,9 +377,9 @@ def test_what_is_no_folder_of_a_proof_is_refused(tmp_path):
         nonet.setting.check(used)
 
 
-@pytest.mark.parametrize(("steps", "words"), [(1, "(1 step checked)"), (2, "(2 steps checked)")])
-def test_steps_are_counted_in_words(steps, words):
-    assert proofs.Checked(True, "none", steps).in_words() == f"proven: no solution {words}"
+@pytest.mark.parametrize(("steps", "text"), [(1, "(1 step checked)"), (2, "(2 steps checked)")])
+def test_steps_are_counted_in_words(steps, text):
+    assert proofs.Checked(True, "none", steps).in_words() == f"proven: no solution {text}"
 
 
 def test_claims_say_what_is_proven_of_solutions():

@@ -138,22 +138,22 @@ class Told(Answer):
 
 def test_an_answer_is_data_of_lines_and_rounded_numbers_and_has_no_truth():
     puzzle = nonet.parse("1.3.34....2..1..")
-    told = Told(puzzle, (clue_parts(MODEL)[0], Status.SAT), 1.23456789)
-    assert told.to_json() == {
+    answer = Told(puzzle, (clue_parts(MODEL)[0], Status.SAT), 1.23456789)
+    assert answer.to_json() == {
         "puzzle": puzzle.line(),
         "parts": [clue_parts(MODEL)[0].to_json(), "sat"],
         "number": 1.234568,
         "stopped_by": None,
         "seconds": 0.0,
     }
-    assert repr(told) == "<Told told>" and not told.stopped
+    assert repr(answer) == "<Told told>" and not answer.stopped
     with pytest.raises(TypeError):
-        bool(told)
+        bool(answer)
     late = Deadline(1e-9)
     assert not late.finishes(late.check)
-    timed = told.timed(late)
+    timed = answer.timed(late)
     assert timed.stopped and timed.stopped_by == "time" and timed.seconds > 0
     late.stopped_by = "interrupt"
     with pytest.raises(Interrupted) as stop:
-        told.timed(late)
+        answer.timed(late)
     assert stop.value.outcome.stopped_by == "interrupt"

@@ -246,14 +246,14 @@ def test_solutions_are_listed_up_to_a_number_by_the_guess_of_dives(
 
 @pytest.mark.parametrize("most", [287, 288, 289])
 def test_few_solutions_are_listed_by_the_live_solver_up_to_a_number(most, monkeypatch):
-    asked = []
+    models = []
     supported = sampling.is_supported
     monkeypatch.setattr(
-        sampling, "is_supported", lambda model: asked.append(model) or supported(model)
+        sampling, "is_supported", lambda model: models.append(model) or supported(model)
     )
     monkeypatch.setattr(sampling, "MAX_LISTED", most)
     drawn = sample(BLANK, 4, seed=1)
-    assert drawn.method == "uniform" and bool(asked) == (most <= 288)
+    assert drawn.method == "uniform" and bool(models) == (most <= 288)
 
 
 def test_dives_go_on_until_they_are_worth_enough_even_draws(monkeypatch):

@@ -159,9 +159,9 @@ def test_solutions_through_a_candidate_are_counted_up_to_a_number(most):
 def test_a_solution_is_of_the_clues_there_are_now_or_none():
     session = nonet.setting.Session(BLANK).add("R1C1", 1).add("R2C2", 1)
     assert session.solution() is None and set(map(len, session.candidates().values())) == {0}
-    found = session.add("R2C2", 2).solution()
-    assert found["R1C1"] == 1 and found["R2C2"] == 2
-    assert found.line == BLANK.with_clues(found).line()
+    solution = session.add("R2C2", 2).solution()
+    assert solution["R1C1"] == 1 and solution["R2C2"] == 2
+    assert solution.line == BLANK.with_clues(solution).line()
     narrowed = session.narrow("R4C4", nonet.model.Domain.of((3, 4))).candidates()
     model = BLANK.with_clues({"R1C1": 1, "R2C2": 2}).model().narrow({"R4C4": [3, 4]})
     assert dict(narrowed) == dict(nonet.candidates(model, "native").values)

@@ -378,15 +378,17 @@ def test_what_is_told_of_a_work_grows_from_nothing_to_its_end(name, monkeypatch)
 @pytest.mark.parametrize("verb", ["redundant", "minimal", "backdoors"])
 def test_a_list_of_puzzles_of_one_kind_is_asked_of_solvers_made_once(verb, monkeypatch):
     monkeypatch.setattr("nonet.setting.live_solvers._POOL", Pool())
-    made = []
+    solvers = []
     original = AssumptionSolver.__init__
     monkeypatch.setattr(
         AssumptionSolver,
         "__init__",
-        lambda solver, *given, **named: made.append(solver) or original(solver, *given, **named),
+        lambda solver, *given, **named: solvers.append(solver) or original(solver, *given, **named),
     )
     for line in ("1.3.34....2..1..", "1234341221434321", "12...4.32....1.."):
         getattr(setting, verb)(nonet.parse(line, allow_clashes=True))
-    assert len(made) == (2 if verb == "backdoors" else 1)
+    assert len(solvers) == (2 if verb == "backdoors" else 1)
     setting.minimal(UNIQUE, seed=1, number=2)
-    assert len(made) == (3 if verb == "backdoors" else 2), "whose other sets depend on the solver"
+    assert len(solvers) == (3 if verb == "backdoors" else 2), (
+        "whose other sets depend on the solver"
+    )
