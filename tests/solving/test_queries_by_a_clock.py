@@ -215,6 +215,18 @@ def test_a_file_that_is_not_built_in_time_is_undecided_by_any_number_of_solvers(
     assert verdict.second is None and not verdict.no_second_reason
 
 
+@pytest.mark.parametrize("backend", ["native", "lockstep", None])
+def test_the_solutions_of_a_file_that_is_not_built_in_time_are_not_counted(
+    backend, tmp_path, monkeypatch
+):
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW_FILE)
+    counted, _ = with_clock(
+        monkeypatch, 20, lambda: nonet.count_solutions(path, backend, time_limit=LIMIT)
+    )
+    assert (counted.number, counted.exhausted, counted.stopped_by) == (0, False, "time")
+
+
 def test_a_file_that_is_not_built_in_time_is_decided_by_no_backend(tmp_path, monkeypatch):
     path = tmp_path / "slow.py"
     path.write_text(SLOW_FILE)
@@ -289,7 +301,7 @@ def test_a_question_lets_the_end_of_the_question_that_asked_it_pass(verb, monkey
             assert outer.expired
             return None
 
-    whole = LATER[verb](MODELS["many"])
+    expected = LATER[verb](MODELS["many"])
     for readings in numbers():
         answer, readings_left = with_clock(monkeypatch, readings, lambda n=readings: ask(n))
         if answer is None:
@@ -299,7 +311,7 @@ def test_a_question_lets_the_end_of_the_question_that_asked_it_pass(verb, monkey
         elif verb == "count":
             assert (answer.number, answer.exhausted) == (60, True)
         elif isinstance(answer, nonet.Verdict):
-            assert answer.uniqueness is whole.uniqueness
+            assert answer.uniqueness is expected.uniqueness
         if readings_left >= 0:
             assert answer is not None
             break
