@@ -235,6 +235,6 @@ def test_work_begins_in_this_process_and_goes_on_in_others_after_so_long(
     monkeypatch.setattr(process_pool, "ProcessPool", Pool)
     answers = list(map_in_order(double, range(9), 3, alone=seconds))
     assert [item for item, _ in answers] == list(range(9))
-    here = [answer != -1 for _, answer in answers]
-    assert here == [True] * alone + [False] * (9 - alone)
+    in_this_process = [answer != -1 for _, answer in answers]
+    assert in_this_process == [True] * alone + [False] * (9 - alone)
     assert begun == ([3, 0] if alone < 9 else [])

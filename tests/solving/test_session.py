@@ -458,7 +458,7 @@ def test_a_solution_that_still_is_one_is_the_answer_and_no_backend_is_asked():
         "solutions",
     )
     assert len(backend.runs) == 1
-    for asked, question in enumerate(
+    for number, question in enumerate(
         (
             lambda: session.solve([x != first.solution[x]]),
             lambda: session.solve(limit=2),
@@ -468,7 +468,7 @@ def test_a_solution_that_still_is_one_is_the_answer_and_no_backend_is_asked():
         2,
     ):
         outcome = question()
-        assert len(backend.runs) == asked and outcome.solutions
+        assert len(backend.runs) == number and outcome.solutions
         assert backend.runs[-1].hint  # the last solution, or the hint
     session.minimize(x + y)
     assert session.solve().optimum.value == 0
