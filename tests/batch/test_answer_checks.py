@@ -55,7 +55,7 @@ def test_a_wrong_count_is_found_by_another_solver(how):
     geometry = Geometry.square(16)
     rows, yes = np.zeros((1, 16), np.uint8), np.ones(1, bool)
     answer_checks.check_counts(geometry, geometry.models_of(rows), np.array([2]), yes, 2, how)
-    with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solutions, but \w+ counts 2"):
+    with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solution, but \w+ counts 2"):
         answer_checks.check_counts(
             geometry, geometry.models_of(rows), np.array([1]), yes, 2, how, first=7
         )
@@ -99,7 +99,7 @@ def test_one_row_of_so_many_is_counted_again_and_only_if_it_is_decided(how, inte
             counts = right.copy()
             counts[row] = 1
             with pytest.raises(
-                WrongAnswer, match=rf"puzzle {row + 6}: 1 solutions, but sat counts 2"
+                WrongAnswer, match=rf"puzzle {row + 6}: 1 solution, but sat counts 2"
             ):
                 answer_checks.check_counts(geometry, model_of, counts, yes, 2, how, first=5)
         counts = np.where(np.isin(np.arange(number), sample), 2, 1)

@@ -14,7 +14,7 @@ import numpy as np
 from nonet.backends import find_backend
 from nonet.backends.bulk_check import BulkCheck, supports_model
 from nonet.batch.engines import Array, Geometry
-from nonet.errors import WrongAnswer
+from nonet.errors import WrongAnswer, quantity
 from nonet.model import Model
 from nonet.solving import count_solutions
 
@@ -91,7 +91,7 @@ def check_counts(
         again = count_solutions(model_of(row), judge, limit=limit).number
         if again != counts[row]:
             raise WrongAnswer(
-                f"puzzle {first + row + 1}: {counts[row]} solutions, but {judge} counts {again}"
+                f"puzzle {first + row + 1}: {quantity(counts[row], 'solution')}, but {judge} counts {again}"
             )
 
 

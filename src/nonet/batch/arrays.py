@@ -39,6 +39,7 @@ from nonet.errors import (
     NonetError,
     PuzzleError,
     check_whole_number,
+    quantity,
 )
 from nonet.formats import Sudoku, parse
 from nonet.formats.pasted import LOST_ZEROS, is_collection, plain_lists
@@ -230,7 +231,7 @@ class Many(NoTruthValue):
         details = f" (with so many solutions: {frequencies})" if frequencies else ""
         undecided = len(self) - int(self.decided.sum())
         details += f", {undecided} undecided" if undecided else ""
-        return f"<Many: {len(self)} puzzles{details}, {self.backend}, {self.seconds:.3g} s>"
+        return f"<Many: {quantity(len(self), 'puzzle')}{details}, {self.backend}, {self.seconds:.3g} s>"
 
 
 def solve_many(

@@ -20,7 +20,7 @@ from nonet.backends.auto.selection_rules import (
 )
 from nonet.backends.lowering import lower
 from nonet.backends.registry import NATIVE_BACKEND, find_backend
-from nonet.errors import UnknownBackend, Unsupported
+from nonet.errors import UnknownBackend, Unsupported, quantity
 from nonet.model import Model
 
 
@@ -47,7 +47,7 @@ def explain_choice(model: Model) -> ChoiceExplanation:
     kinds = ", ".join(features.constraint_types) or "none"
     objective = "; with an objective" if features.has_objective else ""
     lines = [
-        f"{features.variables} variables with {features.values:,} values in all; "
+        f"{quantity(features.variables, 'variable')} with {quantity(features.values, 'value')} in all; "
         f"constraints: {kinds}{objective}"
     ]
     rule = opening_rule(features)
