@@ -18,7 +18,7 @@ from html import escape
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
-from nonet.errors import ModelError, Unsupported, check_whole_number
+from nonet.errors import ModelError, Unsupported, check_whole_number, quantity
 from nonet.model import Annotation, Constraint, Model, Structure
 from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.entailment import formula_with_symbols
@@ -293,8 +293,9 @@ class _ConflictSearch:
         """Return the conflicts found so far, in a few words."""
         if not self._search.best:
             return ""
-        text = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
-        return f"{text}, {len(self._search.others)} others" if self._search.others else text
+        text = f"a conflict of {quantity(self._search.size, 'part')}, at least {self._search.bound} needed"
+        others = len(self._search.others)
+        return f"{text}, {quantity(others, 'other')}" if others else text
 
     def _parts_of(self, literals: Iterable[int]) -> tuple[Part, ...]:
         chosen = set(literals)

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import Unsupported, check_whole_number
+from nonet.errors import Unsupported, check_whole_number, quantity
 from nonet.model import Model
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
@@ -75,7 +75,7 @@ class Estimate(Answer):
             number = f"{self.number:.1g}"
             return f"at least {self.low:,}, roughly {number}: {self.dives:,} dives differ too much to tell"
         if self.high == inf:
-            return f"at least {self.low:,}: {self.dives:,} dives are too few for an estimate"
+            return f"at least {self.low:,}: too few dives for an estimate, {self.dives:,}"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
     def _to_json(self) -> dict[str, object]:
@@ -128,7 +128,7 @@ def estimate(
             return Estimate(least, least, least, exact=True, seconds=clock.elapsed)
         return _estimate_from_weights([*weights], least, clock)
 
-    report_progress(lambda: f"{len(weights)} dives: {answer()}" if weights else "")
+    report_progress(lambda: f"{quantity(len(weights), 'dive')}: {answer()}" if weights else "")
 
     def dive(number: int) -> None:
         with assumption_solver_for(model.structure, clock, PROPAGATOR) as solver:

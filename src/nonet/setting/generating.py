@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
-from nonet.errors import OutOfTime, PuzzleError, check_whole_number
+from nonet.errors import OutOfTime, PuzzleError, check_whole_number, quantity
 from nonet.formats import Sudoku
 from nonet.formats.json import puzzle_identity
 from nonet.formats.statements import RuleEntry, parse_rules
@@ -483,13 +483,16 @@ class Generation(Closable, Iterator[Generated]):
         self._nearest_distance = (0, 0.0)
         self._deadline = deadline
         report_progress(
-            lambda: f"{self.solutions_drawn} solutions tried" if self.solutions_drawn else ""
+            lambda: (
+                f"{quantity(drawn, 'solution')} tried" if (drawn := self.solutions_drawn) else ""
+            )
         )
         self._remaining = request.count
         self._puzzles = self._search(after, jobs)
 
     def __repr__(self) -> str:
-        return f"<Generation, {self._remaining} puzzles to come, seed {self.seed}: iterate over it>"
+        to_come = quantity(self._remaining, "puzzle")
+        return f"<Generation, {to_come} to come, seed {self.seed}: iterate over it>"
 
     def __next__(self) -> Generated:
         if not self._remaining or self.stopped:

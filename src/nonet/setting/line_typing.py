@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
-from nonet.errors import PuzzleError, Unsupported
+from nonet.errors import PuzzleError, Unsupported, quantity
 from nonet.formats.json import puzzle_identity
 from nonet.model import Constraint
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
@@ -66,8 +66,8 @@ class LineTypes(Answer):
 
     def _in_words(self) -> str:
         number = len(self.typings)
-        typings = "1 way" if number == 1 else f"{number or 'no'} ways"
-        text = f"{typings} to give {self.lines} lines their types leave one solution"
+        typings = quantity(number, "way") if number else "no ways"
+        text = f"one solution is left by {typings} to give types to {quantity(self.lines, 'line')}"
         if self.stopped:
             return f"{text}; the search is {self.stop_text}"
         return text if self.exhausted else f"{text}; there may be more"
@@ -105,7 +105,7 @@ def line_types(
     >>> from nonet import Sudoku
     >>> types = line_types(Sudoku("1.3.34....2..1.."), "thermometer", lines=[["R1C1", "R1C2"]])
     >>> print(types.in_words())
-    1 way to give 1 lines their types leave one solution
+    one solution is left by 1 way to give types to 1 line
     """
     deadline = Deadline(time_limit)
     # the lines that get types are read now, as far as they are drawn without one

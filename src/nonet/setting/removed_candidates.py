@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model.auxiliary_variables import display_name
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver
@@ -71,9 +71,8 @@ class MarkEffects(Answer):
     def _in_words(self) -> str:
         idle = sum(not each.only for each in self.effects)
         late = f"; {len(self.undecided)} undecided: {self.stop_text}" if self.undecided else ""
-        return (
-            f"{len(self.effects)} marks, of which {idle} remove nothing that is not removed{late}"
-        )
+        marks = quantity(len(self.effects), "mark")
+        return f"{marks}, of which {idle} remove nothing that is not removed{late}"
 
 
 @decided_by_reading()
@@ -160,5 +159,6 @@ def _removed_text(removed: Removed) -> str:
     texts = [
         f"{between.join(map(str, values))} {display_name(name)}" for name, values in removed.items()
     ]
-    more = f" and values of {len(texts) - MAX_CELLS} more cells" if len(texts) > MAX_CELLS else ""
+    omitted = len(texts) - MAX_CELLS
+    more = f" and values of {quantity(omitted, 'more cell')}" if omitted > 0 else ""
     return ", ".join(texts[:MAX_CELLS]) + more if texts else "nothing"

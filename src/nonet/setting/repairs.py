@@ -17,7 +17,7 @@ from itertools import combinations
 from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import WrongAnswer, check_whole_number
+from nonet.errors import WrongAnswer, check_whole_number, quantity
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
@@ -518,7 +518,10 @@ def repair(
     model, puzzle = model_in_time(problem, clock, allow_clashes=True)
     mending = RepairSearch(model, puzzle, unique, number)
     report_progress(
-        lambda: f"{len(mending.repairs)} repairs, at least {max(mending.bound, 1)} parts each"
+        lambda: (
+            f"{quantity(len(mending.repairs), 'repair')}, "
+            f"at least {quantity(max(mending.bound, 1), 'part')} each"
+        )
     )
 
     def work() -> None:

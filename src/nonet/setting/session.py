@@ -23,7 +23,7 @@ from operator import or_
 from typing import Self
 
 from nonet.deadline import Deadline, DeadlineExceeded
-from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
+from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError, quantity
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.unread import require_whole
@@ -188,7 +188,9 @@ class Session:
         return counted.number
 
     def _out_of_time(self) -> OutOfTime:
-        return OutOfTime(f"stopped by the time limit of {self._time_limit:g} seconds")
+        return OutOfTime(
+            f"stopped by the time limit of {quantity(self._time_limit or 0, 'second')}"
+        )
 
     def _variable_name(self, variable: str) -> str:
         if self.puzzle is not None:
