@@ -103,12 +103,12 @@ def placed_by_houses(position):
                 )
             ]
             scope = [position.layout.cell_number[name] for name in constraint.scope]
-            kept = {(cell, chosen[cell]) for chosen in every for cell in scope}
+            supported_pairs = {(cell, chosen[cell]) for chosen in every for cell in scope}
             removed = frozenset(
                 (position.layout.cells[cell], other + 1)
                 for cell in scope
                 for other in bits(position.values[cell])
-                if (cell, other) not in kept
+                if (cell, other) not in supported_pairs
             )
             if removed:
                 yield constraint.description, house.name, value, removed

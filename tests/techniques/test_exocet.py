@@ -102,19 +102,19 @@ def exocets(position):
             if max(covers.values()) > 2:
                 continue
             never = {v for v in union if covers[v] < 2 or v not in set.union(*of_targets)}
-            gone = {
+            eliminated = {
                 (cell, value)
                 for cell, target in zip(targets, of_targets, strict=True)
                 for value in target
                 if value not in union or value in never
             }
-            gone |= {
+            eliminated |= {
                 (cell, value)
                 for cell, own in zip(base, of_base, strict=True)
                 for value in own & never
             }
-            if gone:
-                removed.add(frozenset(gone))
+            if eliminated:
+                removed.add(frozenset(eliminated))
     return removed
 
 

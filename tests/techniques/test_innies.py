@@ -127,9 +127,9 @@ def test_exactly_the_sums_of_the_45_rule_that_remove_something_are_found(
             values = supported(position, within, outside, total)
             removed = frozenset(
                 (cell, value + 1)
-                for cell, left in values.items()
+                for cell, supported_values in values.items()
                 for value in bits(position.values[layout.cell_number[cell]])
-                if value not in left
+                if value not in supported_values
             )
             if removed:
                 expected.add(("outies" if outside else "innies", within | outside, removed))

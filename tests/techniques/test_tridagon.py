@@ -84,8 +84,8 @@ def test_a_tridagon_by_type(key, more, removed):
     assert step.deadly_cells == sum(1 << LAYOUT.cell_number[cell] for cell in TWELVE)
     assert all(cell in step.sentence for cell in TWELVE) and "1, 2 and 3" in step.sentence
     for candidate in islice(bits(step.eliminations), 3):
-        one = Step(step.key, LAYOUT, eliminations=1 << candidate, truths=step.truths)
-        assert is_proven(position, one)
+        single_step = Step(step.key, LAYOUT, eliminations=1 << candidate, truths=step.truths)
+        assert is_proven(position, single_step)
 
 
 @pytest.mark.slow(0.3)
