@@ -52,15 +52,10 @@ class Hints(list[Step]):
     def _repr_html_(self) -> str:
         if not self:
             return "<div>no step</div>"
-        from nonet.render.html import escaped  # a hint that is only read draws nothing
-        from nonet.render.svg import drawing_svg
-        from nonet.techniques.drawing import draw_step
+        from nonet.techniques.drawing import step_html  # 10 ms: a hint may only be read
 
-        step = self[0]
-        text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
-        if self.puzzle is not None:
-            text += drawing_svg(draw_step(step, self.position, self.puzzle), title=step.notation)
-        return text + (f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else "")
+        more = f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else ""
+        return step_html(self[0], self.position, self.puzzle) + more
 
 
 @relaxed_gc()

@@ -36,8 +36,10 @@ from nonet.render.overlay import LEGEND
 from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
+from nonet.techniques.hints import hints
 from nonet.techniques.levels import TITLES
 from nonet.techniques.position import Position
+from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step
 
 if TYPE_CHECKING:
@@ -275,9 +277,6 @@ class StepView:
     @classmethod
     def next(cls, problem: ProblemInput) -> StepView:
         """The next step of a puzzle; raises ``PositionError`` where there is none."""
-        from nonet.techniques.hints import hints
-        from nonet.techniques.solution_oracle import position_of
-
         _, puzzle = model_and_puzzle(problem)
         steps = hints(problem)
         if not steps:

@@ -162,7 +162,7 @@ class Path(DecidedByReading):
 
     def _repr_html_(self) -> str:
         """In a notebook: every step to unfold, with its picture."""
-        from nonet.techniques.html_page import path_html
+        from nonet.techniques.html_page import path_html  # 10 ms: a path may only be read
 
         return path_html(self)
 

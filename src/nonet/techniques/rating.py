@@ -150,7 +150,7 @@ class Rating(DecidedByReading):
         return f"<Rating {', '.join(parts) or 'unknown'}>"
 
     def _repr_html_(self) -> str:
-        from nonet.techniques.html_page import rating_html
+        from nonet.techniques.html_page import rating_html  # 10 ms: as a rule it is only read
 
         return rating_html(self)
 
@@ -171,7 +171,7 @@ def rate_many(
     >>> [rating.solved for _, rating in rate_many(two, "explainer")]
     [True, False]
     """
-    from nonet.solving.process_pool import map_in_order
+    from nonet.solving.process_pool import map_in_order  # 12 ms, which one rating does without
 
     SearchDeadline(time_limit)  # no limit at all is an error now, not one for each puzzle
     _checked_scales(scales)
