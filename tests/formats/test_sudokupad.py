@@ -9,8 +9,9 @@ import pytest
 from nonet.errors import FormatError
 from nonet.formats import parse, write
 from nonet.formats.links import pack
+from nonet.formats.sudokupad import classic_line, marks_of
 from nonet.formats.sudokupad import text_of as drawn
-from nonet.puzzle import make_rule, rule_types
+from nonet.puzzle import Grid, make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
 from tests.cases import as_one_test
 
@@ -425,3 +426,33 @@ def test_a_raised_digit_is_no_number_of_a_drawing_or_a_solution():
         warnings.simplefilter("ignore")
         puzzle = parse(json.dumps(document), accept=True)
     assert puzzle.unread[0].name == "white dot '²' (drawn)"
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        ([[0.4, 1.1], [0.5, 0.9], [0.6, 1.1]], "<"),
+        ([[0.4, 0.9], [0.5, 1.1], [0.6, 0.9]], ">"),
+        ([[1.1, 0.4], [0.9, 0.5], [1.1, 0.6]], "<"),
+        ([[0.9, 0.4], [1.1, 0.5], [0.9, 0.6]], ">"),
+        ([[0.6, 0.9], [0.5, 1.0], [0.4, 1.1]], None),  # flat: a stroke that points nowhere
+        ([[0.4, 1.1], [0.5, 0.9], [0.6, 1.7]], None),  # its ends are too far apart
+        ([[0.4, 1.1], [0.5, 0.9]], None),
+        ([[0.4, 0.1], [0.5, -0.1], [0.6, 0.1]], None),  # at the edge of the grid
+    ],
+)
+def test_a_chevron_between_two_cells_is_an_inequality(points, text):
+    document = {"lines": [{"wayPoints": points, "color": "#000", "thickness": 2}]}
+    rows = [[{} for _ in range(4)] for _ in range(4)]
+    (mark,) = marks_of(document, rows, Grid.square(4))
+    assert (mark.text if mark.shape == "letter" else None) == text
+    if text:
+        is_upright = points[0][0] == points[2][0]
+        assert mark.cells == (("R1C1", "R2C1") if is_upright else ("R1C1", "R1C2"))
+
+
+def test_codes_of_a_classic_grid_are_squares_of_sixteen_cells_or_more():
+    assert classic_line("classic" + "1234" * 4) == "1234" * 4
+    for wrong, fault in (("classic123456789", "holds 9 cells"), ("classic{}", "other characters")):
+        with pytest.raises(FormatError, match=fault):
+            classic_line(wrong)
