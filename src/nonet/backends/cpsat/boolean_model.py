@@ -50,7 +50,6 @@ class CpSatCnf(Cnf):
         self._append = proto.constraints.add
         self.guard = None
         super().__init__(domains, self._write, check_deadline=check)
-        self.has_native_exactly_one = True
 
     @property
     def top(self) -> int:

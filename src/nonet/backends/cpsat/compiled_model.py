@@ -25,7 +25,8 @@ from nonet.backends.cpsat.integer_encoding import (
 from nonet.backends.ortools_parameters import set_parameter
 from nonet.backends.solver_faults import guard_of
 from nonet.deadline import checked
-from nonet.model import Domain, Objective, Structure
+from nonet.model import Constraint, Domain, Objective, Structure
+from nonet.model.globals import Circuit
 from nonet.model.structure import SearchPhase
 
 MAX_EXACT_BOUND = 1 << 50
@@ -194,7 +195,8 @@ class CompiledModel:
 def integer_model(structure: Structure, parameters: Parameters = ()) -> CompiledModel:
     """Return a structure of any constraints, with integer variables."""
     encoding = ConstraintEncoding(structure.domains)
-    for constraint in checked(structure.constraints):
+    # tours first: then the cost of a tour is told by the literals of its arcs
+    for constraint in checked(sorted(structure.constraints, key=_is_no_tour)):
         encoding.post(constraint)
     objective = structure.objective
     scaled = None if objective is None else ScaledObjective(encoding, objective)
@@ -207,6 +209,10 @@ def integer_model(structure: Structure, parameters: Parameters = ()) -> Compiled
         setattr(compiled.parameters, name, value)
     compiled.needs_confirmation = guard.needs_confirmation
     return compiled
+
+
+def _is_no_tour(constraint: Constraint) -> bool:
+    return not isinstance(constraint, Circuit)
 
 
 def default_parameters() -> SatParameters:
