@@ -240,8 +240,8 @@ def test_two_negations_say_another_thing_than_one(sentence, rules):
 
 
 def test_what_is_said_twice_without_a_negation_is_said_once():
-    said = "Digits in a cage sum to the total shown, total shown."
-    assert interpret_words(said, ["killer"]).unchecked == ()
+    sentence = "Digits in a cage sum to the total shown, total shown."
+    assert interpret_words(sentence, ["killer"]).unchecked == ()
     assert interpret_words("Digits in cages do not repeat and do not repeat.", ["killer"]) == (
         (),
         ("Digits in cages do not repeat and do not repeat.",),
