@@ -18,14 +18,6 @@ from nonet.model import Linear
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 """A solved grid."""
 
-ROWS = [tuple(range(9 * k, 9 * k + 9)) for k in range(9)]
-COLUMNS = [tuple(range(k, 81, 9)) for k in range(9)]
-BOXES = [
-    tuple(27 * (k // 3) + 3 * (k % 3) + 9 * r + c for r in range(3) for c in range(3))
-    for k in range(9)
-]
-HOUSES = [*ROWS, *COLUMNS, *BOXES]
-
 
 def regions(chance: Random, sizes: range) -> list[list[int]]:
     """Disjoint cells that hang together, of which no two have one value in the grid solved."""
